@@ -2,7 +2,7 @@
  * The message catalogue: every text of ours that callers read, in English and Romanian. A message travels as its code and values and is
  * rendered in a language where the answer leaves.
  */
-import { declareMessages, type Makers, makersOf } from '#lib/i18n/sentence.ts';
+import { declareMessages } from '#lib/i18n/message.ts';
 import { accounts as accountsEn } from './en/accounts.ts';
 import { api as apiEn } from './en/api.ts';
 import { bulkChecks as bulkChecksEn } from './en/bulk-checks.ts';
@@ -74,9 +74,5 @@ const romanian = {
   ...webRo,
 };
 
-declareMessages(english, romanian);
-
-/** `messagesOf('companies').unknown({ cui })` is the message `companies.unknown` with its value. */
-export const messagesOf = <Namespace extends keyof typeof english>(
-  namespace: Namespace,
-): Makers<(typeof english)[Namespace]> => makersOf(namespace, english[namespace]);
+/** `messages.companies.unknown({ cui })` is the message `companies.unknown` with its value. */
+export const messages = declareMessages(english, romanian);

@@ -1,10 +1,8 @@
-/** The types of a message table: English declares names and values, Romanian has a text of the same values for each of them. */
-export type Text<Values> = string | ((values: Values) => string);
-
+/** The type of the Romanian of a message table: a text of the same values for each English one. */
 export type Translation<English> = {
-  [Namespace in keyof English]: {
-    [Name in keyof English[Namespace]]: English[Namespace][Name] extends (values: infer Values) => string
-      ? Text<Values>
-      : string | (() => string);
-  };
+  [Name in keyof English]: English[Name] extends (values: infer Values) => string
+    ? string | ((values: Values) => string)
+    : English[Name] extends string
+      ? string | (() => string)
+      : Translation<English[Name]>;
 };

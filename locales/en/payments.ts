@@ -34,43 +34,44 @@ export const payments = {
       `The payment was refused when it was settled: ${reason}. Nothing was charged.`,
     /** Behind one of `unusable`. */
     notCharged: ({ problem }: { problem: string }) => `${problem} Nothing was charged.`,
-  },
-  /** What is wrong with a payment that was sent. */
-  'payments.unusable': {
-    malformed: 'The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009.',
-    malformedAt: ({ where }: { where: string }) =>
-      `The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009; see ${where}.`,
-    otherOffer: ({ field }: { field: string }) => `The payment answers another offer than ours: its ${field} differs.`,
-    otherPayee: 'The payment is made out to somebody else.',
-    otherAmount: ({ amount, value }: { amount: string; value: string }) =>
-      `This request costs ${amount}, the payment is ${value}.`,
-    notYetValid: 'The payment is not valid yet.',
-    expired: 'The payment has expired, or is about to.',
-    expiredMeanwhile: 'The payment expired meanwhile.',
-    validTooLong: ({ most }: { most: number }) => `A payment may be valid for at most ${counting(most, 'second')}.`,
-    /** `reason`: the facilitator’s word for programs. */
-    notValid: ({ reason }: { reason: string }) => `The payment is not valid: ${reason}.`,
-  },
-  /** Why the answer to a payment is not given again. */
-  'payments.spent': {
-    otherRequest: 'This payment was sent for another request.',
-    otherPayer: 'This payment was sent by somebody else.',
-    otherPayment:
-      'Another payment was sent under this identifier. Its answer is given again for that very payment only, as it was signed.',
-    delivered: 'The answer to this payment was delivered.',
-    notKept: 'The answer to this payment is no longer kept.',
-  },
-  /** Why a payment cannot be closed by hand. */
-  'payments.open': {
-    unknown: ({ id }: { id: string }) => `There is no payment ${id}.`,
-    hasEnd: ({ state }: { state: string }) =>
-      `Only a payment whose outcome is unknown can be closed by hand; this one is ${state}.`,
-    lookedFor: 'The service is just looking for the outcome of this payment. Try again in a minute.',
-    closedMeanwhile: 'The payment was closed by somebody else meanwhile.',
-    settled: ({ transaction }: { transaction: string }) => `The chain says that it was settled, by ${transaction}.`,
-    dead: 'The chain says that it was not settled, and cannot be any more.',
-    untilThen: ({ until }: { until: string }) =>
-      `It can still be settled until ${until}: nobody can know its outcome before.`,
-    whichTransaction: 'The chain cannot be read here: say which transaction settled it.',
+    /** What is wrong with a payment that was sent. */
+    unusable: {
+      malformed: 'The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009.',
+      malformedAt: ({ where }: { where: string }) =>
+        `The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009; see ${where}.`,
+      otherOffer: ({ field }: { field: string }) =>
+        `The payment answers another offer than ours: its ${field} differs.`,
+      otherPayee: 'The payment is made out to somebody else.',
+      otherAmount: ({ amount, value }: { amount: string; value: string }) =>
+        `This request costs ${amount}, the payment is ${value}.`,
+      notYetValid: 'The payment is not valid yet.',
+      expired: 'The payment has expired, or is about to.',
+      expiredMeanwhile: 'The payment expired meanwhile.',
+      validTooLong: ({ most }: { most: number }) => `A payment may be valid for at most ${counting(most, 'second')}.`,
+      /** `reason`: the facilitator’s word for programs. */
+      notValid: ({ reason }: { reason: string }) => `The payment is not valid: ${reason}.`,
+    },
+    /** Why the answer to a payment is not given again. */
+    spent: {
+      otherRequest: 'This payment was sent for another request.',
+      otherPayer: 'This payment was sent by somebody else.',
+      otherPayment:
+        'Another payment was sent under this identifier. Its answer is given again for that very payment only, as it was signed.',
+      delivered: 'The answer to this payment was delivered.',
+      notKept: 'The answer to this payment is no longer kept.',
+    },
+    /** Why a payment cannot be closed by hand. */
+    open: {
+      unknown: ({ id }: { id: string }) => `There is no payment ${id}.`,
+      hasEnd: ({ state }: { state: string }) =>
+        `Only a payment whose outcome is unknown can be closed by hand; this one is ${state}.`,
+      lookedFor: 'The service is just looking for the outcome of this payment. Try again in a minute.',
+      closedMeanwhile: 'The payment was closed by somebody else meanwhile.',
+      settled: ({ transaction }: { transaction: string }) => `The chain says that it was settled, by ${transaction}.`,
+      dead: 'The chain says that it was not settled, and cannot be any more.',
+      untilThen: ({ until }: { until: string }) =>
+        `It can still be settled until ${until}: nobody can know its outcome before.`,
+      whichTransaction: 'The chain cannot be read here: say which transaction settled it.',
+    },
   },
 };

@@ -99,20 +99,20 @@ export const publicData = {
     stillMade: ({ step, seconds }: { step: string; seconds: number }) =>
       `What this operation reads is still being made; now ${step}. Everything is served in about ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     awaited: 'What this operation reads has not been made yet. Try again in a few minutes.',
-  },
-  /** What is under way, in the order of the work: parts of the sentences above. */
-  'status.making': {
-    country: 'the publications of the invented country are written',
-    outside: 'the tax authority is asked about institutions',
-    registry: 'the trade registry is read',
-    finances: 'balance sheets are read',
-    companies: 'the records of companies are prepared',
-    search: 'the search is prepared',
-    rates: 'exchange rates are read',
-    rankings: 'rankings are computed',
-    gazette: 'the Official Gazette is read',
-    procurement: 'public procurement is read',
-    recent: 'the newest procurement notices are asked for',
+    /** What is under way, in the order of the work: parts of the sentences above. */
+    making: {
+      country: 'the publications of the invented country are written',
+      outside: 'the tax authority is asked about institutions',
+      registry: 'the trade registry is read',
+      finances: 'balance sheets are read',
+      companies: 'the records of companies are prepared',
+      search: 'the search is prepared',
+      rates: 'exchange rates are read',
+      rankings: 'rankings are computed',
+      gazette: 'the Official Gazette is read',
+      procurement: 'public procurement is read',
+      recent: 'the newest procurement notices are asked for',
+    },
   },
   treasury: {
     treasuryCode: 'must be the code of a treasury: three digits, with or without TREZ in front',

@@ -32,39 +32,39 @@ export const payments: Translation<typeof english> = {
       'Încă nu se știe dacă plata a fost decontată. Repetați cererea cu aceeași plată: suma se încasează cel mult o dată.',
     refused: ({ reason }) => `Plata a fost refuzată la decontare: ${reason}. Nu s-a încasat nimic.`,
     notCharged: ({ problem }) => `${problem} Nu s-a încasat nimic.`,
-  },
-  'payments.unusable': {
-    malformed:
-      'Antetul de plată trebuie să conțină, codificată Base64, o plată JSON cu schema exact, conform EIP-3009.',
-    malformedAt: ({ where }) =>
-      `Antetul de plată trebuie să conțină, codificată Base64, o plată JSON cu schema exact, conform EIP-3009; vedeți ${where}.`,
-    otherOffer: ({ field }) => `Plata corespunde altei oferte decât a noastră: diferă câmpul ${field}.`,
-    otherPayee: 'Plata este destinată altui beneficiar.',
-    otherAmount: ({ amount, value }) => `Această cerere costă ${amount}, iar plata este de ${value}.`,
-    notYetValid: 'Plata nu este încă valabilă.',
-    expired: 'Plata a expirat sau este pe cale să expire.',
-    expiredMeanwhile: 'Plata a expirat între timp.',
-    validTooLong: ({ most }) => `O plată poate fi valabilă cel mult ${counted(most, 'secundă', 'secunde')}.`,
-    notValid: ({ reason }) => `Plata nu este validă: ${reason}.`,
-  },
-  'payments.spent': {
-    otherRequest: 'Această plată a fost trimisă pentru altă cerere.',
-    otherPayer: 'Această plată a fost trimisă de altcineva.',
-    otherPayment:
-      'Cu acest identificator a fost trimisă altă plată. Răspunsul se dă din nou numai pentru acea plată, așa cum a fost semnată.',
-    delivered: 'Răspunsul la această plată a fost livrat.',
-    notKept: 'Răspunsul la această plată nu se mai păstrează.',
-  },
-  'payments.open': {
-    unknown: ({ id }) => `Plata ${id} nu există.`,
-    hasEnd: ({ state }) =>
-      `Manual poate fi închisă numai o plată al cărei rezultat nu este cunoscut; aceasta este în starea ${state}.`,
-    lookedFor: 'Serviciul tocmai verifică rezultatul acestei plăți. Încercați din nou peste un minut.',
-    closedMeanwhile: 'Plata a fost închisă între timp de altcineva.',
-    settled: ({ transaction }) => `În blockchain plata apare ca decontată, prin ${transaction}.`,
-    dead: 'În blockchain plata apare ca nedecontată și nu mai poate fi decontată.',
-    untilThen: ({ until }) =>
-      `Plata mai poate fi decontată până la ${until}: nimeni nu îi poate cunoaște rezultatul mai devreme.`,
-    whichTransaction: 'Blockchainul nu poate fi citit de aici: indicați tranzacția prin care a fost decontată plata.',
+    unusable: {
+      malformed:
+        'Antetul de plată trebuie să conțină, codificată Base64, o plată JSON cu schema exact, conform EIP-3009.',
+      malformedAt: ({ where }) =>
+        `Antetul de plată trebuie să conțină, codificată Base64, o plată JSON cu schema exact, conform EIP-3009; vedeți ${where}.`,
+      otherOffer: ({ field }) => `Plata corespunde altei oferte decât a noastră: diferă câmpul ${field}.`,
+      otherPayee: 'Plata este destinată altui beneficiar.',
+      otherAmount: ({ amount, value }) => `Această cerere costă ${amount}, iar plata este de ${value}.`,
+      notYetValid: 'Plata nu este încă valabilă.',
+      expired: 'Plata a expirat sau este pe cale să expire.',
+      expiredMeanwhile: 'Plata a expirat între timp.',
+      validTooLong: ({ most }) => `O plată poate fi valabilă cel mult ${counted(most, 'secundă', 'secunde')}.`,
+      notValid: ({ reason }) => `Plata nu este validă: ${reason}.`,
+    },
+    spent: {
+      otherRequest: 'Această plată a fost trimisă pentru altă cerere.',
+      otherPayer: 'Această plată a fost trimisă de altcineva.',
+      otherPayment:
+        'Cu acest identificator a fost trimisă altă plată. Răspunsul se dă din nou numai pentru acea plată, așa cum a fost semnată.',
+      delivered: 'Răspunsul la această plată a fost livrat.',
+      notKept: 'Răspunsul la această plată nu se mai păstrează.',
+    },
+    open: {
+      unknown: ({ id }) => `Plata ${id} nu există.`,
+      hasEnd: ({ state }) =>
+        `Manual poate fi închisă numai o plată al cărei rezultat nu este cunoscut; aceasta este în starea ${state}.`,
+      lookedFor: 'Serviciul tocmai verifică rezultatul acestei plăți. Încercați din nou peste un minut.',
+      closedMeanwhile: 'Plata a fost închisă între timp de altcineva.',
+      settled: ({ transaction }) => `În blockchain plata apare ca decontată, prin ${transaction}.`,
+      dead: 'În blockchain plata apare ca nedecontată și nu mai poate fi decontată.',
+      untilThen: ({ until }) =>
+        `Plata mai poate fi decontată până la ${until}: nimeni nu îi poate cunoaște rezultatul mai devreme.`,
+      whichTransaction: 'Blockchainul nu poate fi citit de aici: indicați tranzacția prin care a fost decontată plata.',
+    },
   },
 };

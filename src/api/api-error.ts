@@ -1,11 +1,10 @@
 /** The table of error codes, and the error that every module throws to answer with one of them. */
-import { type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
-import { registerErrorCodec } from '#lib/workers/error-codec.ts';
-import { meaning } from './meanings/sentences.ts';
-import './sentences.ts';
-import { isStoreUnavailable } from '#data/store/unavailable.ts';
 
-// An ApiError revived from another thread needs these messages to render itself.
+import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { type Language, type Message, translate } from '#lib/i18n/message.ts';
+import { registerErrorCodec } from '#lib/workers/error-codec.ts';
+import { messages } from '#locales/messages.ts';
+
 const statuses = {
   INVALID_PARAMETER: 400,
   INVALID_BODY: 400,
@@ -43,14 +42,14 @@ const statuses = {
   OVERLOADED: 503,
   SERVICE_STARTING: 503,
   UPSTREAM_TIMEOUT: 504,
-} as const satisfies Record<keyof typeof meaning, number>;
+} as const satisfies Record<keyof typeof messages.problem, number>;
 
 export type ApiErrorCode = keyof typeof statuses;
 
 /** HTTP status and English meaning of every code. */
 export const errorCodes = {} as Record<ApiErrorCode, readonly [status: number, meaning: string]>;
 for (const [code, status] of Object.entries(statuses) as [ApiErrorCode, number][])
-  errorCodes[code] = [status, say(meaning[code](), 'en')];
+  errorCodes[code] = [status, translate(messages.problem[code](), 'en')];
 
 interface Place {
   in: 'path' | 'query' | 'body' | 'header';
@@ -59,7 +58,7 @@ interface Place {
 
 /** One wrong input value, with a translatable message. */
 export interface InvalidValue extends Place {
-  problem: Sentence;
+  problem: Message;
 }
 
 /** The same rendered in one language. */
@@ -75,15 +74,15 @@ interface More {
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   /** The message for the caller; it names what the caller can do. */
-  readonly sentence: Sentence;
+  readonly explanation: Message;
   readonly headers: Readonly<Record<string, string>>;
   /** The untranslated wrong values; `details` and `in` render them. */
   readonly faults: readonly InvalidValue[];
 
-  constructor(code: ApiErrorCode, sentence: Sentence, more: More = {}) {
-    super(say(sentence, 'en'));
+  constructor(code: ApiErrorCode, message: Message, more: More = {}) {
+    super(translate(message, 'en'));
     this.code = code;
-    this.sentence = sentence;
+    this.explanation = message;
     this.faults = more.details ?? [];
     this.headers = more.headers ?? {};
   }
@@ -100,9 +99,9 @@ export class ApiError extends Error {
   /** The texts of the answer in the caller's language. */
   in(language: Language): { title: string; message: string; details: ErrorDetail[] } {
     return {
-      title: say(meaning[this.code](), language),
-      message: say(this.sentence, language),
-      details: this.faults.map(({ problem, ...place }) => ({ ...place, problem: say(problem, language) })),
+      title: translate(messages.problem[this.code](), language),
+      message: translate(this.explanation, language),
+      details: this.faults.map(({ problem, ...place }) => ({ ...place, problem: translate(problem, language) })),
     };
   }
 }
@@ -112,8 +111,8 @@ registerErrorCodec({
   takes: (error) => error instanceof ApiError,
   revive(own) {
     // The codec of this kind wrote exactly these fields.
-    const { code, sentence, faults, headers } = own as unknown as ApiError;
-    return new ApiError(code, sentence, { details: [...faults], headers });
+    const { code, explanation, faults, headers } = own as unknown as ApiError;
+    return new ApiError(code, explanation, { details: [...faults], headers });
   },
 });
 
@@ -126,7 +125,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Turns a store that does not answer into 503 with `Retry-After`; returns every other error unchanged. */
 export const asStoreError = (error: unknown): unknown =>
   isStoreUnavailable(error) && !(error instanceof ApiError)
-    ? new ApiError('STORE_UNAVAILABLE', meaning.STORE_UNAVAILABLE(), {
+    ? new ApiError('STORE_UNAVAILABLE', messages.problem.STORE_UNAVAILABLE(), {
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
       })
     : error;

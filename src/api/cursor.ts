@@ -1,9 +1,10 @@
 /** Signed list cursors, bound to their query: a caller cannot choose the position at which a scan starts. */
+
 import { timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { ApiError } from './api-error.ts';
 import type { Page } from './endpoint.ts';
-import { said, wrongIs } from './sentences.ts';
 
 /** The query that a cursor is valid for. */
 export interface CursorScope {
@@ -86,6 +87,6 @@ function nextPath({ path, query }: CursorScope, cursor: string): string {
 }
 
 const refused = (): ApiError =>
-  new ApiError('INVALID_PARAMETER', said.cursorElsewhere(), {
-    details: [{ in: 'query', name: 'cursor', problem: wrongIs.cursorElsewhere() }],
+  new ApiError('INVALID_PARAMETER', messages.operations.cursorElsewhere(), {
+    details: [{ in: 'query', name: 'cursor', problem: messages.wrong.cursorElsewhere() }],
   });

@@ -1,7 +1,7 @@
 /** The declaration of an endpoint: route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
 import type { TArray, TObject, TSchema } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Language, Sentence } from '#lib/i18n/sentence.ts';
+import type { Language, Message } from '#lib/i18n/message.ts';
 import type { Static } from '#lib/values/static.ts';
 import type { ApiErrorCode } from './api-error.ts';
 import type { Caller, Transport } from './caller.ts';
@@ -104,7 +104,7 @@ export interface AnswerMeta {
   redacted?: string[];
   preview?: boolean;
   ignored?: string[];
-  warnings?: Sentence[];
+  warnings?: Message[];
   page?: Page;
   /** Documented extra fields of single operations, such as `financialsMissingYears`. */
   extra?: Record<string, unknown>;

@@ -2,11 +2,12 @@
  * Field selection: `fields=cui,name,fiscalAddress.locality` flattens a record to exactly those columns, in that order. Available
  * for operations that answer one record, and for rows that each hold one (`record`).
  */
+
 import type { TSchema } from 'typebox';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { nearest } from '#lib/values/near.ts';
+import { messages } from '#locales/messages.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { wrongIs } from './sentences.ts';
 
 /** The most columns of one answer; a caller who needs more leaves `fields` out. */
 export const FIELDS_MAX = 50;
@@ -44,29 +45,31 @@ export function selectableFields({ data, file, record }: AnyEndpoint): SchemaVar
 }
 
 /** Parses the parameter into columns, or throws the error that `refuse` makes of the message. */
-export function parseFields(declaration: AnyEndpoint, text: string, refuse: (problem: Sentence) => Error): Columns {
+export function parseFields(declaration: AnyEndpoint, text: string, refuse: (problem: Message) => Error): Columns {
   const names = text.split(',').map((name) => name.trim());
-  if (names.includes('')) throw refuse(wrongIs.fieldMissing());
-  if (names.length > FIELDS_MAX) throw refuse(wrongIs.fieldsMax({ limit: FIELDS_MAX }));
+  if (names.includes('')) throw refuse(messages.wrong.fieldMissing());
+  if (names.length > FIELDS_MAX) throw refuse(messages.wrong.fieldsMax({ limit: FIELDS_MAX }));
   const variants = selectableFields(declaration) ?? [];
   return names.map((name, i) => {
     const field = name.slice(0, NAME_LENGTH_MAX);
-    if (names.indexOf(name) < i) throw refuse(wrongIs.fieldTwice({ field }));
+    if (names.indexOf(name) < i) throw refuse(messages.wrong.fieldTwice({ field }));
     const path = pathOf(declaration, variants, name.split('.'));
     const found = path && schemasAt(variants, path);
     if (!found) throw refuse(notKnown(field, fieldNames(declaration)));
     if (!found.every(isValue))
-      throw refuse(wrongIs.fieldHolds({ field, inside: listed(namesIn(found, `${field}.`)) || `${field}.…` }));
+      throw refuse(messages.wrong.fieldHolds({ field, inside: listed(namesIn(found, `${field}.`)) || `${field}.…` }));
     return { name, path };
   });
 }
 
 /** Throws when a column is not part of the preview. */
-export function assertInPreview(columns: Columns, preview: TSchema, refuse: (problem: Sentence) => Error): void {
+export function assertInPreview(columns: Columns, preview: TSchema, refuse: (problem: Message) => Error): void {
   const variants = variantsOf(preview);
   for (const { name, path } of columns)
     if (!schemasAt(variants, path))
-      throw refuse(wrongIs.fieldOfPro({ field: name.slice(0, NAME_LENGTH_MAX), shown: listed(namesIn(variants)) }));
+      throw refuse(
+        messages.wrong.fieldOfPro({ field: name.slice(0, NAME_LENGTH_MAX), shown: listed(namesIn(variants)) }),
+      );
 }
 
 /** Reduces the record, or each row, to the selected columns. */
@@ -148,7 +151,7 @@ function namesIn(variants: SchemaVariants, before = '', depth = 0): string[] {
 /** A text, number, boolean or null; neither a group nor a list. */
 const isValue = ({ type }: Shape): boolean => type !== 'object' && type !== 'array';
 
-function notKnown(field: string, known: readonly string[]): Sentence {
+function notKnown(field: string, known: readonly string[]): Message {
   const last = field.split('.').at(-1)?.toLowerCase();
   const near = nearest(
     field.toLowerCase(),
@@ -157,8 +160,8 @@ function notKnown(field: string, known: readonly string[]): Sentence {
   const alike = known.filter((name) => name.toLowerCase().split('.').at(-1) === last);
   const names = [...new Set([...near, ...alike])];
   return names.length > 0
-    ? wrongIs.fieldNear({ field, near: listed(names) })
-    : wrongIs.fieldNotKnown({ field, known: listed(known) });
+    ? messages.wrong.fieldNear({ field, near: listed(names) })
+    : messages.wrong.fieldNotKnown({ field, known: listed(known) });
 }
 
 const listed = (names: readonly string[]): string =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { messages } from '#locales/messages.ts';
 import { sampleEndpoint } from '#test/support/sample-operation.ts';
 import { ApiError } from './api-error.ts';
 import { inputReader } from './input.ts';
 import { Cui, parsedAs, Year } from './parameters.ts';
-import { wrongIs } from './sentences.ts';
 
 const reader = (query: Parameters<typeof Type.Object>[0]) => {
   const { read } = inputReader(sampleEndpoint(() => ({ data: null }), { query: Type.Object(query) }));
@@ -68,7 +68,7 @@ test('a reader may refuse what the shape alone lets pass, and does not see what 
   const seen: string[] = [];
   const even = parsedAs(Type.String(), (text, refuse) => {
     seen.push(text);
-    if (text.length % 2) throw refuse(wrongIs.other({ rule: 'must be even' }));
+    if (text.length % 2) throw refuse(messages.wrong.other({ rule: 'must be even' }));
     return text;
   });
   const read = reader({ word: Type.Optional(even) });

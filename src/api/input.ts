@@ -1,13 +1,15 @@
 /** Parses and validates the text of a request into the typed input of a handler. Undocumented input is refused by name. */
+
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
-import { languages, type Sentence } from '#lib/i18n/sentence.ts';
+import { languages, type Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { ajv } from './ajv.ts';
 import { ApiError, type InvalidValue } from './api-error.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Columns, parseFields, selectableFields } from './fields.ts';
 import { documentedSchema, explanationOf, readerOf, spellingsOf } from './parameters.ts';
-import { said, wrongIs } from './sentences.ts';
+
 import { FORMAT, formats, isTabular } from './tables/format.ts';
 
 /** Raw text of a request, as a transport reads it. */
@@ -47,12 +49,12 @@ const NO_QUERY: Record<string, string> = {};
 
 function assertLanguage(language: string): void {
   if (!languages.some((one) => one === language))
-    throw invalidParameter(LANGUAGE, wrongIs.choice({ choices: languages.join(', ') }));
+    throw invalidParameter(LANGUAGE, messages.wrong.choice({ choices: languages.join(', ') }));
 }
 
 function assertFormat(format: string): void {
   if (!formats.some((one) => one === format))
-    throw invalidParameter(FORMAT, wrongIs.choice({ choices: formats.join(', ') }));
+    throw invalidParameter(FORMAT, messages.wrong.choice({ choices: formats.join(', ') }));
 }
 
 /** Compiled on first use, because compiling all schemas at start takes seconds. */
@@ -91,7 +93,7 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
         Object.assign(values, checked(part, part === 'body' ? own : withDefaults(schema, own)));
       }
       const [unknown] = Object.keys(left);
-      if (unknown !== undefined) throw invalidParameter(unknown, wrongIs.notKnown());
+      if (unknown !== undefined) throw invalidParameter(unknown, messages.wrong.notKnown());
       return { values, sent };
     },
   };
@@ -123,7 +125,7 @@ function parseQuery(text: string, known: string[]): Record<string, string> {
     const split = pair.indexOf('=');
     const name = decode(split < 0 ? pair : pair.slice(0, split), 'name');
     if (!known.includes(name)) throw invalidParameter(name, unknownProblem(name, known));
-    if (name in given) throw invalidParameter(name, wrongIs.twice());
+    if (name in given) throw invalidParameter(name, messages.wrong.twice());
     given[name] = decode(split < 0 ? '' : pair.slice(split + 1), name);
   }
   return given;
@@ -134,9 +136,9 @@ function decode(text: string, name: string): string {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
     if (!value.includes('\0')) return value;
   } catch {
-    throw invalidParameter(name, wrongIs.encoding());
+    throw invalidParameter(name, messages.wrong.encoding());
   }
-  throw invalidParameter(name, wrongIs.nul());
+  throw invalidParameter(name, messages.wrong.nul());
 }
 
 /** The most characters of a parameter name that are returned to the caller. */
@@ -144,9 +146,9 @@ const NAME_SENT_MAX = 60;
 
 function invalidParameter(
   given: string,
-  problem: Sentence,
+  problem: Message,
   where: InvalidValue['in'] = 'query',
-  whole?: Sentence,
+  whole?: Message,
 ): ApiError {
   const name = given.slice(0, NAME_SENT_MAX);
   return new ApiError('INVALID_PARAMETER', whole ?? messageAbout(where, name, problem), {
@@ -154,13 +156,13 @@ function invalidParameter(
   });
 }
 
-export const invalidFields = (problem: Sentence): ApiError => invalidParameter(FIELDS, problem);
+export const invalidFields = (problem: Message): ApiError => invalidParameter(FIELDS, problem);
 
-function unknownProblem(name: string, known: string[]): Sentence {
+function unknownProblem(name: string, known: string[]): Message {
   const start = name.slice(0, 3).toLowerCase();
   const near = start === '' ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(start));
-  if (near) return wrongIs.notKnownNear({ near });
-  return wrongIs.notKnownAmong({ known: known.join(', ') });
+  if (near) return messages.wrong.notKnownNear({ near });
+  return messages.wrong.notKnownAmong({ known: known.join(', ') });
 }
 
 /** Converts text to numbers and booleans as the schema says, in plain spelling only: no `0x10`, `1e1`, `007`, ` 5`. */
@@ -174,15 +176,16 @@ function convert(schema: TObject, given: Record<string, string>, where: InvalidV
       if (!/^(0|-?[1-9][0-9]*)$/.test(text))
         throw invalidParameter(
           name,
-          spellings ? wrongIs.choice({ choices: choicesOf(spellings) }) : wrongIs.wholeNumber(),
+          spellings ? messages.wrong.choice({ choices: choicesOf(spellings) }) : messages.wrong.wholeNumber(),
           where,
         );
       values[name] = clamped(text);
     } else if (type === 'number') {
-      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text)) throw invalidParameter(name, wrongIs.number(), where);
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]{1,6})?$/.test(text))
+        throw invalidParameter(name, messages.wrong.number(), where);
       values[name] = clamped(text);
     } else if (type === 'boolean') {
-      if (text !== 'true' && text !== 'false') throw invalidParameter(name, wrongIs.boolean(), where);
+      if (text !== 'true' && text !== 'false') throw invalidParameter(name, messages.wrong.boolean(), where);
       values[name] = text === 'true';
     } else {
       values[name] = text;
@@ -234,15 +237,15 @@ export function validationError(
     if (details.size < DETAILS_MAX && !details.has(name))
       details.set(name, { in: where, name, problem: explain(error, name, schema, values) });
   }
-  const { name = '', problem = wrongIs.notValid() } = details.values().next().value ?? {};
+  const { name = '', problem = messages.wrong.notValid() } = details.values().next().value ?? {};
   return new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', messageAbout(where, name, problem), {
     details: [...details.values()],
   });
 }
 
-export function messageAbout(where: InvalidValue['in'], name: string, problem: Sentence): Sentence {
-  if (where !== 'body') return said[where === 'path' ? 'path' : 'query']({ name, problem });
-  return name === '' ? said.body({ problem }) : said.field({ name, problem });
+export function messageAbout(where: InvalidValue['in'], name: string, problem: Message): Message {
+  if (where !== 'body') return messages.operations[where === 'path' ? 'path' : 'query']({ name, problem });
+  return name === '' ? messages.operations.body({ problem }) : messages.operations.field({ name, problem });
 }
 
 /** Names that the caller sent are returned only up to this length. */
@@ -269,7 +272,7 @@ function explain(
   name: string,
   schema: TObject | undefined,
   values: Record<string, unknown> = {},
-): Sentence {
+): Message {
   const declared = (schema?.properties as Record<string, TSchema> | undefined)?.[name.split('/')[0] ?? ''];
   // The message gives the documented bounds: a parser may be stricter than the schema that is checked first.
   const property: Property | undefined = declared && documentedSchema(declared);
@@ -281,32 +284,32 @@ function explain(
     [];
   switch (error.keyword) {
     case 'required':
-      return wrongIs.missing();
+      return messages.wrong.missing();
     case 'additionalProperties':
-      return wrongIs.notKnown();
+      return messages.wrong.notKnown();
     case 'pattern':
-      return explanationOf(declared, values[name]) ?? wrongIs.shape();
+      return explanationOf(declared, values[name]) ?? messages.wrong.shape();
     case 'minimum':
     case 'maximum':
       if (property?.minimum === undefined || property.maximum === undefined)
-        return wrongIs.bound({ comparison: error.params.comparison, limit: error.params.limit });
-      return wrongIs.range({ from: property.minimum, to: property.maximum });
+        return messages.wrong.bound({ comparison: error.params.comparison, limit: error.params.limit });
+      return messages.wrong.range({ from: property.minimum, to: property.maximum });
     case 'minLength':
     case 'maxLength':
       if (property?.maxLength === undefined) break;
-      return wrongIs.length({ from: property.minLength ?? 0, to: property.maxLength });
+      return messages.wrong.length({ from: property.minLength ?? 0, to: property.maxLength });
     case 'enum':
     case 'const':
     case 'anyOf':
-      if (choices.length === 1) return wrongIs.only({ choice: String(choices[0]) });
-      if (choices.length > 1) return wrongIs.choice({ choices: choices.join(', ') });
+      if (choices.length === 1) return messages.wrong.only({ choice: String(choices[0]) });
+      if (choices.length > 1) return messages.wrong.choice({ choices: choices.join(', ') });
       break;
     case 'type':
-      return wrongIs.type({ type: String(error.params.type) });
+      return messages.wrong.type({ type: String(error.params.type) });
     case 'minItems':
-      return wrongIs.tooFew({ limit: error.params.limit });
+      return messages.wrong.tooFew({ limit: error.params.limit });
     case 'maxItems':
-      return wrongIs.tooMany({ limit: error.params.limit });
+      return messages.wrong.tooMany({ limit: error.params.limit });
   }
-  return error.message === undefined ? wrongIs.notValid() : wrongIs.other({ rule: error.message });
+  return error.message === undefined ? messages.wrong.notValid() : messages.wrong.other({ rule: error.message });
 }

@@ -1,12 +1,12 @@
 /** Shared parameters, and the annotations by which a schema parses, explains and documents its value. */
 
 import Type, { type TSchema } from 'typebox';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { dayMeant, isDay } from '#lib/values/date.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import type { ApiError } from './api-error.ts';
-import { said, wrongIs } from './sentences.ts';
 
 /** The parser of a schema. A symbol, so that JSON Schema and OpenAPI do not see it. */
 const PARSER = Symbol('parser');
@@ -15,7 +15,7 @@ const PARSER = Symbol('parser');
  * Creates the error of a value: `throw refuse(wrongIs.day())`. The message follows the parameter's name, unless `whole` is a
  * complete sentence.
  */
-type CreateError = (problem: Sentence, whole?: Sentence) => ApiError;
+type CreateError = (problem: Message, whole?: Message) => ApiError;
 type Parse<Value> = (value: Value, refuse: CreateError) => unknown;
 
 /** A schema whose valid value is parsed into another one: `'RO90000014'` becomes `'90000014'`. */
@@ -38,18 +38,18 @@ export const spellingsOf = (schema: object | undefined): Spellings | undefined =
 
 /** The message for a text that does not match the schema's pattern. */
 const EXPLAIN = Symbol('explain');
-type Explain = (text: string) => Sentence | null;
+type Explain = (text: string) => Message | null;
 
 /** A schema that explains a text of the wrong shape. */
 const withExplanation = <Schema extends TSchema>(schema: Schema, explain: Explain): Schema =>
   Object.defineProperty(schema, EXPLAIN, { value: explain });
 
 /** A schema with a pattern and the message for texts that do not match it. */
-export const withPatternMessage = <Schema extends TSchema>(schema: Schema, problem: Sentence): Schema =>
+export const withPatternMessage = <Schema extends TSchema>(schema: Schema, problem: Message): Schema =>
   withExplanation(schema, () => problem);
 
 /** The message of a schema for a text of the wrong shape; null without one. */
-export const explanationOf = (schema: object | undefined, text: unknown): Sentence | null =>
+export const explanationOf = (schema: object | undefined, text: unknown): Message | null =>
   typeof text === 'string' ? ((schema as { [EXPLAIN]?: Explain } | undefined)?.[EXPLAIN]?.(text) ?? null) : null;
 
 /** The JSON Schema keywords that the parser checks beyond the schema. */
@@ -72,11 +72,11 @@ export const Cui = parsedAs(
       description: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
       examples: ['90000014'],
     }),
-    wrongIs.noCuiShape(),
+    messages.wrong.noCuiShape(),
   ),
   (text, refuse) => {
     const cui = parseCui(text);
-    if (cui === null) throw refuse(wrongIs.noCui(), said.noCui());
+    if (cui === null) throw refuse(messages.wrong.noCui(), messages.operations.noCui());
     return cui;
   },
 );
@@ -89,7 +89,7 @@ const nextYear = (): number => new Date().getUTCFullYear() + 1;
 export const YearFor = (description: string) =>
   documentedAs(
     parsedAs(Type.Integer({ minimum: YEAR_MIN, maximum: 2100, description, examples: [2024] }), (year, refuse) => {
-      if (year > nextYear()) throw refuse(wrongIs.range({ from: YEAR_MIN, to: nextYear() }));
+      if (year > nextYear()) throw refuse(messages.wrong.range({ from: YEAR_MIN, to: nextYear() }));
       return year;
     }),
     () => ({ maximum: nextYear() }),
@@ -104,7 +104,7 @@ export const CalendarDay = (description: string) =>
       parsedAs(
         Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
         (text, refuse) => {
-          if (!isDay(text)) throw refuse(wrongIs.day());
+          if (!isDay(text)) throw refuse(messages.wrong.day());
           return text;
         },
       ),
@@ -112,7 +112,7 @@ export const CalendarDay = (description: string) =>
     ),
     (text) => {
       const meant = dayMeant(text);
-      return meant === null ? wrongIs.day() : wrongIs.dayMeant({ meant });
+      return meant === null ? messages.wrong.day() : messages.wrong.dayMeant({ meant });
     },
   );
 
@@ -148,7 +148,8 @@ export const SearchText = documentedAs(
     }),
     (text, refuse) => {
       const typed = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-      if (typed === '' || [...typed].length > SEARCH_MAX) throw refuse(wrongIs.length({ from: 1, to: SEARCH_MAX }));
+      if (typed === '' || [...typed].length > SEARCH_MAX)
+        throw refuse(messages.wrong.length({ from: 1, to: SEARCH_MAX }));
       return typed;
     },
   ),
@@ -174,10 +175,10 @@ export const Cursor = Type.Optional(
       pattern: '^[A-Za-z0-9_.-]{1,500}$',
       description: 'Where the next page starts: `meta.page.nextCursor` of the page before.',
     }),
-    wrongIs.noCursor(),
+    messages.wrong.noCursor(),
   ),
 );
 
 /** A CAEN class in an address or a filter. */
 export const CaenCode = (description: string, examples: string[] = ['4711']) =>
-  withPatternMessage(Type.String({ pattern: '^[0-9]{4}$', description, examples }), wrongIs.noClass());
+  withPatternMessage(Type.String({ pattern: '^[0-9]{4}$', description, examples }), messages.wrong.noClass());

@@ -1,5 +1,5 @@
 /** Payment per request: the port of the pipeline to payments, and what transports need to render. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { Allowance } from './allowance.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import type { Caller, SentPayment } from './caller.ts';
@@ -46,8 +46,8 @@ export class PaymentRequiredError extends ApiError {
   readonly offer: Offer;
   readonly receipt: PaymentReceipt | null;
 
-  constructor(code: ApiErrorCode, sentence: Sentence, offer: Offer, receipt: PaymentReceipt | null = null) {
-    super(code, sentence);
+  constructor(code: ApiErrorCode, message: Message, offer: Offer, receipt: PaymentReceipt | null = null) {
+    super(code, message);
     this.offer = offer;
     this.receipt = receipt;
   }

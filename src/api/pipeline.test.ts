@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { messages } from '#locales/messages.ts';
 import { type Ask, ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { sampleDataset, sampleOperation } from '#test/support/sample-operation.ts';
@@ -12,7 +13,6 @@ import { ApiError } from './api-error.ts';
 import { PaymentRequiredError } from './payments.ts';
 import { pipeline } from './pipeline.ts';
 import type { OperationOutcome } from './request-context.ts';
-import { said, wrongIs } from './sentences.ts';
 
 const counted: LimitKey[] = [];
 const finished: CompletedRequest[] = [];
@@ -25,7 +25,7 @@ before(async () => {
   const one = pipeline({
     keys: {
       async ownerOf(key) {
-        if (key !== 'right') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
+        if (key !== 'right') throw new ApiError('INVALID_API_KEY', messages.operations.onlyProKey());
         return { account: 'a', key: 'k' };
       },
     },
@@ -38,7 +38,7 @@ before(async () => {
     },
     payments: {
       offer: ({ resource }) =>
-        new PaymentRequiredError('PAYMENT_REQUIRED', wrongIs.word({ word: resource }), {
+        new PaymentRequiredError('PAYMENT_REQUIRED', messages.wrong.word({ word: resource }), {
           version2: '{"v":2}',
           version1: '[1]',
         }),

@@ -4,7 +4,8 @@
  */
 
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { Allowance } from './allowance.ts';
 import { ApiError, asStoreError } from './api-error.ts';
 import type { Caller, Credentials } from './caller.ts';
@@ -17,7 +18,7 @@ import { sell } from './internal/sale.ts';
 import { isWhole, pageTable, type TableRequest, wholeTable } from './internal/table-answer.ts';
 import type { OperationResult } from './operation-result.ts';
 import type { ContextNeeds, ExecuteOptions, IncomingRequest, RequestContext, ValueResult } from './request-context.ts';
-import { said } from './sentences.ts';
+
 import type { TableFormat } from './tables/format.ts';
 
 export interface PipelineNeeds extends Omit<GateNeeds, 'takesPayments'>, ContextNeeds {}
@@ -181,7 +182,7 @@ class AdmittedContext implements RequestContext {
   #call(options: ExecuteOptions, countMax?: number): Call {
     this.#dataset ??= this.#needs.dataset();
     if (this.#dataset === null)
-      throw new ApiError('SERVICE_STARTING', said.firstDataset(), {
+      throw new ApiError('SERVICE_STARTING', messages.operations.firstDataset(), {
         headers: { 'retry-after': '5' },
       });
     const call = new RequestCall(this, this.#sent, this.#dataset, this.#occasion, options);

@@ -1,22 +1,23 @@
 /** Sources of an answer: the provenance of dataset parts and live sources, and the citation line made of it. */
+
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import { type Language, type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Language, type Message, translate } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
-import { around, sourcesCited, thingsCited } from './citations/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { AnyEndpoint, Call, Provenance } from './endpoint.ts';
 import type { Input } from './input.ts';
-import { parts as named, said } from './sentences.ts';
 
 export interface PartProvenance {
   sources: Provenance[];
   stale: boolean;
-  warnings: Sentence[];
+  warnings: Message[];
 }
 
 /** What a live source adds to the `meta` of a list: its provenance where it contributes rows, and its warnings. */
 export interface LiveMeta {
   sources: Provenance[];
-  warnings: Sentence[];
+  warnings: Message[];
 }
 
 const cache = new WeakMap<Dataset, Map<string, PartProvenance>>();
@@ -47,10 +48,10 @@ function make({ manifest }: Dataset, names: string[]): PartProvenance {
     warnings: [
       ...stale.map(({ name, asOf }) =>
         asOf === null
-          ? said.partStaleUndated({ part: partNamed(name) })
-          : said.partStale({ part: partNamed(name), asOf }),
+          ? messages.operations.partStaleUndated({ part: partNamed(name) })
+          : messages.operations.partStale({ part: partNamed(name), asOf }),
       ),
-      ...parts.filter(isUndated).map(({ name }) => said.partUndated({ part: partNamed(name) })),
+      ...parts.filter(isUndated).map(({ name }) => messages.operations.partUndated({ part: partNamed(name) })),
     ],
   };
 }
@@ -75,8 +76,8 @@ export const awaited = ({ manifest: { awaits = [] } }: Dataset, ...names: string
 export const isLoaded = (dataset: Dataset, name: string): boolean => missingParts(dataset, name).length === 0;
 
 /** A manifest may name a part that this version does not know. */
-const partNamed = (name: string): Sentence | string =>
-  Object.hasOwn(named, name) ? named[name as keyof typeof named]() : name;
+const partNamed = (name: string): Message | string =>
+  Object.hasOwn(messages.part, name) ? messages.part[name as keyof typeof messages.part]() : name;
 
 /**
  * The citation line: title, sources with their days, address and day of reading. Every success carries one, so the words are
@@ -86,8 +87,8 @@ const partNamed = (name: string): Sentence | string =>
 type Cite = (input: Input, sources: readonly Provenance[], call: Call) => string;
 
 export function citationOf(id: string, declaration: AnyEndpoint): Cite {
-  const thing: (() => Sentence) | undefined = (thingsCited as Record<string, () => Sentence>)[id];
-  const whatIn = inBoth((language) => (thing ? say(thing(), language) : declaration.title));
+  const thing: (() => Message) | undefined = (messages.citeThing as Record<string, () => Message>)[id];
+  const whatIn = inBoth((language) => (thing ? translate(thing(), language) : declaration.title));
   const named = Object.keys(declaration.params?.properties ?? {});
   return ({ values, sent }, sources, call) => {
     const { language } = call;
@@ -104,11 +105,11 @@ const inBoth = <Value>(make: (language: Language) => Value): Record<Language, Va
 });
 
 const wordsIn = inBoth((language) => ({
-  one: ` ${say(around.oneSource(), language)} `,
-  several: ` ${say(around.severalSources(), language)} `,
-  readOn: `, ${say(around.readOn(), language)} `,
-  invented: ` ${say(around.invented(), language)}`,
-  sources: new Map(Object.entries(sourcesCited).map(([thing, name]) => [thing, say(name(), language)])),
+  one: ` ${translate(messages.cite.oneSource(), language)} `,
+  several: ` ${translate(messages.cite.severalSources(), language)} `,
+  readOn: `, ${translate(messages.cite.readOn(), language)} `,
+  invented: ` ${translate(messages.cite.invented(), language)}`,
+  sources: new Map(Object.entries(messages.citeSource).map(([thing, name]) => [thing, translate(name(), language)])),
 }));
 
 function sourcesOf(sources: readonly Provenance[], language: Language): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { messages } from '#locales/messages.ts';
 import { sampleDataset } from '#test/support/sample-operation.ts';
 import type { LimitKey } from './allowance.ts';
 import { ApiError } from './api-error.ts';
@@ -9,7 +10,6 @@ import { clientOf } from './client.ts';
 import { type Call, endpoint, fileEndpoint } from './endpoint.ts';
 import { type PipelineNeeds, pipeline } from './pipeline.ts';
 import { type RequestContext, requestMemo } from './request-context.ts';
-import { said } from './sentences.ts';
 
 const calls: Call[] = [];
 const meta = { source: 'caen' as const, sources: [] };
@@ -47,7 +47,7 @@ const declared = {
     preview: {
       about: 'how many',
       data: Type.Object({ count: Type.Integer() }),
-      reduce: (data, said) => ({ data: { count: data.length }, meta: said }),
+      reduce: (data, meta) => ({ data: { count: data.length }, meta }),
     },
     data: Type.Array(Type.String()),
     handle: async () => ({ data: ['one', 'two'], meta }),
@@ -109,7 +109,7 @@ async function visitBy(sent: Partial<Credentials>, needs: Partial<PipelineNeeds>
     sessions: { visitorOf: async (cookie) => ({ account: cookie === 'free' ? null : 'a', pro: cookie === 'pro' }) },
     tokens: {
       async agentOf(token) {
-        if (token === 'old') throw new ApiError('INVALID_API_KEY', said.onlyProKey());
+        if (token === 'old') throw new ApiError('INVALID_API_KEY', messages.operations.onlyProKey());
         return { account: 'b', pro: token === 'pro' };
       },
     },

@@ -1,6 +1,6 @@
 /** The request context: the caller, the remaining allowance, and the operations that may be executed. */
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Allowance } from './allowance.ts';
 import type { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';

@@ -1,8 +1,9 @@
 /** Shows the state of emails, never their texts; retries one; sends a test email. */
 
 import type { Database } from '#data/store/database.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
+import { messages } from '#locales/messages.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import { emailOf } from '#platform/mail/email.ts';
 import { mailer, TRY_MS } from '#platform/mail/mailer.ts';
@@ -14,7 +15,7 @@ import {
   emailReports,
   emailStates,
 } from '#platform/mail/report-table.ts';
-import { said } from '#platform/mail/sentences.ts';
+
 import { smtpTransport } from '#platform/mail/smtp.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb } from './state-verbs.ts';
@@ -100,12 +101,12 @@ async function test(
   const { by } = config.mail;
   if (by === null) throw new UsageError('There is no mail here: SMTP_URL is not set (docs/mail.md).');
   const site = config.publicUrl ?? ownAddress(config);
-  const say = speaker('en');
+  const t = translator('en');
   const letter = emailOf({
     to,
     language: 'en',
-    subject: say(said.testSubject()),
-    paragraphs: [say(said.testWords())],
+    subject: t(messages.mail.testSubject()),
+    paragraphs: [t(messages.mail.testWords())],
     site,
   });
   const now = Date.now();

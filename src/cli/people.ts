@@ -8,7 +8,7 @@ import { personRow } from '#domain/people/person.ts';
 import { personById } from '#domain/people/persons-table.ts';
 import { readsByDay } from '#domain/people/reads-table.ts';
 import { findPeople, START } from '#domain/people/search.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { hiddenRows, hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
@@ -54,7 +54,7 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
   const { db } = served(generations.current());
   const hidden = new Set((await hiddenRows(state)).map((row) => row.person_id));
   const { rows, next } = await findPeople(db, name, { after: START, limit: FOUND_MAX, hidden: new Set() });
-  const found = rows.map((row) => ({ ...personRow(row, speaker()), hidden: hidden.has(row.id) }));
+  const found = rows.map((row) => ({ ...personRow(row, translator()), hidden: hidden.has(row.id) }));
   if (options.json) print(found);
   else {
     for (const person of found)

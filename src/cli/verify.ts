@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { worstOf } from '#domain/documents/opener/file-names.ts';
 import { createFileOpener, type FileOpener, type OpenedFile } from '#domain/documents/opener/file-opening.ts';
-import { said as opening } from '#domain/documents/opener/sentences.ts';
-import { said as documents } from '#domain/documents/sentences.ts';
 import { type Signature, signatureFacts } from '#domain/documents/signature.ts';
 import { knownReason } from '#domain/documents/stored-reason.ts';
-import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Message, translate } from '#lib/i18n/message.ts';
 import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
 import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
+import { messages } from '#locales/messages.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 import { operationalMessage } from './error-messages.ts';
@@ -129,11 +128,11 @@ async function judge(opener: FileOpener, file: string, content: string | null): 
     (unsealed?.kind === 'cms' && (await open(null, async (alone) => alone.unsealed?.content === null)));
   return open(content, async (opened) => {
     const { unsealed, failure } = opened;
-    const trouble = failure === null ? (unsealed?.trouble ?? null) : opening[failure]();
+    const trouble = failure === null ? (unsealed?.trouble ?? null) : messages.opening[failure]();
     const signatures = signatureFacts(unsealed?.levels ?? [], new Date().toISOString(), READER);
     const verdict = worstOf(signatures.map((each) => each.verdict));
     const isSealed = unsealed !== null && unsealed.kind !== 'none';
-    const reason = trouble ?? (verdict === null && isSealed ? documents.noSignatureFound() : null);
+    const reason = trouble ?? (verdict === null && isSealed ? messages.documents.noSignatureFound() : null);
     return {
       file,
       verdict: verdict ?? (trouble === null ? 'unsigned' : 'unreadable'),
@@ -148,7 +147,7 @@ async function judge(opener: FileOpener, file: string, content: string | null): 
 const READER = { pro: true, language: 'en', masked: (text: string) => text } as const;
 const ASTERISK = 'A path with an asterisk is not read.';
 
-const inEnglish = (reason: Sentence): string => say(knownReason(reason), 'en');
+const inEnglish = (reason: Message): string => translate(knownReason(reason), 'en');
 
 /** Null when there is something to judge. */
 async function whyUnread(path: string): Promise<string | null> {

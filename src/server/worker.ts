@@ -11,9 +11,10 @@ import { standbyStateReader } from '#data/store/standby/standby-state.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
+import { messages } from '#locales/messages.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import { Router } from '#transports/http/router.ts';
-import { said } from '#transports/http/sentences.ts';
+
 import { type Handler, httpServer } from '#transports/http/server.ts';
 import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';
@@ -133,7 +134,7 @@ function healthRouter(whole: Router<Handler>): Router<Handler> {
   const paths = ['/livez', '/readyz', '/metrics', '/api/health'];
   class HealthRouter extends Router<Handler> {
     override find(method: string, path: string) {
-      if (!paths.includes(path)) throw new ApiError('ROUTE_NOT_FOUND', said.worksOnly());
+      if (!paths.includes(path)) throw new ApiError('ROUTE_NOT_FOUND', messages.http.worksOnly());
       return super.find(method, path);
     }
   }

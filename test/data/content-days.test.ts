@@ -15,7 +15,7 @@ import { namesOf } from '#domain/companies/facts-table.ts';
 import { market } from '#domain/statistics/market.ts';
 import type { StatisticsNeeds } from '#domain/statistics/needs.ts';
 import { healthOf } from '#domain/status/health.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { callerOf } from '#test/support/procurement-ask.ts';
@@ -165,7 +165,8 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
         parts: served.manifest.parts.map((part) => (part.name === 'registry' ? { ...part, asOf: null, stale } : part)),
       },
     });
-  const warned = (stale: string | null) => provenanceOf(undated(stale), 'registry', 'search').warnings.map(speaker());
+  const warned = (stale: string | null) =>
+    provenanceOf(undated(stale), 'registry', 'search').warnings.map(translator());
   assert.deepEqual(warned(null), ['It is not known up to which day the data for the trade registry goes.']);
   assert.deepEqual(warned('broken'), [
     'Older data of an unknown day is still used for the trade registry: the newer publication was not taken over.',
@@ -187,7 +188,7 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
 test('--as-of names the day of files that tell none, of no other, and must be a day that has come', async () => {
   const report = await read(emptyPlace(), '--as-of', '2026-06-10');
   assert.deepEqual(days(report), { ...EXPECTED, registry: '2026-06-10', shareholders: '2026-06-10' });
-  for (const [wrong, sentence] of [
+  for (const [wrong, message] of [
     ['10.06.2026', /--as-of wants a day/],
     ['2026-02-30', /--as-of wants a day/],
     ['2999-01-01', /a day to come/],
@@ -196,6 +197,6 @@ test('--as-of names the day of files that tell none, of no other, and must be a 
       FIRMOTECA_DATA: emptyPlace(),
     });
     assert.notEqual(code, 0, wrong);
-    assert.match(stderr, sentence);
+    assert.match(stderr, message);
   }
 });

@@ -1,9 +1,10 @@
 /** A CAEN code never travels without its revision, and it is the same wherever a company is shown. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { said } from '#domain/companies/sentences.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 import { pageThrough } from '#test/support/page-through.ts';
@@ -84,8 +85,8 @@ onBothEngines((engine) => {
       let toldLater = 0;
       for (const { path, rows, warnings } of await everyAnswer(cuis)) {
         const later = differing(rows).length;
-        const sentence = say(said.activitiesToldLater({ firms: later }), 'en');
-        assert.deepEqual(warnings.filter(isToldLater), later === 0 ? [] : [sentence], path);
+        const message = translate(messages.companies.activitiesToldLater({ firms: later }), 'en');
+        assert.deepEqual(warnings.filter(isToldLater), later === 0 ? [] : [message], path);
         toldLater += later;
       }
       assert.ok(toldLater > 50, 'firms of which the tax authority told only now');

@@ -16,7 +16,7 @@ import { heldRoles } from '#domain/people/roles.ts';
 import { firmsOfPerson } from '#domain/people/roles-table.ts';
 import { findPeople, START } from '#domain/people/search.ts';
 import type { Tied } from '#domain/people/ties.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type WrittenFirm, write, writeSnapshot } from '#test/support/published.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
@@ -202,7 +202,7 @@ onBothEngines((engine) => {
     const found = await findPeople(dataset.db, 'ion practicianu', { after: START, limit: 5, hidden: new Set() });
     const [person] = found.rows;
     assert.ok(person);
-    const { companiesCount, activeCount, counties } = personRow(person, speaker());
+    const { companiesCount, activeCount, counties } = personRow(person, translator());
     assert.deepEqual([companiesCount, activeCount, counties, person.companies], [1, 1, ['Cluj'], 3]);
     const firms = await firmsOfPerson(dataset.db, person.rank, 0, 10);
     const held = await heldRoles(person, firms, dataset);

@@ -1,12 +1,13 @@
 /** All documents of a procedure in one archive, taken over real sockets and unpacked by another hand. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { type Entry, fromBuffer } from 'yauzl';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
-import { said as collecting } from '#domain/documents/collection/sentences.ts';
 import { withhold } from '#domain/documents/tables/documents-table.ts';
+import { messages } from '#locales/messages.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillDocuments, sha256, signerOf } from '#test/support/filled-documents.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
@@ -272,7 +273,13 @@ async function fill({ store: { documents: db, state }, blobs }: SmallService): P
         publishedOn: '2026-11-03',
       },
       { code: `${NOTICE}/00004`, name: 'CAIET de sarcini – ăîâșț.txt', versions: [2], content: 'al doilea' },
-      { code: `${NOTICE}/00005`, name: 'Lipsă.pdf', versions: [2], state: 'failed', reason: collecting.refused() },
+      {
+        code: `${NOTICE}/00005`,
+        name: 'Lipsă.pdf',
+        versions: [2],
+        state: 'failed',
+        reason: messages.collecting.refused(),
+      },
       { code: `${NOTICE}/00006`, name: 'Taină.txt', versions: both, content: 'Taină' },
       { code: `${NOTICE}/00007`, name: 'Semnătură.p7s', versions: [2], content: null },
     ],

@@ -11,7 +11,7 @@ import { collectNotice } from '#domain/documents/collection/collect.ts';
 import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { plainName } from '#domain/documents/collection/files.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import {
   type CollectingPlace,
@@ -130,7 +130,7 @@ onBothEngines((engine) => {
     assert.equal(await collected(sicap.documentation('slow')), 'unread');
     const row = await rowOf(sicap.documentation('slow'));
     assert.deepEqual([row?.state, row?.version, row?.attempts], ['announced', null, 1]);
-    assert.match(say(JSON.parse(row?.reason ?? ''), 'en'), /cannot be believed/);
+    assert.match(translate(JSON.parse(row?.reason ?? ''), 'en'), /cannot be believed/);
     assert.ok((row?.due_at ?? 0) > Date.now());
   });
 
@@ -140,7 +140,7 @@ onBothEngines((engine) => {
     assert.equal(await collected(unusual()), 'unread');
     const row = await rowOf(unusual());
     assert.equal(row?.state, 'announced');
-    assert.match(say(JSON.parse(row?.reason ?? ''), 'ro'), /se reia mai târziu/);
+    assert.match(translate(JSON.parse(row?.reason ?? ''), 'ro'), /se reia mai târziu/);
     sicap.faults.clear();
     assert.equal(await collected(unusual()), 'available');
     assert.equal((await rowOf(unusual()))?.reason, null);
@@ -284,7 +284,7 @@ onBothEngines((engine) => {
     await begin({ limits: { sizeBytesMax: 3_000 } });
     assert.notEqual(await collected(unusual()), 'available');
     const large = (await filesOf(unusual())).find(({ state }) => state === 'failed');
-    assert.match(say(JSON.parse(large?.reason ?? ''), 'en'), /larger than/);
+    assert.match(translate(JSON.parse(large?.reason ?? ''), 'en'), /larger than/);
   });
 
   longTest('a file that takes too long is told as such', async () => {
@@ -293,7 +293,7 @@ onBothEngines((engine) => {
     const slow = sicap.documentation('slow');
     assert.equal(await collected(slow), 'partial', 'the archive gives all but the answers to bidders');
     const late = (await filesOf(slow)).find(({ state }) => state === 'failed');
-    assert.match(say(JSON.parse(late?.reason ?? ''), 'en'), /took too long/);
+    assert.match(translate(JSON.parse(late?.reason ?? ''), 'en'), /took too long/);
   });
 });
 

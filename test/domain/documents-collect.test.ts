@@ -6,7 +6,7 @@ import type { Conduct, Documentation } from '#demo-country/documents/types.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
 import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import {
   type CollectingPlace,
@@ -123,12 +123,12 @@ onBothEngines((engine) => {
       missing.map(({ code }) => code),
     );
     assert.equal(
-      say(JSON.parse(failed[0]?.reason ?? ''), 'en'),
+      translate(JSON.parse(failed[0]?.reason ?? ''), 'en'),
       'The procurement system broke off before the file was whole.',
     );
     const row = await rowOf(documentation);
     assert.equal(
-      say(JSON.parse(row.reason ?? ''), 'ro'),
+      translate(JSON.parse(row.reason ?? ''), 'ro'),
       `${failed.length} din ${rows.length} fișiere nu au putut fi preluate; motivul este dat la fiecare fișier.`,
     );
     assert.ok(row.due_at && row.due_at > Date.now());
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     const documentation = sicap.documentation('broken');
     const row = await rowOf(documentation);
     assert.deepEqual([row.state, row.collected_at], ['failed', null]);
-    assert.equal(say(JSON.parse(row.reason ?? ''), 'en'), 'None of the files could be fetched; each says why.');
+    assert.equal(translate(JSON.parse(row.reason ?? ''), 'en'), 'None of the files could be fetched; each says why.');
     assert.equal(await collected(documentation), 'failed');
     assert.equal((await rowOf(documentation)).attempts, 2);
   });

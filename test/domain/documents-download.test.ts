@@ -1,8 +1,9 @@
 /** One document as a file, over real sockets: whole and in parts, under its name, never run, and what is said where it is not here. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { said as collecting } from '#domain/documents/collection/sentences.ts';
-import { said as seals } from '#lib/signatures/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { ask, refusal } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillDocuments, sha256, signerOf } from '#test/support/filled-documents.ts';
@@ -32,14 +33,20 @@ onBothEngines((engine) => {
           publishedOn: '2026-11-03',
         },
         { code: `${NOTICE}/00002`, name: 'Pagină.pdf', versions, content: PAGE, mediaType: 'text/html' },
-        { code: `${NOTICE}/00003`, name: 'Lipsă.pdf', versions, state: 'failed', reason: collecting.tooLarge() },
+        {
+          code: `${NOTICE}/00003`,
+          name: 'Lipsă.pdf',
+          versions,
+          state: 'failed',
+          reason: messages.collecting.tooLarge(),
+        },
         {
           code: `${NOTICE}/00004`,
           name: 'Rupt.p7m',
           versions,
           content: null,
           sealed: { kind: 'cms', signers: [] },
-          reason: seals.encrypted(),
+          reason: messages.seals.encrypted(),
         },
         { code: `${NOTICE}/00005`, name: 'Pierdut.pdf', versions, content: 'lost' },
         { code: `${NOTICE}/00006`, name: 'Nedesfăcut.pdf', versions, state: 'stored' },

@@ -17,7 +17,7 @@ import { requestDocuments } from '#domain/documents/collection/document-requests
 import { cleanUp, ensureQuota, type QuotaNeeds } from '#domain/documents/collection/quota.ts';
 import { usedBytes } from '#domain/documents/tables/blobs-table.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import {
   type CollectingPlace,
@@ -239,7 +239,7 @@ onBothEngines((engine) => {
     assert.deepEqual([await statesOf(wanted), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
     assert.equal(await usedBytes(place.store.documents), ofWanted);
     const [first] = await documentsOf(place.store.documents, numberOf(unwanted), 1);
-    assert.match(say(JSON.parse(first?.reason ?? ''), 'en'), /to make room/);
+    assert.match(translate(JSON.parse(first?.reason ?? ''), 'en'), /to make room/);
     const row = await rowOf(unwanted);
     assert.deepEqual([row?.state, row?.due_at], ['available', null]);
     assert.equal(await collectNotice(sicap.asked(unwanted), place.needs, never), 'available');

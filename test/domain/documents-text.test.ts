@@ -1,8 +1,10 @@
 /** The text of one document: its pages, what is masked in them, how a long one is read on, and what is said where there is none. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TextState } from '#domain/documents/readers/reading.ts';
-import { said as seals } from '#lib/signatures/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type FilledDocument, fillDocuments, sha256 } from '#test/support/filled-documents.ts';
@@ -226,7 +228,7 @@ const documents: FilledDocument[] = [
     versions,
     content: null,
     sealed: { kind: 'cms', signers: [] },
-    reason: seals.truncated(),
+    reason: messages.seals.truncated(),
   },
   { code: `${NOTICE}/00007`, name: 'G.pdf', versions, state: 'listed' },
   ...UNREADABLE.map((textState, i) => ({

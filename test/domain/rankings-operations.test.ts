@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { figuresOf } from '#domain/companies/balances/figures.ts';
 import { ratios, ratioValue } from '#domain/companies/health/ratios.ts';
 import { advancedRankings } from '#domain/statistics/ranking-ratios.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { countedDemo } from '#test/support/counted-demo.ts';
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
     for (const { code, rows, minimums, formula } of rankings) {
       const ranking = advancedRankings.find((one) => one.code === code);
       const ratio = ratios.find((one) => one.code === ranking?.ratio);
-      assert.ok(ranking && ratio && formula.startsWith(say(ratio.formula, 'en').slice(0, 10)));
+      assert.ok(ranking && ratio && formula.startsWith(translate(ratio.formula, 'en').slice(0, 10)));
       const best = balances
         .filter((one) => one.year === 2025 && ['UU', 'BL', 'IR'].includes(one.form))
         .map((one) => {

@@ -1,8 +1,9 @@
 /** What can be cited: every source of an answer once for each thing it covers, with its address, and a line to paste. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sourcesCited, thingsCited } from '#api/citations/sentences.ts';
 import type { Operation, Provenance } from '#api/endpoint.ts';
+import { messages } from '#locales/messages.ts';
 import { ask } from '#test/support/ask.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
@@ -60,12 +61,13 @@ test('an answer that rests on no source is cited without one', async () => {
 
 test('every operation and every source has words of its own to be cited by', async () => {
   assert.deepEqual(
-    service.operations.map(({ id }) => id).filter((id) => !(id in thingsCited)),
+    service.operations.map(({ id }) => id).filter((id) => !(id in messages.citeThing)),
     [],
   );
   const unnamed = new Set<string>();
   await everyAnswer(({ meta }) => {
-    for (const { covers } of meta.sources) for (const thing of covers) if (!(thing in sourcesCited)) unnamed.add(thing);
+    for (const { covers } of meta.sources)
+      for (const thing of covers) if (!(thing in messages.citeSource)) unnamed.add(thing);
   });
   assert.deepEqual([...unnamed], []);
 });

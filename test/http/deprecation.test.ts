@@ -6,7 +6,7 @@ import { type Deprecation, deprecationsOf, markDeprecated } from '#api/deprecati
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { openapi } from '#api/openapi/document.ts';
 import { documentedOperation } from '#api/operation-examples.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { sampleEndpoint, sampleOperation, served } from '#test/support/sample-operation.ts';
 import { smallService } from '#test/support/small-service.ts';

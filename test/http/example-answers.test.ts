@@ -1,10 +1,11 @@
 /** What people read in the answers of every operation, right and wrong ones, is said by the catalogue, in the caller's language: nothing is written beside it. */
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { AnyEndpoint, Example, Operation } from '#api/endpoint.ts';
-import { wrongIs } from '#api/sentences.ts';
 import { showcase } from '#demo-country/showcase.ts';
-import { declared, type Language, type SaidText, saidTexts, say } from '#lib/i18n/sentence.ts';
+import { declaredMessages, type Language, type RenderedText, renderedTexts, translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { type Ask, ask } from '#test/support/ask.ts';
 import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from '#test/support/bad-values.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
@@ -36,16 +37,16 @@ let demo: DemoService;
 let bare: SmallService;
 const heard: Record<Language, Set<string>> = { en: new Set(), ro: new Set() };
 function hear(said: unknown): void {
-  const { language, text } = said as SaidText;
+  const { language, text } = said as RenderedText;
   heard[language].add(text);
 }
 
 before(async () => {
-  saidTexts.subscribe(hear);
+  renderedTexts.subscribe(hear);
   [demo, bare] = [await demoService(), await smallService({ bare: true })];
 });
 after(async () => {
-  saidTexts.unsubscribe(hear);
+  renderedTexts.unsubscribe(hear);
   await demo.close();
   await bare.close();
 });
@@ -157,9 +158,9 @@ function compare(id: string, answer: unknown, language: Language): void {
 
 function isSaid(words: string, language: Language): boolean {
   // Said where a pattern was declared without its sentence: it tells nobody what would be right.
-  if (words.includes(say(wrongIs.shape(), language))) return false;
+  if (words.includes(translate(messages.wrong.shape(), language))) return false;
   if (heard[language].has(words)) return true;
-  return declared()
+  return declaredMessages()
     .values()
     .some((texts) => texts[language] === words);
 }

@@ -1,4 +1,5 @@
 /** Every list as a table for spreadsheets: the rows of JSON, read back by readers that we did not write. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
@@ -6,8 +7,8 @@ import { readXlsx } from 'hucre/xlsx';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import { cellOf, columnsOf, headingsOf } from '#api/tables/columns.ts';
 import { isPaged, isTabular, rowSchema, tableTypes } from '#api/tables/format.ts';
-import { ratioNames } from '#domain/companies/health/sentences.ts';
-import { languages, say } from '#lib/i18n/sentence.ts';
+import { languages, translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 let service: SmallService;
@@ -130,12 +131,13 @@ test('every column has a heading of its own words in both languages', () => {
       for (const language of languages)
         for (const name of column)
           if (headingsOf([[name]], language)[0] === name && !/^[A-Z]/.test(name)) without.add(name);
-  assert.deepEqual([...without], [], 'words for src/api/tables/words/sentences.ts');
+  assert.deepEqual([...without], [], 'words for the columns');
 });
 
 test('a ratio has one name, over a column as in the answer about a company', () => {
-  for (const [code, name] of Object.entries(ratioNames))
-    for (const language of languages) assert.deepEqual(headingsOf([[code]], language), [say(name(), language)], code);
+  for (const [code, name] of Object.entries(messages.ratio))
+    for (const language of languages)
+      assert.deepEqual(headingsOf([[code]], language), [translate(name(), language)], code);
 });
 
 test('persons have names, and companies denominations', () => {

@@ -1,9 +1,11 @@
 /** Payments that are sent again, by their payer or by somebody else: one payment, one charge, and its answer for the payer alone. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
-import { said } from '#api/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { answered, decoded, PRICE, type Trade, trading } from '#test/support/chain/trade.ts';
@@ -136,7 +138,7 @@ test('an answer that did not arrive before a person was hidden arrives without t
   await hangUp(headers);
   one.hidden.version = 'ana';
   one.things.give = async () => {
-    throw new ApiError('NOT_FOUND', said.onlyProKey());
+    throw new ApiError('NOT_FOUND', messages.operations.onlyProKey());
   };
   assert.equal((await fetch(one.thing, { headers })).status, 404);
   assert.equal(await stateOf(account), 'settled', 'he may ask again');

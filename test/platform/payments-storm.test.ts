@@ -1,11 +1,12 @@
 /** Two hundred paid requests at once at two hosts, with faults drawn by chance around everything: the books are right to the cent. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { ApiError } from '#api/api-error.ts';
-import { meaning } from '#api/meanings/sentences.ts';
 import { type Dice, dice, pick, seedNumber } from '#demo-country/random.ts';
+import { messages } from '#locales/messages.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Receipt, receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { localChain } from '#test/support/chain/chain.ts';
@@ -25,7 +26,7 @@ const answers: Shop['things']['give'][] = [
   ...Array.from({ length: 7 }, () => async () => ({ data: { name: 'one', size: 1 } })),
   async () => ({ data: null }),
   async () => ({ data: { name: 'one', size: null }, meta: { pending: ['size'] } }),
-  () => Promise.reject(new ApiError('NOT_FOUND', meaning.NOT_FOUND())),
+  () => Promise.reject(new ApiError('NOT_FOUND', messages.problem.NOT_FOUND())),
 ];
 
 const faults: Record<string, (Fault | null)[]> = {

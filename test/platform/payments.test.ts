@@ -1,10 +1,11 @@
 /** Single requests, bought with the official client over a real chain: what is charged, what is not, and what a payment opens. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LimitKey } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
-import { meaning } from '#api/meanings/sentences.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
+import { messages } from '#locales/messages.ts';
 import { buyer, receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { compiledCode, keptCode } from '#test/support/chain/compile.ts';
 import { PAYEE, type Shop, shop, THING } from '#test/support/chain/shop.ts';
@@ -69,13 +70,13 @@ test('a batch costs by its size, and what is paid for one does not buy a hundred
 const nothing: [what: string, give: Shop['things']['give'], status: number, code: string | null][] = [
   [
     'a record that nobody knows',
-    () => Promise.reject(new ApiError('NOT_FOUND', meaning.NOT_FOUND())),
+    () => Promise.reject(new ApiError('NOT_FOUND', messages.problem.NOT_FOUND())),
     404,
     'NOT_FOUND',
   ],
   [
     'a source that is silent',
-    () => Promise.reject(new ApiError('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())),
+    () => Promise.reject(new ApiError('UPSTREAM_UNAVAILABLE', messages.problem.UPSTREAM_UNAVAILABLE())),
     503,
     'UPSTREAM_UNAVAILABLE',
   ],

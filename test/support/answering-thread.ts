@@ -1,9 +1,10 @@
 /** A thread that tests of calls between threads ask. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
-import { said, wrongIs } from '#api/sentences.ts';
 import { serve } from '#lib/workers/calls.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface Answering {
   sum(a: number, b: number): Promise<number>;
@@ -36,8 +37,8 @@ const answering: Answering = {
     return value;
   },
   async refuse() {
-    throw new ApiError('RATE_LIMITED', said.query({ name: 'q', problem: wrongIs.twice() }), {
-      details: [{ in: 'query', name: 'q', problem: wrongIs.twice() }],
+    throw new ApiError('RATE_LIMITED', messages.operations.query({ name: 'q', problem: messages.wrong.twice() }), {
+      details: [{ in: 'query', name: 'q', problem: messages.wrong.twice() }],
       headers: { 'retry-after': '7' },
     });
   },

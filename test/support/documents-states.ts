@@ -1,7 +1,8 @@
 /** Documentations in every state, and what of them must never reach a caller without Pro. */
+
 import assert from 'node:assert/strict';
-import { said as collecting } from '#domain/documents/collection/sentences.ts';
-import { said as seals } from '#lib/signatures/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { fillDocuments, signerOf } from './filled-documents.ts';
 import type { SmallService } from './small-service.ts';
 
@@ -43,7 +44,7 @@ export async function fillStates({ store: { documents: db }, blobs }: SmallServi
       signerOf({}),
       signerOf(
         { name: 'DRAGOMIRESCU VASILICA AL DOILEA' },
-        { verdict: 'invalid', integrity: 'altered', reasons: [seals.contentAltered()] },
+        { verdict: 'invalid', integrity: 'altered', reasons: [messages.seals.contentAltered()] },
       ),
     ],
   } as const;
@@ -51,7 +52,7 @@ export async function fillStates({ store: { documents: db }, blobs }: SmallServi
   await fillDocuments(db, blobs, {
     notice: 'CN2000001',
     state: 'partial',
-    reason: collecting.someMissing({ missing: 1, count: 4 }),
+    reason: messages.collecting.someMissing({ missing: 1, count: 4 }),
     documents: [
       {
         code: 'CN2000001/00001',
@@ -62,14 +63,20 @@ export async function fillStates({ store: { documents: db }, blobs }: SmallServi
         sealed: two,
       },
       { code: 'CN2000001/00002', name: 'Anexa.txt', versions: [1, 2], content: 'Anexă', pages: ['Anexă'] },
-      { code: 'CN2000001/00003', name: 'Lipsă.pdf', versions: [2], state: 'failed', reason: collecting.cutShort() },
+      {
+        code: 'CN2000001/00003',
+        name: 'Lipsă.pdf',
+        versions: [2],
+        state: 'failed',
+        reason: messages.collecting.cutShort(),
+      },
       {
         code: 'CN2000001/00004',
         name: 'Rupt.pdf.p7m',
         versions: [2],
         content: null,
         sealed: { kind: 'cms', signers: [] },
-        reason: seals.truncated(),
+        reason: messages.seals.truncated(),
       },
     ],
   });
@@ -108,12 +115,17 @@ export async function fillStates({ store: { documents: db }, blobs }: SmallServi
   await fillDocuments(db, blobs, {
     notice: 'CN2000007',
     state: 'failed',
-    reason: collecting.noneCame(),
+    reason: messages.collecting.noneCame(),
     documents: [
-      { code: 'CN2000007/00001', name: 'A.pdf', versions: [1], state: 'failed', reason: collecting.refused() },
+      { code: 'CN2000007/00001', name: 'A.pdf', versions: [1], state: 'failed', reason: messages.collecting.refused() },
     ],
   });
-  await fillDocuments(db, blobs, { notice: 'CN2000008', state: 'announced', reason: collecting.away(), documents: [] });
+  await fillDocuments(db, blobs, {
+    notice: 'CN2000008',
+    state: 'announced',
+    reason: messages.collecting.away(),
+    documents: [],
+  });
   await fillDocuments(db, blobs, {
     notice: 'CN2000009',
     state: 'available',

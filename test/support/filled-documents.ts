@@ -8,7 +8,7 @@ import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { Missing, TextState } from '#domain/documents/readers/reading.ts';
 import { wordBlocks } from '#domain/documents/search/word-blocks.ts';
 import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { SealKind, SealLevel, Signer, SignerIdentity } from '#lib/signatures/verdict.ts';
 
 export const SINCE = '2026-11-15T08:00:00.000Z';
@@ -21,7 +21,7 @@ export interface FilledDocument {
   section?: DocumentRow['section'];
   publishedOn?: string;
   state?: DocumentRow['state'];
-  reason?: Sentence;
+  reason?: Message;
   /** What its seals hold; null: nothing. */
   content?: string | Uint8Array | null;
   /** The file around it; left out, there is no seal. */
@@ -39,7 +39,7 @@ export interface FilledDocument {
 export interface FilledDocumentation {
   notice: string;
   state: DocumentationState;
-  reason?: Sentence;
+  reason?: Message;
   /** By their numbers; left out, one for each that a document names, the older ones superseded. */
   versions?: Readonly<Record<number, DocumentationState>>;
   documents: readonly FilledDocument[];

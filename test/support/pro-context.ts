@@ -2,7 +2,7 @@
 import { pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export async function proVisit(
   dataset: Dataset,

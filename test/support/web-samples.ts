@@ -4,7 +4,7 @@
  */
 
 import { demoProfile } from '#demo-country/installation/profile.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import type { Examples } from '#server/compose/installation-profile.ts';
 import { pagesOf } from '#transports/web/pages/pages.ts';

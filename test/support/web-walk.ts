@@ -1,6 +1,6 @@
 /** A walk of a real browser over pages: each is opened once, and looked at in every way that needs no other opening. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { AXE } from './browser.ts';
 import type { SignedInto } from './pro-browser.ts';
 import { isLongTier } from './tier.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { accountBrowser, putInto } from '#test/support/account-browser.ts';
 import { ask } from '#test/support/ask.ts';
 import { launchBrowser, withoutBrowser } from '#test/support/browser.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { entranceService, lettersTo, linkTo, signedUp } from '#test/support/auth-kit.ts';
 import { AXE, launchBrowser, withoutBrowser } from '#test/support/browser.ts';
 import type { SmallService } from '#test/support/small-service.ts';

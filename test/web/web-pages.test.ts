@@ -1,7 +1,7 @@
 /** Every page of the web app over real sockets: both languages, visitor and Pro, headers, nothing inline, hostile names. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';

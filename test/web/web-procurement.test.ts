@@ -1,9 +1,11 @@
 /** Pages of public procurement as visitors and Pro see them: tenders, notices, documents, changes, contracts, reports. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { shownProcurement } from '#demo-country/procurement/shown.ts';
 import { showcase } from '#demo-country/showcase.ts';
-import { said } from '#lib/signatures/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { type Answered, ask } from '#test/support/ask.ts';
 import { fillDocuments, signerOf } from '#test/support/filled-documents.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
@@ -16,7 +18,11 @@ const supplierCui = showcase.find(({ id }) => id === 'stateSupplier')?.cui ?? ''
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-const altered = { verdict: 'invalid' as const, integrity: 'altered' as const, reasons: [said.contentAltered()] };
+const altered = {
+  verdict: 'invalid' as const,
+  integrity: 'altered' as const,
+  reasons: [messages.seals.contentAltered()],
+};
 
 let service: SmallService;
 let pro: { cookie: string };

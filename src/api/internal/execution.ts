@@ -1,4 +1,5 @@
 /** Executes one operation for an admitted caller: parses the input, runs the handler, validates and renders the answer. */
+
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
 import { ajv } from '#api/ajv.ts';
@@ -18,10 +19,10 @@ import { type AnswerFile, violationOf } from '#api/file.ts';
 import { type Input, type InputReader, inputReader, invalidFields, type RawInput, type Values } from '#api/input.ts';
 import { freshUntil, type Meta, type OperationResult } from '#api/operation-result.ts';
 import { citationOf } from '#api/provenance.ts';
-import { said } from '#api/sentences.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { handlerOf } from './handlers.ts';
 
 interface Executor {
@@ -181,7 +182,7 @@ function metaOf(declaration: AnyEndpoint, { meta }: Answer<unknown>, call: Call,
     if (list !== undefined && list.length > 0) built[name] = list;
   }
   if (meta.warnings !== undefined && meta.warnings.length > 0)
-    built.warnings = meta.warnings.map(speaker(call.language));
+    built.warnings = meta.warnings.map(translator(call.language));
   if (meta.preview) built.preview = true;
   if (meta.page) built.page = meta.page;
   return meta.extra ? Object.assign(built, meta.extra) : built;
@@ -200,7 +201,7 @@ type AnyPreview = Preview<any, any>;
  */
 function previewFor({ caller }: Call, { access, preview, file }: AnyEndpoint): AnyPreview | null {
   if (caller.pro || access !== 'pro') return null;
-  if (!preview || file) throw new ApiError('PRO_KEY_REQUIRED', said.onlyProKey());
+  if (!preview || file) throw new ApiError('PRO_KEY_REQUIRED', messages.operations.onlyProKey());
   return preview;
 }
 

@@ -2,6 +2,7 @@
  * Admission: identifies the caller and decides once per request context. The order is part of the contract: address block (a Pro
  * key passes), credential, rate limit; access class, validation and handler follow for each operation.
  */
+
 import type { Allowance, LimitKey, Limits, Policy } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import {
@@ -17,8 +18,8 @@ import {
   type Visitor,
 } from '#api/caller.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { said } from '#api/sentences.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface GateNeeds extends IdentifyNeeds {
   /** Without it, addresses are not blocked. */
@@ -125,7 +126,9 @@ function limitKeyOf({ kind, pro, account, address }: Caller): LimitKey {
 const blockedError = (until: number): ApiError =>
   new ApiError(
     'IP_BLOCKED',
-    Number.isFinite(until) ? said.blockedUntil({ until: new Date(until).toISOString() }) : said.blocked(),
+    Number.isFinite(until)
+      ? messages.operations.blockedUntil({ until: new Date(until).toISOString() })
+      : messages.operations.blocked(),
   );
 
 const MINUTE_SECONDS = 60;
@@ -136,8 +139,8 @@ const rateLimitedError = ({ limit, windowSeconds, resetSeconds }: Allowance): Ap
   new ApiError(
     'RATE_LIMITED',
     windowSeconds > MINUTE_SECONDS
-      ? said.tooManyToday({ limit, hours: Math.ceil(resetSeconds / HOUR_SECONDS) })
-      : said.tooMany({ limit, seconds: resetSeconds }),
+      ? messages.operations.tooManyToday({ limit, hours: Math.ceil(resetSeconds / HOUR_SECONDS) })
+      : messages.operations.tooMany({ limit, seconds: resetSeconds }),
   );
 
 interface IdentifyNeeds {
@@ -203,7 +206,7 @@ async function jobCaller(
 
 async function agentCaller({ token, address }: Credentials, now: number, { tokens }: IdentifyNeeds): Promise<Caller> {
   if (token === null || !tokens)
-    throw new ApiError('API_KEY_REQUIRED', said.connectAgent(), {
+    throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent(), {
       headers: { 'www-authenticate': 'Bearer' },
     });
   return { ...anonymousCaller(address), ...(await tokens.agentOf(token, now)), kind: 'agent' };
@@ -220,11 +223,11 @@ export function assertAccess(
   const { access, preview, visitors } = declaration;
   if (kind === 'browser' || kind === 'agent') {
     if ((access === 'pro+x402' || preview) && (visitors === undefined || transport !== 'api')) return;
-    throw new ApiError('PRO_KEY_REQUIRED', said.partOfPro());
+    throw new ApiError('PRO_KEY_REQUIRED', messages.operations.partOfPro());
   }
   if (access === 'pro+x402' && takesPayments) return;
-  if (kind === 'payment') throw new ApiError('PRO_KEY_REQUIRED', said.notSold());
-  throw new ApiError('API_KEY_REQUIRED', said.sendKey(), {
+  if (kind === 'payment') throw new ApiError('PRO_KEY_REQUIRED', messages.operations.notSold());
+  throw new ApiError('API_KEY_REQUIRED', messages.operations.sendKey(), {
     headers: { 'www-authenticate': 'Bearer' },
   });
 }

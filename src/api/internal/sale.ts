@@ -1,4 +1,5 @@
 /** Execution for a caller without a key: the payment offer, or a whole purchase. */
+
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError, BodyNotReceived } from '#api/api-error.ts';
@@ -8,7 +9,8 @@ import type { Input, Values } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { Payments } from '#api/payments.ts';
 import type { ExecuteOptions, IncomingRequest } from '#api/request-context.ts';
-import { said } from '#api/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { type ExecutedAnswer, isEmpty, rendered } from './execution.ts';
 
 /** Sold answers are stored in the ledger for a day, and held in memory until then. */
@@ -77,7 +79,7 @@ async function whole({ chunks, ...result }: OperationResult): Promise<OperationR
   let bytes = 0;
   for (const chunk of chunks()) {
     bytes += chunk.length;
-    if (bytes > SOLD_BYTES_MAX) throw new ApiError('INVALID_PARAMETER', said.tooLongToSell());
+    if (bytes > SOLD_BYTES_MAX) throw new ApiError('INVALID_PARAMETER', messages.operations.tooLongToSell());
     taken.push(chunk);
     await yieldToOthers();
   }

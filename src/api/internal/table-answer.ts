@@ -13,9 +13,9 @@ import type { Input, Values } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { ValueResult } from '#api/request-context.ts';
 import { isPaged, type TableFormat } from '#api/tables/format.ts';
-import { said } from '#api/tables/sentences.ts';
 import { table } from '#api/tables/table.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 
 /** The most rows of one table: a fifth of what Excel opens without a pause, and two minutes of work. */
 const TABLE_ROWS_MAX = 50_000;
@@ -160,7 +160,7 @@ async function takeAllowance(rows: number, take: WholeTableContext['take']): Pro
   if (requests <= 1) return;
   const allowance = await take(requests - 1);
   if (allowance?.allowed === false)
-    throw new ApiError('RATE_LIMITED', said.allowance({ rows, requests, seconds: allowance.resetSeconds }));
+    throw new ApiError('RATE_LIMITED', messages.table.allowance({ rows, requests, seconds: allowance.resetSeconds }));
 }
 
 const pageMax = ({ query }: AnyEndpoint): unknown =>
@@ -185,12 +185,14 @@ function wholeText(chunks: () => Iterable<Uint8Array>): string {
 const tooLong = (rows: number, relation: 'exact' | 'atLeast'): ApiError =>
   new ApiError(
     'INVALID_PARAMETER',
-    relation === 'exact' ? said.tooLong({ rows, max: TABLE_ROWS_MAX }) : said.tooLongAtLeast({ max: TABLE_ROWS_MAX }),
-    { details: [{ in: 'query', name: 'format', problem: said.longList() }] },
+    relation === 'exact'
+      ? messages.table.tooLong({ rows, max: TABLE_ROWS_MAX })
+      : messages.table.tooLongAtLeast({ max: TABLE_ROWS_MAX }),
+    { details: [{ in: 'query', name: 'format', problem: messages.table.longList() }] },
   );
 
 const unknownRows = (sources: readonly string[]): ApiError =>
-  new ApiError('SOURCE_NOT_LOADED', said.unknownRows({ sources: sources.join(', ') }));
+  new ApiError('SOURCE_NOT_LOADED', messages.table.unknownRows({ sources: sources.join(', ') }));
 
 /** Slots of one account on one serving thread: a person opens one or two tables. */
 const SLOTS_EACH = 4;
@@ -206,8 +208,8 @@ let all = 0;
 /** Takes a slot and returns its release function, which may be called more than once. */
 function takeSlot(asker: string): () => void {
   const count = taken.get(asker) ?? 0;
-  if (count >= SLOTS_EACH) throw new ApiError('RATE_LIMITED', said.enoughAtOnce({ max: SLOTS_EACH }), RETRY);
-  if (all >= SLOTS_ALL) throw new ApiError('OVERLOADED', said.busy(), RETRY);
+  if (count >= SLOTS_EACH) throw new ApiError('RATE_LIMITED', messages.table.enoughAtOnce({ max: SLOTS_EACH }), RETRY);
+  if (all >= SLOTS_ALL) throw new ApiError('OVERLOADED', messages.table.busy(), RETRY);
   taken.set(asker, count + 1);
   all++;
   let isLeft = false;

@@ -4,7 +4,7 @@ import type { Operation } from '#api/endpoint.ts';
 import { FIELDS_MAX } from '#api/fields.ts';
 import { documentedOperation } from '#api/operation-examples.ts';
 import { formats } from '#api/tables/format.ts';
-import { languages } from '#lib/i18n/sentence.ts';
+import { languages } from '#lib/i18n/message.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json, withoutUnused } from './components.ts';

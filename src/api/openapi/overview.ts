@@ -3,7 +3,7 @@
  * and the guidance for agents. /llms.txt uses the same facts.
  */
 
-import { languages } from '#lib/i18n/sentence.ts';
+import { languages } from '#lib/i18n/message.ts';
 import type { Json } from './components.ts';
 import { Meta } from './envelope.ts';
 

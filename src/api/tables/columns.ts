@@ -3,7 +3,7 @@
  * by `; `.
  */
 import type { TSchema } from 'typebox';
-import { declared, type Language, say } from '#lib/i18n/sentence.ts';
+import { declaredMessages, type Language, translate } from '#lib/i18n/message.ts';
 import '#locales/messages.ts';
 
 /** The path of a column in a row. */
@@ -87,8 +87,8 @@ const isNumber = (name: string): boolean => /^[0-9]+$/.test(name);
 /** A name may have its own word under an owner (`administratorsName`). Null where the catalogue has none. */
 function wordFor(name: string, owner: string, language: Language): string | null {
   const codes = [`column.${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`, `column.${name}`];
-  const code = codes.find((one) => declared().has(one));
-  return code === undefined ? null : say({ code, values: {} }, language);
+  const code = codes.find((one) => declaredMessages().has(one));
+  return code === undefined ? null : translate({ code, values: {} }, language);
 }
 
 /** Lowercases the first letter, except of abbreviations. */

@@ -1,13 +1,15 @@
 /** A list as a spreadsheet file, produced from its pages. */
+
 import type { AnyEndpoint, Operation, Page } from '#api/endpoint.ts';
 import type { Columns } from '#api/fields.ts';
 import type { Meta, TableResult } from '#api/operation-result.ts';
-import { type Language, speaker } from '#lib/i18n/sentence.ts';
+import { type Language, translator } from '#lib/i18n/message.ts';
 import { instantOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { type Cell, columnsOf, headingsOf } from './columns.ts';
 import { csv } from './csv.ts';
 import { rowSchema, type TableFormat } from './format.ts';
-import { said } from './sentences.ts';
+
 import { workbook } from './workbook.ts';
 
 export function table(input: TableInput): TableResult {
@@ -23,14 +25,14 @@ export function table(input: TableInput): TableResult {
       const columns = chosen ? chosen.map(({ name }) => [name]) : columnsOf(visibleRow(operation.declaration, meta));
       const named = chosen ? chosen.map(({ name }) => name.split('.')) : columns;
       if (format === 'csv') return csv(columns, input.pages(signal));
-      const say = speaker(language);
+      const t = translator(language);
       return workbook(
         {
           columns,
           headings: headingsOf(named, language),
           pages: input.pages(signal),
-          cut: say(said.cut()),
-          sheets: { rows: say(said.rowsSheet()), sources: say(said.sourcesSheet()) },
+          cut: t(messages.table.cut()),
+          sheets: { rows: t(messages.table.rowsSheet()), sources: t(messages.table.sourcesSheet()) },
           sources: () => sourceRows(input, day),
         },
         signal,
@@ -83,24 +85,33 @@ interface SourceRow {
 /** The second worksheet: sources of the rows, their days, and the address of the list. */
 function sourceRows(input: TableInput, day: string): Cell[][] {
   const { language, resource, meta, total, totalRelation, next } = input;
-  const say = speaker(language);
+  const t = translator(language);
   const sources: SourceRow[] = meta.sources;
-  const totalRow = total === null ? [] : [[say(totalRelation === 'exact' ? said.total() : said.totalAtLeast()), total]];
+  const totalRow =
+    total === null
+      ? []
+      : [[t(totalRelation === 'exact' ? messages.table.total() : messages.table.totalAtLeast()), total]];
   return [
-    [said.source(), said.asOf(), said.fetchedAt(), said.licence(), said.address()].map(say),
+    [
+      messages.table.source(),
+      messages.table.asOf(),
+      messages.table.fetchedAt(),
+      messages.table.licence(),
+      messages.table.address(),
+    ].map(t),
     ...sources.map(({ name, asOf, fetchedAt, licence, url }) => [name, asOf, fetchedAt, licence, url ?? null]),
     [],
-    [say(said.madeOn()), day],
-    [say(said.madeAt()), resource],
-    ...(typeof meta.cite === 'string' ? [[say(said.cite()), meta.cite]] : []),
-    [say(said.generation()), meta.generation],
-    ...(meta.dataset === 'demo' ? [[say(said.demo())]] : []),
+    [t(messages.table.madeOn()), day],
+    [t(messages.table.madeAt()), resource],
+    ...(typeof meta.cite === 'string' ? [[t(messages.table.cite()), meta.cite]] : []),
+    [t(messages.table.generation()), meta.generation],
+    ...(meta.dataset === 'demo' ? [[t(messages.table.demo())]] : []),
     ...totalRow,
-    ...(next === null ? [] : [[say(said.next()), next]]),
-    ...(meta.notLoaded ?? []).map((name) => [say(said.notLoaded()), name]),
-    ...(meta.redacted ?? []).map((name) => [say(said.redacted()), name]),
-    ...(meta.ignored ?? []).map((name) => [say(said.ignored()), name]),
-    ...(meta.preview ? [[say(said.preview())]] : []),
-    ...(meta.warnings ?? []).map((warning) => [say(said.warning()), warning]),
+    ...(next === null ? [] : [[t(messages.table.next()), next]]),
+    ...(meta.notLoaded ?? []).map((name) => [t(messages.table.notLoaded()), name]),
+    ...(meta.redacted ?? []).map((name) => [t(messages.table.redacted()), name]),
+    ...(meta.ignored ?? []).map((name) => [t(messages.table.ignored()), name]),
+    ...(meta.preview ? [[t(messages.table.preview())]] : []),
+    ...(meta.warnings ?? []).map((warning) => [t(messages.table.warning()), warning]),
   ];
 }

@@ -1,6 +1,6 @@
 /** A bulk check: what was sent, what is to be looked up, and what was found, in words for programs; pages say it to people. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 
 /** What became of a line that was sent. Every line is one of these, and their counts add up to all that was sent. */

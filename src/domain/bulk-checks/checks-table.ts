@@ -1,7 +1,7 @@
 /** Bulk checks and their rows in the state store. Who works on one holds it for a while: nobody else writes to it meanwhile. */
 
 import type { Database, Row, Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Check, CheckedRow, CheckState, Standing } from './check.ts';
 
 interface CheckRecord {

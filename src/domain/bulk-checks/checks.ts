@@ -1,4 +1,5 @@
 /** Bulk checks as pages use them: sent, looked at by whoever may, deleted. */
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '#api/allowance.ts';
@@ -6,9 +7,10 @@ import { ApiError } from '#api/api-error.ts';
 import { type Caller, callerKey } from '#api/caller.ts';
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
 import { instantOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import type { Check, CheckedRow } from './check.ts';
 import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
 import { PLACES, type Places, refused, roomFor } from './quota.ts';
@@ -16,7 +18,7 @@ import { addCheck } from './quota-table.ts';
 import { type ListReader, listReader } from './reading/list-reader.ts';
 import type { Sender as ReadingSender } from './reading/reading-turns.ts';
 import { type Ask, startRunner } from './runner.ts';
-import { said } from './sentences.ts';
+
 import { sortedLines } from './sorted-lines.ts';
 
 /** Codes that are checked of one list. */
@@ -87,11 +89,11 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
   async function read({ text, path }: Sent, sender: ReadingSender) {
     const { isPro } = sender;
     const linesMax = isPro ? LINES_MAX.pro : LINES_MAX.visitor;
-    if (path === null && text.trim() === '') throw new ApiError('INVALID_BODY', said.nothingSent());
+    if (path === null && text.trim() === '') throw new ApiError('INVALID_BODY', messages.checks.nothingSent());
     const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, sender);
     const lines = sortedLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
     const codes = lines.filter(({ outcome }) => outcome === 'checked').length;
-    if (codes === 0) throw new ApiError('INVALID_BODY', said.noCode());
+    if (codes === 0) throw new ApiError('INVALID_BODY', messages.checks.noCode());
     return { lines, codes, heading: list.heading };
   }
 
@@ -101,7 +103,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
     async send(sent, { caller, language, now, signal, ask }) {
       const day = sent.day === '' ? today() : sent.day;
       if (!isDay(day) || day < FIRST_DAY || day > today())
-        throw new ApiError('INVALID_BODY', said.wrongDay({ first: FIRST_DAY, last: today() }));
+        throw new ApiError('INVALID_BODY', messages.checks.wrongDay({ first: FIRST_DAY, last: today() }));
       await assertFewLists(caller, now, limits);
       const account = caller.pro ? caller.account : null;
       const check: Check = {
@@ -131,7 +133,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
     async find(id, caller, now) {
       const check = ID.test(id) ? await checkById(state, id, instantOf(now)) : null;
       if (check === null || (check.account !== null && check.account !== caller.account))
-        throw new ApiError('NOT_FOUND', said.unknown());
+        throw new ApiError('NOT_FOUND', messages.checks.unknown());
       return needs.shown(check);
     },
     async rows({ id }) {
@@ -151,7 +153,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
 async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
   const taken = await limits?.take({ policy: 'check', who: callerKey(caller) }, now);
   if (taken && !taken.allowed)
-    throw new ApiError('RATE_LIMITED', said.throttled({ seconds: taken.resetSeconds }), {
+    throw new ApiError('RATE_LIMITED', messages.checks.throttled({ seconds: taken.resetSeconds }), {
       headers: { 'retry-after': String(taken.resetSeconds) },
     });
 }

@@ -1,12 +1,12 @@
 /** How much room readers' lists have in the state: visitors' take nothing of what is kept for accounts, and nobody takes all of either. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { shareOf } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 import type { Check } from './check.ts';
 import type { NotAdded, Room } from './quota-table.ts';
-import { said } from './sentences.ts';
 
 /**
  * Bytes, and checks that are under way. A visitor's usual list takes 50 kB: a network has room for a hundred, all for five thousand.
@@ -51,13 +51,17 @@ const LEAST_WAIT_MS = 60_000;
 
 /** Why it was not added, and when it may be. */
 export function refused(found: NotAdded, { account }: Check, room: Room, now: number): ApiError {
-  if (found.outcome === 'enoughOpen') return comeBack(said.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
+  if (found.outcome === 'enoughOpen') return comeBack(messages.checks.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
   const stays = account === null ? SETTLED_MS : 0;
   const free = found.soonest === null ? now + SETTLED_MS : Date.parse(found.soonest) + stays;
   const minutes = Math.ceil(Math.max(LEAST_WAIT_MS, free - now) / 60_000);
-  const sentence = !found.isOwn ? said.noRoom : account === null ? said.noRoomForNetwork : said.noRoomForAccount;
-  return comeBack(sentence({ minutes }), minutes * 60);
+  const message = !found.isOwn
+    ? messages.checks.noRoom
+    : account === null
+      ? messages.checks.noRoomForNetwork
+      : messages.checks.noRoomForAccount;
+  return comeBack(message({ minutes }), minutes * 60);
 }
 
-const comeBack = (sentence: Sentence, seconds: number): ApiError =>
-  new ApiError('RATE_LIMITED', sentence, { headers: { 'retry-after': String(seconds) } });
+const comeBack = (message: Message, seconds: number): ApiError =>
+  new ApiError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });

@@ -1,12 +1,14 @@
 /** Operations on the classification of activities. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CaenCode, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';
-import { said } from './sentences.ts';
+
 import { caenStamp } from './stamp.ts';
 import { wholeList, written } from './written-classes.ts';
 
@@ -18,7 +20,7 @@ const Section = parsedAs(
         'Only classes of this section: a letter A-V (Rev.3 has 22 sections; the letters of Rev.2 were others).',
       examples: ['K'],
     }),
-    said.section(),
+    messages.caen.section(),
   ),
   (letter) => letter.toUpperCase(),
 );
@@ -75,6 +77,6 @@ function unknownCode(code: string): ApiError {
   const earlier = titleInRev2(code);
   return new ApiError(
     'NOT_FOUND',
-    earlier === undefined ? said.unknown({ code }) : said.onlyRev2({ code, title: earlier }),
+    earlier === undefined ? messages.caen.unknown({ code }) : messages.caen.onlyRev2({ code, title: earlier }),
   );
 }

@@ -1,6 +1,7 @@
 /** What an answer's `meta` says of the tax authority's web services: when they were heard, and whether they were silent now. */
+
 import type { AnswerMeta, Provenance } from '#api/endpoint.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 const LICENCE = 'Public information of the National Agency for Fiscal Administration';
 
@@ -34,7 +35,11 @@ export const authorityStamp = (
 /** Unknown because the authority is silent is something else than unknown: a caller is told which. */
 export function silenceTold({ fetchedAt, state }: Heard): NonNullable<AnswerMeta['warnings']> {
   if (state !== 'unreachable') return [];
-  return [fetchedAt === null ? said.authoritySilent() : said.authoritySilentSince({ since: fetchedAt })];
+  return [
+    fetchedAt === null
+      ? messages.companies.authoritySilent()
+      : messages.companies.authoritySilentSince({ since: fetchedAt }),
+  ];
 }
 
 /** Of several records: as old as the oldest, and as silent as the most silent. */

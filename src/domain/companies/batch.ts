@@ -1,17 +1,17 @@
 /** Rows of the batch look-up. Companies are spliced in as the bytes they are stored as. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Call } from '#api/endpoint.ts';
-import { said as ofAll } from '#api/sentences.ts';
-import { type Language, say } from '#lib/i18n/sentence.ts';
+import { type Language, translate } from '#lib/i18n/message.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { heardTogether } from './authority-provenance.ts';
 import { rowsNotAnswered } from './authority-silence.ts';
 import { Company } from './company.ts';
 import type { Found } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';
-import { said } from './sentences.ts';
 
 export const BatchRow = Type.Object(
   {
@@ -55,7 +55,7 @@ export function renderBatch(
     if (one === undefined || one instanceof ApiError) {
       const error = {
         code: one?.code ?? 'INTERNAL_ERROR',
-        message: one?.in(language).message ?? say(said.noRow(), language),
+        message: one?.in(language).message ?? translate(messages.companies.noRow(), language),
       };
       const pending = error.code === 'UPSTREAM_TIMEOUT';
       chunks.push(
@@ -82,7 +82,7 @@ export function assertAnswered(cuis: readonly (string | null)[], found: Readonly
   const open = cuis.flatMap((cui, i) => {
     const one = found.get(cui ?? '');
     return one instanceof ApiError && one.status >= 500
-      ? { in: 'body' as const, name: `cuis/${i}`, problem: one.sentence ?? said.noRow() }
+      ? { in: 'body' as const, name: `cuis/${i}`, problem: one.explanation ?? messages.companies.noRow() }
       : [];
   });
   if (open.length > 0) throw rowsNotAnswered(open, cuis.length);
@@ -93,7 +93,7 @@ const VISITORS_BATCH_MAX = 20;
 
 export function assertFewEnough(count: number, { caller, transport }: Call): void {
   if (transport === 'api' || caller.pro || count <= VISITORS_BATCH_MAX) return;
-  throw new ApiError('INVALID_BODY', said.visitorsBatch({ max: VISITORS_BATCH_MAX }));
+  throw new ApiError('INVALID_BODY', messages.companies.visitorsBatch({ max: VISITORS_BATCH_MAX }));
 }
 
 /** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */
@@ -112,4 +112,4 @@ export function together(found: ReadonlyMap<string, Found | ApiError>): Omit<Fou
   };
 }
 
-const malformed = new ApiError('INVALID_PARAMETER', ofAll.noCui());
+const malformed = new ApiError('INVALID_PARAMETER', messages.operations.noCui());

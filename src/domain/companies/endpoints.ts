@@ -1,13 +1,14 @@
 /** Operations on one company that answer from its own data. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Answer, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
 import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
-import { wrongIs } from '#api/sentences.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { observedStamps, silenceTold } from './authority-provenance.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
 import { Balance } from './balances/balance.ts';
@@ -26,7 +27,7 @@ import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS, WAIT_FIRST_MS } from './l
 import type { CompanyNeeds } from './needs.ts';
 import { AskedDay, askedDay, Receipt, WantsReceipt } from './on-date/asked-day.ts';
 import { assertMayHaveReceipts, onTheDay, waitLeft, withDated } from './on-date/dated-companies.ts';
-import { missing, said } from './sentences.ts';
+
 import { TimelineEvent, timelineOf } from './timeline.ts';
 import { timelinePage } from './timeline-page.ts';
 
@@ -140,7 +141,7 @@ export const companies = (needs: CompanyNeeds) => ({
     async handle({ cui }, call) {
       const finances = await allFinancesOf(cui, call, needs);
       const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
-      if (finances.recent.length === 0 && isUnread) throw notAnswered(said.balancesOf({ cui }));
+      if (finances.recent.length === 0 && isUnread) throw notAnswered(messages.companies.balancesOf({ cui }));
       return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.pages, needs.today()) };
     },
   }),
@@ -161,7 +162,7 @@ export const companies = (needs: CompanyNeeds) => ({
       const finances = await financesOf(company, call, needs, year);
       const balance = finances.balances.find((one) => one.year === year);
       if (balance) return { data: balance, meta: financesMeta(finances, call, needs.pages) };
-      const about = said.balanceOf({ year, cui });
+      const about = messages.companies.balanceOf({ year, cui });
       if (finances.pending.includes(year)) throw notAnsweredYet(about);
       if (finances.unanswered.includes(year)) throw notAnswered(about);
       const reason = whyMissing(year, needs.today(), {
@@ -170,9 +171,13 @@ export const companies = (needs: CompanyNeeds) => ({
         fileLoaded: isLoaded(call.dataset, 'finances') && (await chartsOf(call.dataset)).years.includes(year),
         serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
       });
-      throw new ApiError('NOT_FOUND', said.noBalance({ year, name: company.name, reason: missing[reason]() }), {
-        details: [{ in: 'path', name: 'year', problem: wrongIs.word({ word: reason }) }],
-      });
+      throw new ApiError(
+        'NOT_FOUND',
+        messages.companies.noBalance({ year, name: company.name, reason: messages.missingBalance[reason]() }),
+        {
+          details: [{ in: 'path', name: 'year', problem: messages.wrong.word({ word: reason }) }],
+        },
+      );
     },
   }),
 
@@ -226,7 +231,14 @@ export const companies = (needs: CompanyNeeds) => ({
       const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
       const { sources, stale, warnings } = provenanceOf(call.dataset, ...TIMELINE_PARTS);
-      const all = await timelineOf(company, observed, call.dataset, needs.hidden().ids, needs, speaker(call.language));
+      const all = await timelineOf(
+        company,
+        observed,
+        call.dataset,
+        needs.hidden().ids,
+        needs,
+        translator(call.language),
+      );
       const { events, offset, position } = timelinePage(all, start, limit);
       const page = {
         limit,

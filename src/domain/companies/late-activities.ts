@@ -6,11 +6,11 @@
 import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { ListedActivity } from '#lib/values/company-row.ts';
+import { messages } from '#locales/messages.ts';
 import { type AuthorityPages, observedStamps } from './authority-provenance.ts';
 import { authorisedActivities } from './facts-table.ts';
 import { mainActivity } from './main-activity.ts';
 import type { Live } from './needs.ts';
-import { said } from './sentences.ts';
 
 export const activitiesToldLater =
   (live: Pick<Live, 'fiscal'>, pages: AuthorityPages) =>
@@ -28,7 +28,7 @@ export const activitiesToldLater =
     const named = open.filter((firm) => firm.caen_told === 1 || later.includes(firm));
     const heard = named.flatMap(({ cui }) => observed.get(String(cui)) ?? []);
     return {
-      warnings: later.length === 0 ? [] : [said.activitiesToldLater({ firms: later.length })],
+      warnings: later.length === 0 ? [] : [messages.companies.activitiesToldLater({ firms: later.length })],
       sources: observedStamps('fiscal', heard, { pages }),
     };
   };

@@ -3,8 +3,9 @@
 import type { Call } from '#api/endpoint.ts';
 import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
+import { messages } from '#locales/messages.ts';
 import { type AuthorityPages, observedStamps } from './authority-provenance.ts';
 import { readEntities } from './entities-table.ts';
 import { namesOf, statusesOfFirms } from './facts-table.ts';
@@ -13,7 +14,6 @@ import { activitiesToldLater } from './late-activities.ts';
 import type { FiscalObservation, Live } from './needs.ts';
 import { statusFacts } from './registry-status.ts';
 import { vatStatus } from './render.ts';
-import { stands } from './sentences.ts';
 
 export interface ListedStates {
   stateOf(firm: ListedState): CompanyState;
@@ -36,7 +36,7 @@ export const listedStates =
       ),
       observedOf(firms, dataset, live),
     ]);
-    const say = speaker(language);
+    const t = translator(language);
     const later = await activitiesToldLater({ fiscal: async () => heardLive }, pages)(firms, dataset);
     const heard = [...observed.values()].filter(({ record }) => record !== null);
     return {
@@ -45,7 +45,7 @@ export const listedStates =
         const registry = firm_id === null ? null : statusFacts(statuses.get(firm_id) ?? [], names.status);
         const code = joinedStatus(registry, record);
         return {
-          status: code === null ? null : { code, label: say(stands[code]()) },
+          status: code === null ? null : { code, label: t(messages.companyStatus[code]()) },
           inactive: record?.inactive ?? null,
           vatStatus: record === null ? null : vatStatus(record),
           caenTitle: caen === null || caen_revision === null ? null : names.caen(caen_revision, caen),

@@ -6,11 +6,12 @@ import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { redact } from '#lib/redaction/redact.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import type { Heard } from './authority-provenance.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
 import { keepMerged, type MergedRow, readDocument, readMerged } from './documents-table.ts';
@@ -21,7 +22,6 @@ import { hiddenVersion } from './hidden-version.ts';
 import type { HotDocuments } from './hot-documents.ts';
 import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
-import { said } from './sentences.ts';
 
 /** A caller with an older observation at hand waits this long for a newer one. */
 const WAIT_STALE_MS = 2_000;
@@ -216,7 +216,7 @@ function unknownCompany(
   dataset: Dataset,
   needs: Needs,
 ): ApiError {
-  if (observation && !observation.found) return notFound(said.unknown({ cui }), dataset, needs);
+  if (observation && !observation.found) return notFound(messages.companies.unknown({ cui }), dataset, needs);
   return outcome === 'pending' ? notAnsweredYet(cui) : notAnswered(cui);
 }
 
@@ -226,10 +226,10 @@ async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Fo
     const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, needs.hidden());
     return { document, fetchedAt: null, stale: false, pending: false, silent: null, cached: true };
   }
-  return notFound(said.wrongCheckDigit({ cui }), dataset, needs);
+  return notFound(messages.companies.wrongCheckDigit({ cui }), dataset, needs);
 }
 
-function notFound(problem: Sentence, { manifest }: Dataset, { example }: Needs): ApiError {
+function notFound(problem: Message, { manifest }: Dataset, { example }: Needs): ApiError {
   if (manifest.country !== 'demo') return new ApiError('NOT_FOUND', problem);
-  return new ApiError('NOT_FOUND', said.inDemo({ problem, cui: example.cui, name: example.name }));
+  return new ApiError('NOT_FOUND', messages.companies.inDemo({ problem, cui: example.cui, name: example.name }));
 }

@@ -5,7 +5,7 @@ import type { Call } from '#api/endpoint.ts';
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { AuthorityPages } from './authority-provenance.ts';
@@ -88,13 +88,13 @@ export interface CompanyNeeds {
   gazetteMentions(
     dataset: Dataset,
     cui: string,
-  ): Promise<{ date: string; title: string; details: Sentence; decisionId: string }[]>;
+  ): Promise<{ date: string; title: string; details: Message; decisionId: string }[]>;
   /** Its first steps in public procurement; none when that is not loaded. */
   procurementFirsts(
     dataset: Dataset,
     cui: string,
   ): Promise<
-    { date: string; title: Sentence; details: Sentence; contractId: string | null; purchaseId: string | null }[]
+    { date: string; title: Message; details: Message; contractId: string | null; purchaseId: string | null }[]
   >;
   /** Receipts are given over these records: they are kept as they came. */
   keepReceipted(records: readonly Pick<Receipted, 'cui' | 'day' | 'raw' | 'fetchedAt'>[]): Promise<void>;

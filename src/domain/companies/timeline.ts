@@ -4,15 +4,16 @@ import { Type } from 'typebox';
 import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Say, Sentence } from '#lib/i18n/sentence.ts';
+import type { Message, Translate } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import type { KnownCompany } from './company-basics.ts';
 import { namesOf } from './facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, FiscalObservation } from './needs.ts';
 import type { Hidden } from './render.ts';
-import { happened } from './sentences.ts';
+
 import { type EventRow, eventsOf, type Filing, filingsOf } from './timeline-table.ts';
 
 const kinds = [
@@ -71,12 +72,12 @@ export async function timelineOf(
   dataset: Dataset,
   hidden: Hidden,
   { gazetteMentions, procurementFirsts }: Pick<CompanyNeeds, 'gazetteMentions' | 'procurementFirsts'>,
-  say: Say,
+  t: Translate,
 ): Promise<TimelineEvent[]> {
   const { firm } = company;
   const names = await namesOf(dataset);
   const events: TimelineEvent[] = [];
-  const text = (words: Sentence | string): string => (typeof words === 'string' ? words : say(words));
+  const text = (words: Message | string): string => (typeof words === 'string' ? words : t(words));
   const add: Add = (eventDate, kind, title, details, source, more = {}) => {
     const date = eventDate ?? more.seenOn ?? null;
     if (date === null) return;
@@ -96,7 +97,9 @@ export async function timelineOf(
   const compared = firm && isLoaded(dataset, 'history') ? await eventsOf(dataset.db, firm.registration_number) : [];
   if (firm) {
     const seenOn = compared.find(({ kind }) => kind === 'registered')?.day ?? null;
-    add(firm.registered_on, 'registration', happened.registered(), firm.registration_number, 'onrc', { seenOn });
+    add(firm.registered_on, 'registration', messages.timeline.registered(), firm.registration_number, 'onrc', {
+      seenOn,
+    });
     for (const row of compared) {
       const shown = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
       registryEvent(shown, add, (codes) =>
@@ -106,10 +109,16 @@ export async function timelineOf(
           .join(', '),
       );
     }
-  } else add(company.registeredOn, 'registration', happened.registeredForTax(), null, 'anaf');
+  } else add(company.registeredOn, 'registration', messages.timeline.registeredForTax(), null, 'anaf');
   const filed = isLoaded(dataset, 'finances') ? await filingsOf(dataset.db, company.cui) : [];
   for (const { year, form } of [...filed, ...seenSince(filed, observed.balances)])
-    add(`${year}-12-31`, 'balance', happened.balance({ year }), form === null ? null : happened.form({ form }), 'anaf');
+    add(
+      `${year}-12-31`,
+      'balance',
+      messages.timeline.balance({ year }),
+      form === null ? null : messages.timeline.form({ form }),
+      'anaf',
+    );
   if (observed.fiscal?.record) fiscalEvents(observed.fiscal.record, add);
   for (const { date, title, details, decisionId } of await gazetteMentions(dataset, company.cui))
     add(date, 'gazette', title, details, 'gazette', { decisionId });
@@ -136,8 +145,8 @@ function seenSince(filed: readonly Filing[], observations: readonly BalanceObser
 type Add = (
   date: string | null,
   kind: TimelineEvent['kind'],
-  title: Sentence | string,
-  details: Sentence | string | null,
+  title: Message | string,
+  details: Message | string | null,
   source: TimelineEvent['source'],
   more?: Partial<Pick<TimelineEvent, 'seenOn' | 'decisionId' | 'contractId' | 'purchaseId'>>,
 ) => void;
@@ -152,17 +161,17 @@ function registryEvent(row: EventRow, add: Add, labels: (codes: string) => strin
   const details = [shown(row.before), shown(row.after)].filter((text) => text !== null).join(' → ');
   // An officer with several titles may lose one and stay, or change one for another: the name alone would say that he left.
   const title = details && row.title ? `, ${row.title}` : '';
-  add(null, kind, happened[kind](), `${details}${title}` || null, 'onrc', { seenOn: row.day });
+  add(null, kind, messages.timeline[kind](), `${details}${title}` || null, 'onrc', { seenOn: row.day });
 }
 
 function fiscalEvents(record: FiscalRecord, add: Add): void {
   for (const period of record.vatPeriods) {
-    add(period.start, 'vatStart', happened.vatStart(), null, 'anaf');
-    add(period.end, 'vatEnd', happened.vatEnd(), period.message, 'anaf');
-    add(period.canceledAt, 'vatCanceled', happened.vatCanceled(), period.message, 'anaf');
+    add(period.start, 'vatStart', messages.timeline.vatStart(), null, 'anaf');
+    add(period.end, 'vatEnd', messages.timeline.vatEnd(), period.message, 'anaf');
+    add(period.canceledAt, 'vatCanceled', messages.timeline.vatCanceled(), period.message, 'anaf');
   }
-  add(record.inactiveSince, 'inactive', happened.inactive(), null, 'anaf');
-  add(record.reactivatedSince, 'reactivated', happened.reactivated(), null, 'anaf');
-  add(record.eFacturaSince, 'eFactura', happened.eFactura(), null, 'anaf');
-  add(record.deregisteredOn, 'deregistration', happened.deregistration(), null, 'anaf');
+  add(record.inactiveSince, 'inactive', messages.timeline.inactive(), null, 'anaf');
+  add(record.reactivatedSince, 'reactivated', messages.timeline.reactivated(), null, 'anaf');
+  add(record.eFacturaSince, 'eFactura', messages.timeline.eFactura(), null, 'anaf');
+  add(record.deregisteredOn, 'deregistration', messages.timeline.deregistration(), null, 'anaf');
 }

@@ -1,9 +1,11 @@
 /** The bundle endpoint: all documents of a procedure in one ZIP archive with a manifest. */
+
 import { Type } from 'typebox';
 import { type Call, fileEndpoint } from '#api/endpoint.ts';
-import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
+import { type Message, translator } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { publishedAt } from './document.ts';
 import { type Documentation, documentationOfCall, noFiles, notHere, requestAgain } from './documentation-gate.ts';
@@ -11,7 +13,7 @@ import { metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { verdictAmong } from './opener/file-names.ts';
-import { said, bundle as words } from './sentences.ts';
+
 import { type Signature, signaturesOf } from './signature.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 import type { WithheldRow } from './tables/documents-table.ts';
@@ -92,7 +94,7 @@ interface BundledDocument {
   row: DocumentRow;
   file: BundledFile | null;
   /** Why there is no file; null when there is one. */
-  missing: Sentence | null;
+  missing: Message | null;
   withheld: WithheldRow | null;
 }
 
@@ -119,9 +121,13 @@ async function bundleContents(
   return bundled;
 }
 
-function missing({ state, reason }: DocumentRow): Sentence {
+function missing({ state, reason }: DocumentRow): Message {
   if (reason !== null) return storedReason(reason);
-  return state === 'failed' ? said.reasonUnknown() : state === 'listed' ? said.notFetched() : said.fileGone();
+  return state === 'failed'
+    ? messages.documents.reasonUnknown()
+    : state === 'listed'
+      ? messages.documents.notFetched()
+      : messages.documents.fileGone();
 }
 
 type Masked = (text: string) => string;
@@ -143,7 +149,7 @@ function manifestTexts(
   const about = manifest(documentation, entries, call);
   const texts = [
     { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
-    { path: speaker(call.language)(words.fileName()), text: readMe(documentation, entries, call) },
+    { path: translator(call.language)(messages.documentBundle.fileName()), text: readMe(documentation, entries, call) },
   ];
   return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
 }
@@ -191,27 +197,27 @@ const manifest = ({ row, version, versions }: Documentation, documents: readonly
 });
 
 function readMe({ row, version, versions }: Documentation, documents: readonly Described[], call: Call): string {
-  const say = speaker(call.language);
+  const t = translator(call.language);
   const head = [
-    say(words.title({ notice: row.notice, version: version?.version ?? 0, versions: versions.length })),
-    say(words.seen({ seenAt: version?.seen_at ?? row.since, lookedAt: row.looked_at ?? row.since })),
-    say(words.howTo()),
-    ...(call.dataset.manifest.country === 'demo' ? [say(words.invented())] : []),
+    t(messages.documentBundle.title({ notice: row.notice, version: version?.version ?? 0, versions: versions.length })),
+    t(messages.documentBundle.seen({ seenAt: version?.seen_at ?? row.since, lookedAt: row.looked_at ?? row.since })),
+    t(messages.documentBundle.howTo()),
+    ...(call.dataset.manifest.country === 'demo' ? [t(messages.documentBundle.invented())] : []),
   ];
-  const lines = documents.map((one) => [lineOf(one, say), ...one.signatures.map((each) => signed(each, say))]);
+  const lines = documents.map((one) => [lineOf(one, t), ...one.signatures.map((each) => signed(each, t))]);
   // Line ends for the editor of Windows.
   return `${[...head, '', ...lines.flat(), ''].join('\r\n')}`;
 }
 
-function lineOf(one: Described, say: ReturnType<typeof speaker>): string {
-  if (one.withheld) return say(words.withheld({ code: one.code, why: one.withheld.why }));
+function lineOf(one: Described, t: ReturnType<typeof translator>): string {
+  if (one.withheld) return t(messages.documentBundle.withheld({ code: one.code, why: one.withheld.why }));
   if (one.path === null)
-    return say(words.missing({ code: one.code, name: one.name ?? '', why: one.missing?.label ?? '' }));
-  return say(words.there({ code: one.code, path: one.path, sha256: one.sha256 ?? '' }));
+    return t(messages.documentBundle.missing({ code: one.code, name: one.name ?? '', why: one.missing?.label ?? '' }));
+  return t(messages.documentBundle.there({ code: one.code, path: one.path, sha256: one.sha256 ?? '' }));
 }
 
-function signed({ verdict, signer, reasons }: Signature, say: ReturnType<typeof speaker>): string {
-  const who = signer?.name ?? say(words.unnamed());
+function signed({ verdict, signer, reasons }: Signature, t: ReturnType<typeof translator>): string {
+  const who = signer?.name ?? t(messages.documentBundle.unnamed());
   const why = reasons.map(({ label }) => label).join(' ');
-  return `    ${say(words.signed({ who, verdict: say(words[verdict]()), why }))}`;
+  return `    ${t(messages.documentBundle.signed({ who, verdict: t(messages.documentBundle[verdict]()), why }))}`;
 }

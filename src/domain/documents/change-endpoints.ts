@@ -1,8 +1,10 @@
 /** The endpoint for the changes between two versions of a documentation. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
 import { ANSWER_LENGTH_MAX, Changes, comparer, displayedText, type Replaced } from './comparison/changes.ts';
 import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
@@ -10,7 +12,7 @@ import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from
 import { maskedPart, maskedText } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { isSignatureAlone, unsealedName } from './opener/file-names.ts';
-import { said } from './sentences.ts';
+
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';
 
@@ -40,7 +42,7 @@ export const changes = (needs: DocumentsNeeds) => ({
       const meta = metaOf(after, call, needs);
       const to = after.version?.version ?? null;
       if (before === null) {
-        const warnings = [said.oneVersion({ notice: after.row.notice })];
+        const warnings = [messages.documents.oneVersion({ notice: after.row.notice })];
         return { data: { from: null, to, ...NOTHING }, meta: { ...meta, ...(to !== null && { warnings }) } };
       }
       const { names } = needs.hidden();
@@ -158,8 +160,8 @@ async function comparedVersions(
   const newer = after.version?.version ?? 0;
   // An unknown version is reported by the gate.
   if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
-    throw new ApiError('INVALID_PARAMETER', said.fromBehindTo({ from, to: newer }), {
-      details: [{ in: 'query', name: 'fromVersion', problem: said.notBefore() }],
+    throw new ApiError('INVALID_PARAMETER', messages.documents.fromBehindTo({ from, to: newer }), {
+      details: [{ in: 'query', name: 'fromVersion', problem: messages.documents.notBefore() }],
     });
   const older = from ?? after.versions.find(({ version }) => version < newer)?.version;
   return {

@@ -1,18 +1,19 @@
 /** The endpoints for one document: its text, and its file. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint, fileEndpoint } from '#api/endpoint.ts';
 import type { AnswerFile } from '#api/file.ts';
-import { said as ofAll } from '#api/sentences.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { verifiedBlob } from './blobs/blobs.ts';
 import { Missing, missingIn, publishedAt, textStates } from './document.ts';
 import { factsOf, notHere, secondsAfterRequest, withheldOf } from './documentation-gate.ts';
 import { ofDocument, sourceMeta } from './documentation-meta.ts';
 import { maskedPart, maskedText, textWindow } from './masking.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { said, unreadable } from './sentences.ts';
+
 import { storedReason } from './stored-reason.ts';
 import { contentsOf, lastPage, pagesFrom } from './tables/contents-table.ts';
 import { documentationOf, documentById, isInNewestVersion, versionsOf } from './tables/documentation-table.ts';
@@ -126,17 +127,21 @@ export const texts = (needs: DocumentsNeeds) => ({
 
 /** Whether the state is one of a text; the other states are errors of the file. */
 const isReadable = (state: ContentRow['state']): state is 'read' | 'partly' | 'none' | 'ocrDue' | 'archive' =>
-  !(state in unreadable);
+  !(state in messages.documentText);
 
 function assertReadable({ row: { id } }: VisibleDocument, text: ContentRow | null): asserts text is ContentRow {
   const state = text?.state ?? 'damaged';
-  if (!isReadable(state)) throw new ApiError('UNPROCESSABLE_DOCUMENT', said.noText({ id, why: unreadable[state]() }));
+  if (!isReadable(state))
+    throw new ApiError(
+      'UNPROCESSABLE_DOCUMENT',
+      messages.documents.noText({ id, why: messages.documentText[state]() }),
+    );
 }
 
 async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsNeeds) {
   const last = (await lastPage(documents, key)) ?? 0;
   if (fromPage <= last) return;
-  throw new ApiError('NOT_FOUND', said.pageBeyond({ id, last }));
+  throw new ApiError('NOT_FOUND', messages.documents.pageBeyond({ id, last }));
 }
 
 export const files = (needs: DocumentsNeeds) => ({
@@ -228,9 +233,12 @@ async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise
   if (row === null) throw unknown(id, call, needs);
   const documentation = await documentationOf(db, row.notice);
   if (documentation?.state === 'withdrawn')
-    throw new ApiError('WITHDRAWN', said.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }));
+    throw new ApiError(
+      'WITHDRAWN',
+      messages.documents.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }),
+    );
   const withheld = (await withheldOf([row], needs)).get(id);
-  if (withheld) throw new ApiError('NOT_FOUND', said.withheld({ id, why: withheld.why }));
+  if (withheld) throw new ApiError('NOT_FOUND', messages.documents.withheld({ id, why: withheld.why }));
   return { row, documentation };
 }
 
@@ -239,8 +247,11 @@ async function assertStored(visible: VisibleDocument, call: Call, needs: GateNee
   const { id, state, reason } = visible.row;
   if (state === 'listed') throw await notReady(visible, call, needs);
   if (state !== 'failed') return;
-  const why = reason === null ? said.reasonUnknown() : storedReason(reason);
-  throw await unavailable(visible, why, call, needs, () => ['UPSTREAM_UNAVAILABLE', said.documentFailed({ id, why })]);
+  const why = reason === null ? messages.documents.reasonUnknown() : storedReason(reason);
+  throw await unavailable(visible, why, call, needs, () => [
+    'UPSTREAM_UNAVAILABLE',
+    messages.documents.documentFailed({ id, why }),
+  ]);
 }
 
 /** Throws unless the document was unsealed and has content. */
@@ -250,46 +261,51 @@ async function assertOpened(visible: VisibleDocument, call: Call, needs: GateNee
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
   await assertStored(visible, call, needs);
   if (row.state === 'stored') throw await notReady(visible, call, needs);
-  const why = row.reason === null ? said.detachedSignature() : storedReason(row.reason);
-  throw new ApiError('UNPROCESSABLE_DOCUMENT', said.nothingInside({ id: row.id, why }));
+  const why = row.reason === null ? messages.documents.detachedSignature() : storedReason(row.reason);
+  throw new ApiError('UNPROCESSABLE_DOCUMENT', messages.documents.nothingInside({ id: row.id, why }));
 }
 
 /** A stored file is missing: the error says when to retry. */
 const fileLost = (visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
-  unavailable(visible, said.fileNotKept(), call, needs, (seconds) => [
+  unavailable(visible, messages.documents.fileNotKept(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
-    said.fileLost({ id: visible.row.id, seconds }),
+    messages.documents.fileLost({ id: visible.row.id, seconds }),
   ]);
 
 const notReady = (visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
-  unavailable(visible, said.notFetched(), call, needs, (seconds) => [
+  unavailable(visible, messages.documents.notFetched(), call, needs, (seconds) => [
     'DOCUMENTATION_NOT_READY',
-    said.documentNotReady({ id: visible.row.id, seconds }),
+    messages.documents.documentNotReady({ id: visible.row.id, seconds }),
   ]);
 
 /** Says when the file may arrive; where no scheduled look could bring it, says so with the facts about the looks. */
 async function unavailable(
   { row, documentation }: VisibleDocument,
-  why: Sentence,
+  why: Message,
   call: Call,
   needs: GateNeeds,
-  later: (seconds: number) => [code: 'DOCUMENTATION_NOT_READY' | 'UPSTREAM_UNAVAILABLE', sentence: Sentence],
+  later: (seconds: number) => [code: 'DOCUMENTATION_NOT_READY' | 'UPSTREAM_UNAVAILABLE', message: Message],
 ): Promise<ApiError> {
   const { documents: db } = needs;
-  if (documentation === null) return new ApiError('NOT_FOUND', said.documentAway({ id: row.id, why }));
+  if (documentation === null) return new ApiError('NOT_FOUND', messages.documents.documentAway({ id: row.id, why }));
   const isListed = await isInNewestVersion(db, row);
   const seconds = isListed ? await secondsAfterRequest(documentation, call, needs) : null;
   if (seconds !== null) {
-    const [code, sentence] = later(seconds);
-    return new ApiError(code, sentence, { headers: { 'retry-after': String(seconds) } });
+    const [code, message] = later(seconds);
+    return new ApiError(code, message, { headers: { 'retry-after': String(seconds) } });
   }
   const details = factsOf({ row: documentation, versions: await versionsOf(db, row.notice) });
-  const sentence = isListed ? said.documentAway({ id: row.id, why }) : said.documentReplaced({ id: row.id, why });
-  return new ApiError('NOT_FOUND', sentence, { details });
+  const message = isListed
+    ? messages.documents.documentAway({ id: row.id, why })
+    : messages.documents.documentReplaced({ id: row.id, why });
+  return new ApiError('NOT_FOUND', message, { details });
 }
 
 function unknown(id: string, { dataset }: Call, { example }: GateNeeds): ApiError {
-  const problem = said.unknownDocument({ id });
+  const problem = messages.documents.unknownDocument({ id });
   const isDemo = dataset.manifest.country === 'demo';
-  return new ApiError('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.document }) : problem);
+  return new ApiError(
+    'NOT_FOUND',
+    isDemo ? messages.operations.inDemo({ problem, example: example.document }) : problem,
+  );
 }

@@ -1,6 +1,6 @@
 /** A document of a notice: the schema, built from its row and from the facts about its text. */
 import { Type } from 'typebox';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { Reason } from './documentation-meta.ts';

@@ -3,14 +3,15 @@
  * look a request moves the notice up in the queue and gets the expected time; after it the answer is the result of the look, and further
  * looks keep to their schedule.
  */
+
 import { ApiError, type InvalidValue } from '#api/api-error.ts';
 import type { Call, OperationError } from '#api/endpoint.ts';
-import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { noticeTypeId, requestDocuments } from './collection/document-requests.ts';
 import type { DocumentsNeeds } from './needs.ts';
-import { said, states } from './sentences.ts';
+
 import { storedReason } from './stored-reason.ts';
 import { digestsOf } from './tables/contents-table.ts';
 import { documentationOf, documentsOf, versionsOf, waitingBefore, waitingCount } from './tables/documentation-table.ts';
@@ -76,7 +77,7 @@ async function visibleDocumentation(notice: string, call: Call, needs: GateNeeds
   const row = await documentationOf(needs.documents, notice);
   if (row === null) throw await requestFirst(notice, call, needs);
   if (row.state === 'withdrawn')
-    throw new ApiError('WITHDRAWN', said.withdrawn({ notice, since: row.since.slice(0, 10) }));
+    throw new ApiError('WITHDRAWN', messages.documents.withdrawn({ notice, since: row.since.slice(0, 10) }));
   // A due notice that is not prefetched is looked at on request.
   if (row.looked_at === null || row.due_at === null || row.due_at > call.now) return row;
   await requestAgain(row, call, needs);
@@ -85,7 +86,8 @@ async function visibleDocumentation(notice: string, call: Call, needs: GateNeeds
 
 /** An authority without documents is a valid answer. */
 function noDocuments(row: DocumentationRow, version: number | undefined): Documentation {
-  if (version !== undefined) throw new ApiError('NOT_FOUND', said.noVersions({ notice: row.notice, version }));
+  if (version !== undefined)
+    throw new ApiError('NOT_FOUND', messages.documents.noVersions({ notice: row.notice, version }));
   return { row, versions: [], version: null, documents: [], withheld: new Map() };
 }
 
@@ -94,7 +96,7 @@ async function requestFirst(number: string, call: Call, needs: GateNeeds): Promi
   if (notice === null) return unknown(number, call, needs);
   const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
-    return new ApiError('NOT_FOUND', said.notCollectable({ notice: number }));
+    return new ApiError('NOT_FOUND', messages.documents.notCollectable({ notice: number }));
   const asked = { notice: number, systemId: notice.systemId, typeId };
   if (!(await requestDocuments(needs.documents, asked, call.now, { isPro: call.caller.pro })))
     return queueFull(number, needs);
@@ -108,7 +110,10 @@ async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Pr
   const seconds = (await secondsUntilLook(row, call, needs)) ?? LOOK_SECONDS;
   if (row.reason === null) return retryLater(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
   // The lists could not be read so far.
-  return notReadyFor(said.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds }), seconds);
+  return notReadyFor(
+    messages.documents.notReadyWhy({ notice: row.notice, why: storedReason(row.reason), seconds }),
+    seconds,
+  );
 }
 
 /** The list is known but no file is stored: the facts stand in the details. */
@@ -117,17 +122,17 @@ export async function noFiles(found: Documentation, needs: GateNeeds): Promise<A
   const { notice } = row;
   // This request may have moved the next look.
   const details = factsOf({ ...found, row: (await documentationOf(needs.documents, notice)) ?? row });
-  if (documents.length === 0) return new ApiError('NOT_FOUND', said.noDocuments({ notice }), { details });
+  if (documents.length === 0) return new ApiError('NOT_FOUND', messages.documents.noDocuments({ notice }), { details });
   const reason = row.reason ?? documents.find((document) => document.reason !== null)?.reason ?? null;
-  const why = reason === null ? said.filesToCome() : storedReason(reason);
-  return new ApiError('NOT_FOUND', said.noFileHere({ notice, why }), { details });
+  const why = reason === null ? messages.documents.filesToCome() : storedReason(reason);
+  return new ApiError('NOT_FOUND', messages.documents.noFileHere({ notice, why }), { details });
 }
 
 /** The facts of `meta.documentation` as error details; unknown ones are left out. */
 export function factsOf(found: Pick<Documentation, 'row' | 'versions'>): InvalidValue[] {
   const facts = { state: found.row.state, ...looksOf(found) };
   return Object.entries(facts).flatMap(([name, word]) =>
-    word === null ? [] : [{ in: 'path', name, problem: wrongIs.word({ word }) }],
+    word === null ? [] : [{ in: 'path', name, problem: messages.wrong.word({ word }) }],
   );
 }
 
@@ -179,8 +184,8 @@ export async function requestAgain(
   );
 }
 
-const retryLater = (notice: string, state: keyof typeof states, seconds: number): ApiError =>
-  notReadyFor(said.notReady({ notice, state: states[state](), seconds }), seconds);
+const retryLater = (notice: string, state: keyof typeof messages.documentationStates, seconds: number): ApiError =>
+  notReadyFor(messages.documents.notReady({ notice, state: messages.documentationStates[state](), seconds }), seconds);
 
 /** Time until the present queue is done. */
 const queueSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
@@ -188,22 +193,22 @@ const queueSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<numb
 
 async function queueFull(notice: string, needs: GateNeeds): Promise<ApiError> {
   const seconds = await queueSeconds(needs);
-  return notReadyFor(said.lineFull({ notice, seconds }), seconds);
+  return notReadyFor(messages.documents.lineFull({ notice, seconds }), seconds);
 }
 
-const notReadyFor = (sentence: Sentence, seconds: number): ApiError =>
-  new ApiError('DOCUMENTATION_NOT_READY', sentence, { headers: { 'retry-after': String(seconds) } });
+const notReadyFor = (message: Message, seconds: number): ApiError =>
+  new ApiError('DOCUMENTATION_NOT_READY', message, { headers: { 'retry-after': String(seconds) } });
 
 function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): ApiError {
-  const problem = said.unknownNotice({ notice });
+  const problem = messages.documents.unknownNotice({ notice });
   const isDemo = dataset.manifest.country === 'demo';
-  return new ApiError('NOT_FOUND', isDemo ? ofAll.inDemo({ problem, example: example.notice }) : problem);
+  return new ApiError('NOT_FOUND', isDemo ? messages.operations.inDemo({ problem, example: example.notice }) : problem);
 }
 
 const unknownVersion = (notice: string, version = 0, versions: readonly VersionRow[]): ApiError =>
   new ApiError(
     'NOT_FOUND',
-    said.unknownVersion({
+    messages.documents.unknownVersion({
       notice,
       version,
       versions: versions

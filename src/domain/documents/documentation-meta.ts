@@ -1,12 +1,13 @@
 /** Parameters and metadata that all operations on documents share: state, versions and source of the documentation. */
+
 import { Type } from 'typebox';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import { withPatternMessage } from '#api/parameters.ts';
-import { wrongIs } from '#api/sentences.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { type Documentation, looksOf } from './documentation-gate.ts';
 import type { DocumentsNeeds } from './needs.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
@@ -108,7 +109,7 @@ export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>)
 export const documentIdentifier = (description: string) =>
   withPatternMessage(
     Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,150}$', description, examples: ['CN1096282-00003'] }),
-    wrongIs.noIdentifier(),
+    messages.wrong.noIdentifier(),
   );
 
 export const ofDocument = Type.Object(

@@ -1,11 +1,13 @@
 /** The search endpoint for the documents of a procedure. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
 import { DocumentationStanding, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
@@ -13,7 +15,7 @@ import type { DocumentsNeeds } from './needs.ts';
 import { isSignatureAlone, verdictAmong } from './opener/file-names.ts';
 import type { Missing } from './readers/reading.ts';
 import { type PageFound, search } from './search/search.ts';
-import { said, unsearched } from './search/sentences.ts';
+
 import { reasonIn, storedReason } from './stored-reason.ts';
 import { contentsOf } from './tables/contents-table.ts';
 import type { ContentRow, DocumentRow } from './tables/rows.ts';
@@ -112,8 +114,8 @@ export const searches = (needs: DocumentsNeeds) => ({
       const keys = [...shown.keys()];
       const found = await search(q, { db: needs.documents, contents: keys, hidden });
       if (found === null)
-        throw new ApiError('INVALID_PARAMETER', said.noWordToFind(), {
-          details: [{ in: 'query', name: 'q', problem: said.noWord() }],
+        throw new ApiError('INVALID_PARAMETER', messages.documentSearch.noWordToFind(), {
+          details: [{ in: 'query', name: 'q', problem: messages.documentSearch.noWord() }],
         });
       const path = `/api/sicap/procedure/${documentation.row.notice}/search`;
       const number = documentation.version?.version;
@@ -133,7 +135,7 @@ export const searches = (needs: DocumentsNeeds) => ({
         meta: {
           ...meta,
           page,
-          ...(found.ranked[0]?.found === 'some' && { warnings: [said.someWords()] }),
+          ...(found.ranked[0]?.found === 'some' && { warnings: [messages.documentSearch.someWords()] }),
           ...(isPending && { pending: [...(meta.pending ?? []), 'text'] }),
           extra: {
             ...meta.extra,
@@ -219,7 +221,7 @@ const notSearchedFact = (
 
 interface Unsearched {
   row: DocumentRow;
-  reason: Sentence;
+  reason: Message;
   /** Whether the rest of it was searched. */
   isPartly: boolean;
 }
@@ -229,34 +231,35 @@ function unsearchedPart(
   row: DocumentRow,
   content: ContentRow | null,
   isWithheld: boolean,
-  stored: (json: string) => Sentence,
+  stored: (json: string) => Message,
 ): Unsearched | null {
-  const notSearchedFact = (reason: Sentence, isPartly = false): Unsearched => ({ row, reason, isPartly });
-  if (isWithheld) return notSearchedFact(unsearched.withheld());
-  if (row.state === 'listed') return notSearchedFact(unsearched.notFetched());
-  if (row.state === 'stored') return notSearchedFact(unsearched.notOpened());
+  const notSearchedFact = (reason: Message, isPartly = false): Unsearched => ({ row, reason, isPartly });
+  if (isWithheld) return notSearchedFact(messages.notSearched.withheld());
+  if (row.state === 'listed') return notSearchedFact(messages.notSearched.notFetched());
+  if (row.state === 'stored') return notSearchedFact(messages.notSearched.notOpened());
   if (row.state === 'failed')
-    return notSearchedFact(row.reason === null ? unsearched.notFetched() : stored(row.reason));
+    return notSearchedFact(row.reason === null ? messages.notSearched.notFetched() : stored(row.reason));
   // A detached signature has no text.
   if (isSignatureAlone(row)) return null;
   if (row.content_sha256 === null)
-    return notSearchedFact(row.reason === null ? unsearched.nothingInside() : stored(row.reason));
-  if (content === null) return notSearchedFact(unsearched.notOpened());
+    return notSearchedFact(row.reason === null ? messages.notSearched.nothingInside() : stored(row.reason));
+  if (content === null) return notSearchedFact(messages.notSearched.notOpened());
   return ofContent(content, notSearchedFact);
 }
 
 function ofContent(
   content: ContentRow,
-  notSearchedFact: (reason: Sentence, isPartly?: boolean) => Unsearched,
+  notSearchedFact: (reason: Message, isPartly?: boolean) => Unsearched,
 ): Unsearched | null {
   const { state, missing, entries } = content;
   const why = (JSON.parse(missing) as Missing[]).some((each) => each.why === 'ocrDue');
   if (state === 'read' || state === 'none') return null;
-  if (state === 'partly') return notSearchedFact(why ? unsearched.ocrDue() : unsearched.partly(), true);
-  if (state !== 'archive') return notSearchedFact(unsearched[state]());
+  if (state === 'partly')
+    return notSearchedFact(why ? messages.notSearched.ocrDue() : messages.notSearched.partly(), true);
+  if (state !== 'archive') return notSearchedFact(messages.notSearched[state]());
   const inside = JSON.parse(entries ?? '[]') as { state: ContentRow['state'] }[];
   const isWhole = missing === '[]' && inside.every((entry) => WHOLE.has(entry.state));
-  return isWhole ? null : notSearchedFact(unsearched.partly(), true);
+  return isWhole ? null : notSearchedFact(messages.notSearched.partly(), true);
 }
 
 const WHOLE: ReadonlySet<string> = new Set(['read', 'none', 'archive']);

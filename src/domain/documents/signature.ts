@@ -1,12 +1,13 @@
 /** A signature on a document: the schema, built from the stored verification. */
 
 import { Type } from 'typebox';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/verdict.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Reason } from './documentation-meta.ts';
-import { said } from './sentences.ts';
+
 import { knownReason, reasonIn, storedReason } from './stored-reason.ts';
 import type { DocumentRow } from './tables/rows.ts';
 
@@ -154,7 +155,7 @@ const unread = (row: DocumentRow, format: Signature['format'], { language }: Rea
   revocation: null,
   coversWholeDocument: null,
   certificate: null,
-  reasons: [reasonIn(row.reason === null ? said.noSignatureFound() : storedReason(row.reason), language)],
+  reasons: [reasonIn(row.reason === null ? messages.documents.noSignatureFound() : storedReason(row.reason), language)],
   signer: null,
 });
 

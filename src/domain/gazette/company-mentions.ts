@@ -1,10 +1,10 @@
 /** When the Gazette mentioned a company, for its history. */
 
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { messages } from '#locales/messages.ts';
 import { decisionsOf } from './decisions-table.ts';
-import { said } from './sentences.ts';
 
 /** A bank that is in the Gazette every week for decades still fits. */
 const MENTIONS_MAX = 1_000;
@@ -13,7 +13,7 @@ interface Mention {
   date: string;
   /** In the words of the Gazette. */
   title: string;
-  details: Sentence;
+  details: Message;
   decisionId: string;
 }
 
@@ -27,7 +27,7 @@ export async function mentionsOf(dataset: Dataset, cui: string, { names }: Hidde
     .map(({ day, title, id, part, number, bis }) => ({
       date: day,
       title: names.redacted(title),
-      details: said.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number) }),
+      details: messages.gazette.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number) }),
       decisionId: id,
     }));
 }

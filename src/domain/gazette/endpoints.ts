@@ -1,19 +1,19 @@
 /** Operations on the Official Gazette. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, withPatternMessage } from '#api/parameters.ts';
 import { missingParts, provenanceOf } from '#api/provenance.ts';
-import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Decision, decision } from './decision.ts';
 import { DECISION_ID } from './decision-id.ts';
 import { countDecisionsOf, decisionById, decisionsOf } from './decisions-table.ts';
-import { said } from './sentences.ts';
 
 export interface GazetteNeeds {
   /** Throws a 404 when nobody knows the company. */
@@ -40,7 +40,7 @@ export const gazette = (needs: GazetteNeeds) => ({
       {
         id: withPatternMessage(
           Type.String({ pattern: DECISION_ID, description: 'Identifier of a decision, from a list or a search.' }),
-          wrongIs.noIdentifier(),
+          messages.wrong.noIdentifier(),
         ),
       },
       closed,
@@ -49,7 +49,7 @@ export const gazette = (needs: GazetteNeeds) => ({
     examples: [{ title: 'A general meeting', params: { id: needs.example.decision } }],
     async handle({ id }, { dataset }) {
       const db = dataset.area('gazette');
-      if (db === null) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
+      if (db === null) throw new ApiError('SOURCE_NOT_LOADED', messages.gazette.notLoaded());
       const row = await decisionById(db, id);
       if (row === null) throw unknown(id, dataset, needs);
       return {
@@ -105,6 +105,6 @@ const unknown = (id: string, { manifest }: Dataset, { example }: GazetteNeeds): 
   new ApiError(
     'NOT_FOUND',
     manifest.country === 'demo'
-      ? ofAll.inDemo({ problem: said.unknown({ id }), example: example.decision })
-      : said.unknown({ id }),
+      ? messages.operations.inDemo({ problem: messages.gazette.unknown({ id }), example: example.decision })
+      : messages.gazette.unknown({ id }),
   );

@@ -1,18 +1,18 @@
 /** Companies by place: counties and towns. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
 import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
-import { said, wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
 import { companyRow, companyRowFields, type ListedActivity } from '#lib/values/company-row.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
-import { said as told } from './sentences.ts';
 
 export interface ListingNeeds {
   cursors: Cursors;
@@ -93,7 +93,7 @@ export const listings = (needs: ListingNeeds) => ({
 });
 
 function assertLoaded({ dataset }: Call): void {
-  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.registryNotLoaded());
+  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', messages.operations.registryNotLoaded());
 }
 
 const DEFAULT_REVISION = 3;
@@ -116,8 +116,8 @@ async function answer(
   { cursors, activitiesToldLater }: ListingNeeds,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
   if (cursor !== undefined && offset > 0)
-    throw new ApiError('INVALID_PARAMETER', said.offsetOrCursor(), {
-      details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
+    throw new ApiError('INVALID_PARAMETER', messages.operations.offsetOrCursor(), {
+      details: [{ in: 'query', name: 'offset', problem: messages.wrong.besideCursor() }],
     });
   const activity = caen === undefined ? null : ({ code: caen, revision: `rev${caenRevision}` } as Activity);
   const filter = { ...place, activity, active: status === 'active' };
@@ -146,7 +146,7 @@ async function answer(
       warnings: [
         ...warnings,
         ...live.warnings,
-        ...(activity && elsewhere ? [told.carriedIn({ ...inOther(activity), firms: elsewhere })] : []),
+        ...(activity && elsewhere ? [messages.listings.carriedIn({ ...inOther(activity), firms: elsewhere })] : []),
       ],
       ignored: activity === null && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [],
       notLoaded: missingParts(dataset, 'finances'),

@@ -2,13 +2,13 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { type County, counties, findCounty } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import { nearest } from '#lib/values/near.ts';
 import { slug } from '#lib/values/text.ts';
+import { messages } from '#locales/messages.ts';
 import { listSize, localitiesOf } from './listings-table.ts';
-import { said } from './sentences.ts';
 
 const bySlug = new Map(counties.map((county) => [county.slug, county]));
 
@@ -16,7 +16,7 @@ export function countyOrNone(text: string): County {
   const county = findCounty(text);
   if (county) return county;
   const near = nearest(slug(text), [...bySlug.keys()]).map((each) => bySlug.get(each)?.name ?? each);
-  throw noPlace(said.noCounty({ text: shown(text) }), near);
+  throw noPlace(messages.listings.noCounty({ text: shown(text) }), near);
 }
 
 /** The capital is a county and a town in one; its firms sit in its sectors. */
@@ -29,11 +29,11 @@ export async function localityOrNone(db: Database, county: County, text: string)
   const all = { county: county.slug, locality: wanted, activity: null, active: false };
   if (wanted !== '' && (await listSize(db, all)) !== null) return wanted;
   const near = nearest(wanted, await localitiesOf(db, county.slug));
-  throw noPlace(said.noFirmIn({ text: shown(text), county: county.name }), near);
+  throw noPlace(messages.listings.noFirmIn({ text: shown(text), county: county.name }), near);
 }
 
 const SHOWN_MAX = 60;
 const shown = (text: string): string => text.slice(0, SHOWN_MAX);
 
-const noPlace = (problem: Sentence, near: string[]): ApiError =>
-  new ApiError('NOT_FOUND', near.length === 0 ? problem : said.near({ problem, near: near.join(', ') }));
+const noPlace = (problem: Message, near: string[]): ApiError =>
+  new ApiError('NOT_FOUND', near.length === 0 ? problem : messages.listings.near({ problem, near: near.join(', ') }));

@@ -1,16 +1,18 @@
 /** Operations about who runs which company. */
+
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit } from '#api/parameters.ts';
 import { missingParts, provenanceOf } from '#api/provenance.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { personOperations } from './person-endpoints.ts';
 import { apartKinds, kinds, relatedTo, Via } from './related.ts';
-import { said } from './sentences.ts';
+
 import type { Tied } from './ties.ts';
 
 const PAGE_MAX = 200;
@@ -119,4 +121,4 @@ export const people = (needs: PeopleNeeds) => ({
 });
 
 /** That nobody is found to run a town hall or an association is no finding. */
-const unseen = ({ firm, name }: Tied): Sentence[] => (firm === null ? [said.outsideRegistry({ name })] : []);
+const unseen = ({ firm, name }: Tied): Message[] => (firm === null ? [messages.people.outsideRegistry({ name })] : []);

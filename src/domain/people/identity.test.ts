@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { confidenceOf, NAMESAKES_MAX } from './identity.ts';
 
 const facts = { id: 'p', companies: 3, namesakes: 0, tied: false };
@@ -8,14 +8,14 @@ const facts = { id: 'p', companies: 3, namesakes: 0, tied: false };
 test('birth date and birth place published make an identity sure', () => {
   const { level, reasons } = confidenceOf(facts);
   assert.equal(level, 'high');
-  assert.deepEqual(reasons.map(speaker()), ['The same name, birth date and birth place in 3 firms.']);
+  assert.deepEqual(reasons.map(translator()), ['The same name, birth date and birth place in 3 firms.']);
 });
 
 test('without a birth place it is less sure, and without a birth date it is only a name', () => {
   assert.equal(confidenceOf({ ...facts, id: 'd' }).level, 'medium');
   const named = confidenceOf({ ...facts, id: 'n', companies: 1, namesakes: 1 });
   assert.equal(named.level, 'low');
-  assert.match(named.reasons.map(speaker()).join(' '), /never joined.*1 other person bears the name/);
+  assert.match(named.reasons.map(translator()).join(' '), /never joined.*1 other person bears the name/);
 });
 
 test('a name that very many bear lowers the level, unless two sources agree on a firm or there is one firm only', () => {
@@ -29,7 +29,7 @@ test('a name that very many bear lowers the level, unless two sources agree on a
 test('namesakes are told, and that they are kept apart', () => {
   assert.match(
     confidenceOf({ ...facts, namesakes: 2 })
-      .reasons.map(speaker())
+      .reasons.map(translator())
       .join(' '),
     /2 other persons bear the name.*kept apart/,
   );

@@ -1,8 +1,8 @@
 /** How sure it is that the lines of one person speak of one human, and that nobody else hides behind the name. Nothing is merged silently. */
 
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { letters } from '#lib/values/person-id.ts';
-import { because } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface IdentityFacts {
   id: string;
@@ -18,7 +18,7 @@ export const levels = ['high', 'medium', 'low'] as const;
 
 export interface IdentityConfidence {
   level: (typeof levels)[number];
-  reasons: Sentence[];
+  reasons: Message[];
 }
 
 /** Names borne by so many are common: two of them may share a birth day and a town. Counting stops here. */
@@ -29,27 +29,27 @@ export function confidenceOf({ id, companies, namesakes, tied }: IdentityFacts):
   if (letter === letters.name)
     return {
       level: 'low',
-      reasons: [because.nameOnly(), ...aboutNamesakes(namesakes, because.perhapsTheSame())],
+      reasons: [messages.identity.nameOnly(), ...aboutNamesakes(namesakes, messages.identity.perhapsTheSame())],
     };
   const place = letter === letters.birthDateAndPlace;
   const reasons = [restsOn(place, companies)];
-  if (!place) reasons.push(because.noPlace());
-  if (tied) reasons.push(because.tied());
+  if (!place) reasons.push(messages.identity.noPlace());
+  if (tied) reasons.push(messages.identity.tied());
   const common = namesakes >= NAMESAKES_MAX && companies > 1 && !tied;
-  if (common) reasons.push(because.commonName());
-  reasons.push(...aboutNamesakes(namesakes, because.keptApart()));
+  if (common) reasons.push(messages.identity.commonName());
+  reasons.push(...aboutNamesakes(namesakes, messages.identity.keptApart()));
   return { level: place && !common ? 'high' : 'medium', reasons };
 }
 
-function restsOn(place: boolean, companies: number): Sentence {
-  if (companies === 1) return place ? because.oneFirmByPlace() : because.oneFirmByDate();
-  return place ? because.firmsByPlace({ companies }) : because.firmsByDate({ companies });
+function restsOn(place: boolean, companies: number): Message {
+  if (companies === 1) return place ? messages.identity.oneFirmByPlace() : messages.identity.oneFirmByDate();
+  return place ? messages.identity.firmsByPlace({ companies }) : messages.identity.firmsByDate({ companies });
 }
 
-function aboutNamesakes(namesakes: number, consequence: Sentence): Sentence[] {
+function aboutNamesakes(namesakes: number, consequence: Message): Message[] {
   if (namesakes === 0) return [];
-  if (namesakes === 1) return [because.namesake({ consequence })];
+  if (namesakes === 1) return [messages.identity.namesake({ consequence })];
   return namesakes < NAMESAKES_MAX
-    ? [because.namesakes({ count: namesakes, consequence })]
-    : [because.manyNamesakes({ count: NAMESAKES_MAX, consequence })];
+    ? [messages.identity.namesakes({ count: namesakes, consequence })]
+    : [messages.identity.manyNamesakes({ count: NAMESAKES_MAX, consequence })];
 }

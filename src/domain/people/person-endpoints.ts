@@ -1,29 +1,29 @@
 /** Operations about one person, and the search for persons. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, type Call, type Example, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
-import { wrongIs } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type Sentence, speaker } from '#lib/i18n/sentence.ts';
+import { type Message, translator } from '#lib/i18n/message.ts';
 import { companyRow } from '#lib/values/company-row.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
 import { type PersonRecord, personById } from './persons-table.ts';
 import { heldRoles, rolesOf } from './roles.ts';
 import { firmsOfPerson } from './roles-table.ts';
 import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
-import { said } from './sentences.ts';
 
 const PersonId = withPatternMessage(
   Type.String({
     pattern: PERSON_ID,
     description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
   }),
-  wrongIs.noIdentifier(),
+  messages.wrong.noIdentifier(),
 );
 const params = Type.Object({ id: PersonId }, closed);
 
@@ -62,7 +62,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       needs.read('searchPeople', call.now);
       const meta = metaOf(dataset);
       return {
-        data: rows.map((row) => personRow(row, speaker(call.language), needs.hidden())),
+        data: rows.map((row) => personRow(row, translator(call.language), needs.hidden())),
         meta: {
           ...meta,
           warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
@@ -94,7 +94,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const person = await personOrNone(id, call, needs);
       const { roles, truncated } = await rolesOf(person, call.dataset);
       needs.read('getPerson', call.now);
-      const row = personRow(person, speaker(call.language), needs.hidden());
+      const row = personRow(person, translator(call.language), needs.hidden());
       return { data: { ...row, roles, truncated }, meta: metaOf(call.dataset) };
     },
   }),
@@ -166,7 +166,7 @@ export const peopleFound =
     const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
     read('searchAll', now);
     return {
-      rows: rows.map((row) => personRow(row, speaker(language), hidden())),
+      rows: rows.map((row) => personRow(row, translator(language), hidden())),
       total,
       totalRelation: relationOf(total, next !== null, partial),
     };
@@ -188,21 +188,21 @@ function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }
 }
 
 function assertLoaded(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
+  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', messages.people.notLoaded());
 }
 
 /** Somebody hidden is nobody. */
 async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNeeds): Promise<PersonRecord> {
   assertLoaded(dataset);
   const person = hidden().ids.has(id) ? null : await personById(dataset.db, id);
-  if (person === null) throw new ApiError('NOT_FOUND', said.unknown({ id }));
+  if (person === null) throw new ApiError('NOT_FOUND', messages.people.unknown({ id }));
   return person;
 }
 
-function demoHint({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Sentence[] {
+function demoHint({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Message[] {
   const [first] = example.people;
   return first && manifest.country === 'demo' && !hidden().ids.has(first.id)
-    ? [said.tryInDemo({ name: plain(first.name) })]
+    ? [messages.people.tryInDemo({ name: plain(first.name) })]
     : [];
 }
 

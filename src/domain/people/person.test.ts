@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { NAMESAKES_MAX } from './identity.ts';
@@ -19,7 +19,7 @@ const somebody = {
 };
 const names = hiddenNames(['Ana Popa']);
 const reasons = (namesakes: number, hidden = { ...nobodyHidden, names, version: 'x' }): string[] =>
-  personRow({ ...somebody, namesakes }, speaker(), hidden).identityConfidence.reasons;
+  personRow({ ...somebody, namesakes }, translator(), hidden).identityConfidence.reasons;
 
 test('a hidden namesake is not counted: nobody learns of the person from another of the same name', () => {
   assert.deepEqual(reasons(1), reasons(0, nobodyHidden));

@@ -1,7 +1,7 @@
 /** Persons as they are answered. No birth data is here, and none leads back from the id. */
 
 import { Type } from 'typebox';
-import type { Say } from '#lib/i18n/sentence.ts';
+import type { Translate } from '#lib/i18n/message.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { companyRowFields } from '#lib/values/company-row.ts';
 import { stateFields } from '#lib/values/company-state.ts';
@@ -112,7 +112,7 @@ export const PersonCompany = Type.Object(
 const countyNames = new Map(counties.map((county) => [county.slug, county.name]));
 
 /** `hidden`: they are nobody's namesakes, as far as anybody is told. */
-export function personRow(person: PersonRecord, say: Say, { names }: HiddenPersons = nobodyHidden): PersonRow {
+export function personRow(person: PersonRecord, t: Translate, { names }: HiddenPersons = nobodyHidden): PersonRow {
   const { id, companies } = person;
   const isMany = person.namesakes >= NAMESAKES_MAX;
   const namesakes = isMany ? person.namesakes : Math.max(0, person.namesakes - names.bearers(person.name));
@@ -123,6 +123,6 @@ export function personRow(person: PersonRecord, say: Say, { names }: HiddenPerso
     companiesCount: person.run,
     activeCount: person.active,
     counties: person.counties === '' ? [] : person.counties.split(',').map((slug) => countyNames.get(slug) ?? slug),
-    identityConfidence: { level, reasons: reasons.map(say) },
+    identityConfidence: { level, reasons: reasons.map(t) },
   };
 }

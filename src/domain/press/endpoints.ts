@@ -1,18 +1,19 @@
 /** Operations on the tax authority's press releases. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Caller, callerKey } from '#api/caller.ts';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
-import { wrongIs } from '#api/sentences.ts';
 import { pressAddress } from '#data/sources/press/file-address.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
 import { freshFile, freshReleases } from './freshness.ts';
 import type { PressNeeds, StoredRelease } from './needs.ts';
 import { articlesWith } from './search-hits.ts';
-import { said, unreadable } from './sentences.ts';
+
 import { Article, article, PdfText, Release, release } from './shapes.ts';
 import { namesHidden, withheld } from './withheld.ts';
 
@@ -29,11 +30,11 @@ const FileAddress = (needs: PressNeeds) =>
         description:
           'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query. In the demo also its name, `urn:firmoteca:demo:press/static/…`.',
       }),
-      said.addressOutside(),
+      messages.press.addressOutside(),
     ),
     (text, refuse) => {
       const url = pressAddress(addressMeant(text, needs));
-      if (url === null) throw refuse(said.addressOutside());
+      if (url === null) throw refuse(messages.press.addressOutside());
       return url;
     },
   );
@@ -44,7 +45,7 @@ const Slug = withPatternMessage(
     maxLength: 120,
     description: 'Identifier of an article.',
   }),
-  wrongIs.noIdentifier(),
+  messages.wrong.noIdentifier(),
 );
 
 export const press = (needs: PressNeeds) => ({
@@ -84,14 +85,14 @@ export const press = (needs: PressNeeds) => ({
     examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
     async handle({ url }, call) {
       const name = shownName(url, needs);
-      if (!isShown({ url }, needs)) throw new ApiError('NOT_FOUND', said.noFile({ url: name }));
+      if (!isShown({ url }, needs)) throw new ApiError('NOT_FOUND', messages.press.noFile({ url: name }));
       if (isVisitor(call.caller) && !(await needs.stored.isListed(url)))
-        throw new ApiError('PRO_KEY_REQUIRED', said.notListed());
+        throw new ApiError('PRO_KEY_REQUIRED', messages.press.notListed());
       const { file, meta } = await freshFile(url, call, needs);
-      if (file.outcome === 'notFound') throw new ApiError('NOT_FOUND', said.noFile({ url: name }));
+      if (file.outcome === 'notFound') throw new ApiError('NOT_FOUND', messages.press.noFile({ url: name }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
       if (problem !== null || pages === null || sizeBytes === null)
-        throw new ApiError('UNPROCESSABLE_DOCUMENT', unreadable[problem ?? 'broken']());
+        throw new ApiError('UNPROCESSABLE_DOCUMENT', messages.pressFile[problem ?? 'broken']());
       const title = await needs.stored.title(url);
       return {
         data: { url: name, title, pages, text, ocrPages, sizeBytes },
@@ -153,9 +154,10 @@ export const press = (needs: PressNeeds) => ({
       const unread = known !== null && (known.looked === 0 || known.waiting === 1);
       if (unread) await freshFile(known.url, call, needs);
       const row = unread ? await needs.stored.bySlug(slug) : known;
-      if (row === null) throw new ApiError('NOT_FOUND', said.noArticle({ slug }));
+      if (row === null) throw new ApiError('NOT_FOUND', messages.press.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
-      if (!hasText(row)) throw new ApiError('NOT_FOUND', said.noText({ slug, url: shownName(row.url, needs) }));
+      if (!hasText(row))
+        throw new ApiError('NOT_FOUND', messages.press.noText({ slug, url: shownName(row.url, needs) }));
       return { data: article(row, needs.hidden().names, needs), meta };
     },
   }),
@@ -168,7 +170,7 @@ const isShown = (named: { url: string; slug?: string }, { hidden }: PressNeeds):
 const isVisitor = ({ kind, pro }: Caller): boolean => !pro && kind !== 'payment';
 
 const stillReading = (slug: string): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', said.stillReading({ slug }), {
+  new ApiError('UPSTREAM_UNAVAILABLE', messages.press.stillReading({ slug }), {
     headers: { 'retry-after': '30' },
   });
 

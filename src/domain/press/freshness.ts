@@ -5,8 +5,8 @@ import { callerKey } from '#api/caller.ts';
 import type { AnswerMeta, Call, Provenance } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import { liveProvenance } from '#api/provenance.ts';
+import { messages } from '#locales/messages.ts';
 import type { PressNeeds, StoredFile } from './needs.ts';
-import { said } from './sentences.ts';
 
 /** A caller who can be given what is stored waits this long for newer; who cannot, longer. */
 const WAIT_STALE_MS = 2_000;
@@ -23,7 +23,7 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
     return metaOf(before, '30min', needs.pages.releases, needs);
   const outcome = await needs.refreshReleases(before === null ? WAIT_FIRST_MS : WAIT_STALE_MS);
   const after = await needs.stored.look();
-  if (after === null) throw new ApiError('UPSTREAM_UNAVAILABLE', said.pageSilent());
+  if (after === null) throw new ApiError('UPSTREAM_UNAVAILABLE', messages.press.pageSilent());
   const stale = outcome !== 'found' && !isFresh(after, '30min', call.now);
   const meta = metaOf(after, '30min', needs.pages.releases, needs);
   return {
@@ -31,7 +31,7 @@ export async function freshReleases(call: Call, needs: PressNeeds): Promise<Answ
     sources: liveProvenance(meta.sources, outcome),
     cached: outcome !== 'found',
     stale,
-    warnings: stale ? [said.pageSilentSince({ since: after })] : [],
+    warnings: stale ? [messages.press.pageSilentSince({ since: after })] : [],
   };
 }
 
@@ -56,8 +56,8 @@ async function freshText(url: string, call: Call, needs: PressNeeds): Promise<Fr
   const file = await needs.stored.file(url);
   if (file === null)
     throw outcome === 'pending'
-      ? new ApiError('UPSTREAM_TIMEOUT', said.hostSlow())
-      : new ApiError('UPSTREAM_UNAVAILABLE', said.hostSilent());
+      ? new ApiError('UPSTREAM_TIMEOUT', messages.press.hostSlow())
+      : new ApiError('UPSTREAM_UNAVAILABLE', messages.press.hostSilent());
   const asked = outcome === 'found' || outcome === 'notFound';
   const meta = metaOf(file.fetchedAt, '24h', needs.pages.files(url), needs);
   const sources = liveProvenance(meta.sources, outcome);

@@ -1,7 +1,8 @@
 /** Analyses kept of a generation: computed once, also for those who ask while one is being computed, and given up when all of them left. */
+
 import { ApiError } from '#api/api-error.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 /** The data under them does not change. */
 const KEPT_MAX = 300;
@@ -28,7 +29,7 @@ export async function once<Data>(
   const left = Promise.withResolvers<never>();
   const leave = (): void => {
     // Nobody reads it: it is no failure that somebody should look into.
-    left.reject(new ApiError('OVERLOADED', said.callerLeft()));
+    left.reject(new ApiError('OVERLOADED', messages.procurement.callerLeft()));
     if (--known.waiting > 0) return;
     if (answers.get(key) === known) answers.delete(key);
     known.allLeft.abort();

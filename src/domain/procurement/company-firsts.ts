@@ -1,16 +1,17 @@
 /** A company's first steps in public procurement, on either side, for its history. */
 
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { contractId } from './contract-id.ts';
 import { rowsOf } from './rows-table.ts';
-import { firsts } from './sentences.ts';
+
 import { firstDealOf } from './totals-table.ts';
 
 interface First {
   date: string;
-  title: Sentence;
-  details: Sentence;
+  title: Message;
+  details: Message;
   /** Of a contract. */
   contractId: string | null;
   /** Of a direct purchase. */
@@ -20,7 +21,7 @@ interface First {
 export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> {
   const db = dataset.area('procurement');
   if (db === null) return [];
-  const first = async (title: Sentence, ...side: Parameters<typeof firstDealOf>[2]): Promise<First[]> => {
+  const first = async (title: Message, ...side: Parameters<typeof firstDealOf>[2]): Promise<First[]> => {
     const deal = await firstDealOf(db, cui, side);
     if (deal === null) return [];
     const [purchase] =
@@ -29,17 +30,17 @@ export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> 
       {
         date: deal.day,
         title,
-        details: firsts.asFarBack(),
+        details: messages.procurementFirsts.asFarBack(),
         contractId: side[0] === 'purchase' ? null : contractId(deal.key),
         purchaseId: purchase?.id ?? null,
       },
     ];
   };
   const found = await Promise.all([
-    first(firsts.contractSigned(), 'contract', 'authority_cui', 'key'),
-    first(firsts.contractWon(), 'contract_supplier', 'supplier_cui', 'contract'),
-    first(firsts.purchaseMade(), 'purchase', 'authority_cui', 'key'),
-    first(firsts.purchaseWon(), 'purchase', 'supplier_cui', 'key'),
+    first(messages.procurementFirsts.contractSigned(), 'contract', 'authority_cui', 'key'),
+    first(messages.procurementFirsts.contractWon(), 'contract_supplier', 'supplier_cui', 'contract'),
+    first(messages.procurementFirsts.purchaseMade(), 'purchase', 'authority_cui', 'key'),
+    first(messages.procurementFirsts.purchaseWon(), 'purchase', 'supplier_cui', 'key'),
   ]);
   return found.flat();
 }

@@ -1,10 +1,11 @@
 /** One contract, by its number or by our id. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { said as ofAll } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { namesakesOf, newestNumbered } from './contracts-table.ts';
@@ -12,7 +13,6 @@ import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
 import { loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { rowsOf } from './rows-table.ts';
-import { said } from './sentences.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
 const NUMBER_MAX = 1_000;
@@ -77,6 +77,9 @@ const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeed
   new ApiError(
     'NOT_FOUND',
     dataset.manifest.country === 'demo'
-      ? ofAll.inDemo({ problem: said.unknownContract({ number }), example: example.contract })
-      : said.unknownContract({ number }),
+      ? messages.operations.inDemo({
+          problem: messages.procurement.unknownContract({ number }),
+          example: example.contract,
+        })
+      : messages.procurement.unknownContract({ number }),
   );

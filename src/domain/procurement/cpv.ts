@@ -1,9 +1,10 @@
 /** The common procurement vocabulary: its titles, its check digits, and prefixes as callers write them. */
+
 import { Type } from 'typebox';
 import { parsedAs, withPatternMessage } from '#api/parameters.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 interface Entry {
   check: string;
@@ -50,14 +51,15 @@ export const CpvPrefix = (description: string) =>
   parsedAs(
     withPatternMessage(
       Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }),
-      said.cpv(),
+      messages.procurement.cpv(),
     ),
     (text, refuse) => {
       const digits = text.replace('-', '');
       if (digits.length <= 8) return digits;
       const entry = known().get(digits.slice(0, 8));
       if (digits.length > 9 || entry === undefined) return digits;
-      if (digits[8] !== entry.check) throw refuse(said.checkDigit({ right: `${digits.slice(0, 8)}-${entry.check}` }));
+      if (digits[8] !== entry.check)
+        throw refuse(messages.procurement.checkDigit({ right: `${digits.slice(0, 8)}-${entry.check}` }));
       return digits.slice(0, 8);
     },
   );

@@ -1,17 +1,19 @@
 /** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { addDays } from '#lib/values/date.ts';
 import { oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Conditions } from './conditions.ts';
 import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
 import { CpvPrefix, isNoCode } from './cpv.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
-import { said } from './sentences.ts';
+
 import { askedTown } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
 
@@ -39,12 +41,12 @@ export const SupplierCity = (description: string) =>
 
 export function checkDays({ dateFrom, dateTo }: DayRange): void {
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)
-    throw wrongOrder('dateFrom', said.isAfter({ last: 'dateTo' }));
+    throw wrongOrder('dateFrom', messages.procurement.isAfter({ last: 'dateTo' }));
 }
 
 /** Of two values that bound a range, the lower one is above the upper. */
-export const wrongOrder = (name: string, problem: Sentence): ApiError =>
-  new ApiError('INVALID_PARAMETER', said.wrongOrder({ first: name, problem }), {
+export const wrongOrder = (name: string, problem: Message): ApiError =>
+  new ApiError('INVALID_PARAMETER', messages.procurement.wrongOrder({ first: name, problem }), {
     details: [{ in: 'query', name, problem }],
   });
 

@@ -2,8 +2,10 @@
  * Newest first, page by page: every list of procurement is walked in the order (day desc, key desc), of notices (moment desc, key desc), along an index, from where the
  * last page ended, so that a page deep down costs what the first one costs, and nothing is left out or repeated.
  */
+
 import { ApiError } from '#api/api-error.ts';
-import { said, wrongIs } from '#api/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { keysAlong, lengthOf, type Place, placesAlong, placesAlongAll, type Walk } from './list-walk-table.ts';
 import type { Reads } from './worker-reads.ts';
 
@@ -23,8 +25,8 @@ export interface Start {
 export function startOf({ offset, cursor }: Asked, read: (cursor: string) => string): Start {
   if (cursor === undefined) return { before: offset, after: null, skip: offset };
   if (offset > 0)
-    throw new ApiError('INVALID_PARAMETER', said.offsetOrCursor(), {
-      details: [{ in: 'query', name: 'offset', problem: wrongIs.besideCursor() }],
+    throw new ApiError('INVALID_PARAMETER', messages.operations.offsetOrCursor(), {
+      details: [{ in: 'query', name: 'offset', problem: messages.wrong.besideCursor() }],
     });
   const [before, key, day = ''] = read(cursor).split(' ');
   return { before: Number(before), after: { day, key: Number(key) }, skip: 0 };

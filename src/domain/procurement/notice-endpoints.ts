@@ -1,10 +1,11 @@
 /** Notices: searched, one by one, the newest with documentation, and those of a company. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#api/parameters.ts';
-import { said as ofAll } from '#api/sentences.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { cpvFilter, wrongOrder } from './filters.ts';
@@ -18,7 +19,6 @@ import { noticeRows } from './notice-rows.ts';
 import { searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { procedureStates, procedures } from './procedures.ts';
-import { said } from './sentences.ts';
 
 const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
 
@@ -76,9 +76,9 @@ export const notices = (needs: ProcurementNeeds) => ({
     ],
     async handle(asked, call) {
       if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
-        throw wrongOrder('from', said.isAfter({ last: 'to' }));
+        throw wrongOrder('from', messages.procurement.isAfter({ last: 'to' }));
       if (asked.minValue !== undefined && asked.maxValue !== undefined && asked.minValue > asked.maxValue)
-        throw wrongOrder('minValue', said.isAbove({ most: 'maxValue' }));
+        throw wrongOrder('minValue', messages.procurement.isAbove({ most: 'maxValue' }));
       const generation = call.dataset.manifest.id;
       // Facets belong to the first page: a cursor leads on without them.
       const { facets: _facets, ...filters } = filtersOf(asked);
@@ -103,8 +103,11 @@ export const notices = (needs: ProcurementNeeds) => ({
         throw new ApiError(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
-            ? ofAll.inDemo({ problem: said.unknownNotice(input), example: needs.example.notice })
-            : said.unknownNotice(input),
+            ? messages.operations.inDemo({
+                problem: messages.procurement.unknownNotice(input),
+                example: needs.example.notice,
+              })
+            : messages.procurement.unknownNotice(input),
         );
       const { data, meta } = await noticeRows({ rows: [row], meta: sourceMeta(call) }, call, needs);
       return { data: data[0] as Notice, meta };

@@ -2,16 +2,17 @@
 
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Walk } from './list-walk-table.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { type FacetRow, facetsAlong, facetsByWords } from './notice-facets-table.ts';
 import { procedureTypeOf, procedureTypes } from './notice-words.ts';
 import type { WordSearch } from './notices-table.ts';
-import { procedures } from './sentences.ts';
+
 import { aside } from './worker-reads.ts';
 
 /** Matches that are counted, the newest: enough for shares to be right, and a bounded read. */
@@ -84,7 +85,7 @@ export async function facetsOf(
     'walks' in search
       ? (await Promise.all(search.walks.map((walk) => facetsAlong(reads, walk, BANDS, COUNTED_MAX)))).flat()
       : await facetsByWords(reads, call.dataset, search, BANDS, COUNTED_MAX);
-  const say = speaker(call.language);
+  const t = translator(call.language);
   const counted = sum(of(rows, 'part'));
   return {
     counted,
@@ -97,7 +98,7 @@ export async function facetsOf(
     })),
     procedures: summed(of(rows, 'procedure'), ({ value }) => procedureTypeOf(value)).map(([code, own]) => ({
       code,
-      label: code === null ? null : say(procedures[code]()),
+      label: code === null ? null : t(messages.procedureTypes[code]()),
       count: own,
     })),
     values: [...BANDS.keys(), null].map((band) => ({

@@ -6,6 +6,7 @@ import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import type { Wanted } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
+import { messages } from '#locales/messages.ts';
 import { list, sourceMeta } from './list-page.ts';
 import { type Asked, isDear, positionOf, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
@@ -16,7 +17,7 @@ import { facetsOf } from './notice-facets.ts';
 import { isSifted, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
 import { rowsOf } from './rows-table.ts';
-import { said } from './sentences.ts';
+
 import { withheld } from './withheld-notices.ts';
 import { aside } from './worker-reads.ts';
 
@@ -125,8 +126,8 @@ async function sorted(
   if (found.length === 0) await assertAny(loaded(dataset), 'notice');
   // A page says that there may be more; who wants all of them must not take these for all.
   if (call.countMax !== undefined && found.length >= SORTED_MAX)
-    throw new ApiError('INVALID_PARAMETER', said.sortedTable({ max: SORTED_MAX }), {
-      details: [{ in: 'query', name: 'sort', problem: said.sortedMax({ max: SORTED_MAX }) }],
+    throw new ApiError('INVALID_PARAMETER', messages.procurement.sortedTable({ max: SORTED_MAX }), {
+      details: [{ in: 'query', name: 'sort', problem: messages.procurement.sortedMax({ max: SORTED_MAX }) }],
     });
   const compare = sort === 'value' ? byValue : byDeadline;
   const ordered = found.sort(compare);

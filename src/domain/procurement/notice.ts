@@ -3,18 +3,18 @@
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
 import { parsedAs, withPatternMessage } from '#api/parameters.ts';
-import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { type Translate, translator } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { leiOrNull } from '#lib/values/money.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { noticeStateOf, noticeStates, procedureTypeOf, procedureTypes } from './notice-words.ts';
 import { Party } from './party.ts';
 import { noticePage } from './public-pages.ts';
 import { authorityOf } from './purchase.ts';
-import { procedures, said, states } from './sentences.ts';
 
 export interface NoticeRow {
   key: number;
@@ -50,7 +50,7 @@ export const NoticeNumber = parsedAs(
         'Notice number: up to six letters and digits, any case; until 2018 four digits or more without letters.',
       examples: ['CN1062325'],
     }),
-    said.noticeNumber(),
+    messages.procurement.noticeNumber(),
   ),
   (text) => text.toUpperCase(),
 );
@@ -179,12 +179,12 @@ export const notice = (
   estimatedValue: leiOrNull(row.estimated_value),
   currency: row.currency,
   procedureType: row.procedure_type,
-  ...procedureWords(row.procedure_type, speaker(language)),
+  ...procedureWords(row.procedure_type, translator(language)),
   publishedAt: row.day || null,
   publishedTime: row.published_at,
   deadlineAt: row.deadline_at,
   state: row.state,
-  ...stateWords(row.state, speaker(language)),
+  ...stateWords(row.state, translator(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
   lots: lotsOf(row),
   county: row.authority_county,
@@ -210,14 +210,17 @@ function documentationOf(row: NoticeRow, stored: StoredDocumentation | undefined
 }
 
 /** Words that we do not know are told as they are. */
-function procedureWords(published: string | null, say: Say) {
+function procedureWords(published: string | null, t: Translate) {
   const code = procedureTypeOf(published);
-  return { procedureTypeCode: code, procedureTypeLabel: labelOf(code, published, (known) => say(procedures[known]())) };
+  return {
+    procedureTypeCode: code,
+    procedureTypeLabel: labelOf(code, published, (known) => t(messages.procedureTypes[known]())),
+  };
 }
 
-function stateWords(published: string | null, say: Say) {
+function stateWords(published: string | null, t: Translate) {
   const code = noticeStateOf(published);
-  return { stateCode: code, stateLabel: labelOf(code, published, (known) => say(states[known]())) };
+  return { stateCode: code, stateLabel: labelOf(code, published, (known) => t(messages.noticeStates[known]())) };
 }
 
 const labelOf = <Code extends string>(

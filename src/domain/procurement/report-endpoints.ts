@@ -1,10 +1,11 @@
 /** Supplier-performance reports: of one supplier, and one in full. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset, withPatternMessage } from '#api/parameters.ts';
-import { said as ofAll, wrongIs } from '#api/sentences.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
@@ -12,7 +13,6 @@ import { assertAny, loaded } from './loaded.ts';
 import type { ProcurementNeeds } from './needs.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
 import { reportById } from './reports-table.ts';
-import { said } from './sentences.ts';
 
 export const supplierReports = (needs: ProcurementNeeds) => ({
   getSupplierIssues: endpoint({
@@ -60,7 +60,7 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
             pattern: '^[A-Za-z0-9_.~-]{1,100}$',
             description: 'Identifier of the report, from the list of a supplier.',
           }),
-          wrongIs.noIdentifier(),
+          messages.wrong.noIdentifier(),
         ),
       },
       closed,
@@ -75,8 +75,11 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
         throw new ApiError(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
-            ? ofAll.inDemo({ problem: said.unknownReport({ id: ackDocId }), example: needs.example.report })
-            : said.unknownReport({ id: ackDocId }),
+            ? messages.operations.inDemo({
+                problem: messages.procurement.unknownReport({ id: ackDocId }),
+                example: needs.example.report,
+              })
+            : messages.procurement.unknownReport({ id: ackDocId }),
         );
       const documents = await needs.reportDocuments([ackDocId]);
       return { data: report(row, await namesOf([row], call, needs), documents), meta: sourceMeta(call) };

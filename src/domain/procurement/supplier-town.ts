@@ -3,8 +3,9 @@
 import type { AnswerMeta } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { nearest } from '#lib/values/near.ts';
+import { messages } from '#locales/messages.ts';
 import { loaded } from './loaded.ts';
-import { said } from './sentences.ts';
+
 import { townSlug } from './town.ts';
 import { allTowns, isTown, suppliersWithoutTown } from './towns-table.ts';
 
@@ -27,7 +28,7 @@ export async function townMeta(
   const town = askedTown(supplierCity);
   const count = await suppliersWithoutTown(db, cpv, COUNTED_MAX);
   const unknown = (await isTown(db, town)) ? [] : [await unknownTown(dataset, supplierCity, town)];
-  const silent = count === 0 ? [] : [said.suppliersWithoutTown({ count })];
+  const silent = count === 0 ? [] : [messages.procurement.suppliersWithoutTown({ count })];
   return { extra: { suppliersWithoutTown: count }, warnings: [...unknown, ...silent] };
 }
 
@@ -46,7 +47,9 @@ async function unknownTown(dataset: Dataset, supplierCity: string, town: string)
   const towns = await townsOf(dataset);
   const near = nearest(town, candidatesFor(town, [...towns.keys()])).map((each) => towns.get(each) ?? each);
   const text = supplierCity.trim().slice(0, SHOWN_MAX);
-  return near.length === 0 ? said.unknownTown({ text }) : said.unknownTownNear({ text, near: near.join(', ') });
+  return near.length === 0
+    ? messages.procurement.unknownTown({ text })
+    : messages.procurement.unknownTownNear({ text, near: near.join(', ') });
 }
 
 /** Ten thousand of them, read once per generation. */

@@ -1,4 +1,5 @@
 /** An amount from one currency to another at the rates of a bank day. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { RenderedData } from '#api/endpoint.ts';
@@ -6,10 +7,10 @@ import { documentedAs, parsedAs, withPatternMessage } from '#api/parameters.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import type { Book } from './book.ts';
 import { BASE, isCurrency } from './day-rates.ts';
 import { AMOUNT_DECIMALS, convert, LEU, type Quote } from './quote.ts';
-import { said } from './sentences.ts';
 
 const DIGITS_MAX = 15;
 
@@ -24,11 +25,11 @@ export const Amount = documentedAs(
         default: '1',
         description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
       }),
-      said.amount({ digits: DIGITS_MAX, decimals: AMOUNT_DECIMALS }),
+      messages.rates.amount({ digits: DIGITS_MAX, decimals: AMOUNT_DECIMALS }),
     ),
     (text, refuse) => {
-      if (/^[0.]+$/.test(text)) throw refuse(said.aboveZero());
-      if (text.replace('.', '').length > DIGITS_MAX) throw refuse(said.digits({ most: DIGITS_MAX }));
+      if (/^[0.]+$/.test(text)) throw refuse(messages.rates.aboveZero());
+      if (text.replace('.', '').length > DIGITS_MAX) throw refuse(messages.rates.digits({ most: DIGITS_MAX }));
       return text;
     },
   ),
@@ -40,7 +41,10 @@ export const Amount = documentedAs(
 
 export const Currency = (description: string) =>
   parsedAs(
-    withPatternMessage(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency()),
+    withPatternMessage(
+      Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }),
+      messages.rates.currency(),
+    ),
     (code) => code.toUpperCase(),
   );
 
@@ -71,10 +75,10 @@ export interface Asked {
 export async function conversion(asked: Asked, book: Book): Promise<{ data: RenderedData; day: Day; bankDay: Day }> {
   const { from, to, date } = asked;
   for (const code of [from, to])
-    if (!isCurrency(code)) throw new ApiError('NOT_FOUND', said.notQuoted({ currency: code }));
+    if (!isCurrency(code)) throw new ApiError('NOT_FOUND', messages.rates.notQuoted({ currency: code }));
   const days = await book.days(date, CARRIED_DAYS_MAX);
   const bankDay = days[0];
-  if (bankDay === undefined) throw new ApiError('NOT_FOUND', said.noneBefore({ day: date }));
+  if (bankDay === undefined) throw new ApiError('NOT_FOUND', messages.rates.noneBefore({ day: date }));
   const [source, target] = await Promise.all([pricesOf(from, date, days, book), pricesOf(to, date, days, book)]);
   const day = days.find((each) => source(each) && target(each));
   const prices = day === undefined ? null : [source(day), target(day)];
@@ -104,7 +108,10 @@ async function notQuoted({ from, to, date }: Asked, days: readonly Day[], book: 
     const [last] = await book.of(code, date, 1);
     if (last && days.includes(last.day)) continue;
     const why = { currency: code, day: date };
-    return new ApiError('NOT_FOUND', last ? said.lastQuoted({ ...why, last: last.day }) : said.notQuotedYet(why));
+    return new ApiError(
+      'NOT_FOUND',
+      last ? messages.rates.lastQuoted({ ...why, last: last.day }) : messages.rates.notQuotedYet(why),
+    );
   }
-  return new ApiError('NOT_FOUND', said.notTogether({ from, to, day: date }));
+  return new ApiError('NOT_FOUND', messages.rates.notTogether({ from, to, day: date }));
 }

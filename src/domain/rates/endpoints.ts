@@ -1,16 +1,17 @@
 /** Operations on the national bank's exchange rates. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { bookOf } from './book.ts';
 import { Amount, Conversion, Currency, conversion } from './conversion.ts';
 import { DayRates, dayRates } from './day-rates.ts';
 import { farBack, newestRates } from './freshness.ts';
 import type { RatesNeeds } from './needs.ts';
-import { said } from './sentences.ts';
 
 /** Bank days in the history. */
 const HISTORY_DAYS = 10;
@@ -83,18 +84,19 @@ export const rates = (needs: RatesNeeds) => ({
     async handle({ from, to, amount, date: asked }, call) {
       const date = asked ?? needs.today();
       if (date > needs.today())
-        throw new ApiError('INVALID_PARAMETER', said.dayToCome(), {
-          details: [{ in: 'query', name: 'date', problem: said.notAfter({ day: needs.today() }) }],
+        throw new ApiError('INVALID_PARAMETER', messages.rates.dayToCome(), {
+          details: [{ in: 'query', name: 'date', problem: messages.rates.notAfter({ day: needs.today() }) }],
         });
       const { meta } = await newestRates(call, needs, date);
       const { data, day, bankDay } = await conversion({ from, to, amount, date }, bookOf(call.dataset, needs.observed));
-      const warnings = day === bankDay ? farBack(day, date) : [said.notBothQuoted({ from, to, bankDay, day })];
+      const warnings =
+        day === bankDay ? farBack(day, date) : [messages.rates.notBothQuoted({ from, to, bankDay, day })];
       return { data, meta: warned(meta, warnings) };
     },
   }),
 });
 
-const warned = (meta: AnswerMeta, more: readonly Sentence[]): AnswerMeta => ({
+const warned = (meta: AnswerMeta, more: readonly Message[]): AnswerMeta => ({
   ...meta,
   warnings: [...(meta.warnings ?? []), ...more],
 });

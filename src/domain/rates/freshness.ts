@@ -3,12 +3,12 @@
 import { ApiError } from '#api/api-error.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { awaited, liveProvenance } from '#api/provenance.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { ratesFreshUntil } from '#lib/values/bank-time.ts';
 import { type Day, daysBetween } from '#lib/values/date.ts';
+import { messages } from '#locales/messages.ts';
 import { bookOf } from './book.ts';
 import type { RatesNeeds } from './needs.ts';
-import { said } from './sentences.ts';
 
 /** A caller who can be given older rates waits this long for newer ones; who cannot, longer. */
 const WAIT_STALE_MS = 2_000;
@@ -21,7 +21,7 @@ export async function newestRates(
   until?: Day,
 ): Promise<{ newest: Day; meta: AnswerMeta }> {
   // The days that the bank published since are too few for a history.
-  if (awaited(call.dataset, 'rates').length > 0) throw new ApiError('SOURCE_NOT_LOADED', said.notRead());
+  if (awaited(call.dataset, 'rates').length > 0) throw new ApiError('SOURCE_NOT_LOADED', messages.rates.notRead());
   const before = await stored(call, needs);
   if (before && until !== undefined && until < before.newest) {
     const { freshUntil: _, ...meta } = metaOf(before, needs);
@@ -31,7 +31,7 @@ export async function newestRates(
     return { newest: before.newest, meta: metaOf(before, needs) };
   const outcome = await needs.refresh(before ? WAIT_STALE_MS : WAIT_FIRST_MS);
   const after = await stored(call, needs);
-  if (!after) throw new ApiError('UPSTREAM_UNAVAILABLE', said.unavailable());
+  if (!after) throw new ApiError('UPSTREAM_UNAVAILABLE', messages.rates.unavailable());
   const stale = outcome !== 'found' && !isFresh(after, call.now);
   const meta = metaOf(after, needs);
   const sources = liveProvenance(meta.sources, outcome);
@@ -45,9 +45,9 @@ export async function newestRates(
 const FAR_BACK_DAYS = 7;
 
 /** Told when the rates are of a day long before: the bank has been silent, or days of it are not loaded. */
-export function farBack(effective: Day, asked: Day): Sentence[] {
+export function farBack(effective: Day, asked: Day): Message[] {
   const days = daysBetween(effective, asked);
-  return days > FAR_BACK_DAYS ? [said.farBack({ day: effective, days, asked })] : [];
+  return days > FAR_BACK_DAYS ? [messages.rates.farBack({ day: effective, days, asked })] : [];
 }
 
 interface Stored {
@@ -76,5 +76,5 @@ const metaOf = (rates: Stored, { licence, page }: RatesNeeds): AnswerMeta => ({
 
 const told = ({ newest, fetchedAt }: Stored) => ({
   stale: true,
-  warnings: [said.notAnsweredSince({ since: fetchedAt, newest })],
+  warnings: [messages.rates.notAnsweredSince({ since: fetchedAt, newest })],
 });

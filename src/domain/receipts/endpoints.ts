@@ -1,13 +1,15 @@
 /** Checking a receipt: free for everybody, because whoever is shown one has no account here. */
+
 import { type TSchema, Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { checked } from './jws.ts';
 import type { ReceiptKeys } from './receipt-keys.ts';
-import { said } from './sentences.ts';
+
 import { type Statement, statementOf } from './statement.ts';
 
 /** Characters of a receipt; ours have some fifteen hundred. */
@@ -84,9 +86,9 @@ export const receipts = <Told extends TSchema>({ keys, told, newest, isKept }: R
     async handle({ receipt }, { language }) {
       const found = await checked(receipt.trim(), keys);
       const meta = { source: 'computed' as const, sources: [], cached: false, cachedAt: null };
-      const note = say(said.note(), language);
+      const note = translate(messages.receipts.note(), language);
       if (!found.valid) {
-        const reason = { code: found.code, message: say(found.reason, language) };
+        const reason = { code: found.code, message: translate(found.reason, language) };
         return { data: { valid: false, reason, statement: null, key: null, record: null, note }, meta };
       }
       const { statement, key } = found;

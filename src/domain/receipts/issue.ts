@@ -1,11 +1,12 @@
 /** Gives receipts: what was answered, for whom, signed with the key of the moment. */
 
 import type { Call } from '#api/endpoint.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { instantOf, msOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { signed } from './jws.ts';
 import type { ReceiptKeys } from './receipt-keys.ts';
-import { said } from './sentences.ts';
+
 import { type Receipted, statementFor } from './statement.ts';
 
 /** `issuer`: the address of the service; of one that was told none, its name. */
@@ -19,7 +20,7 @@ export const issueReceipts =
         {
           issuer: issuer ?? 'firmoteca',
           dataset: dataset.manifest.country,
-          note: say(said.note(), language),
+          note: translate(messages.receipts.note(), language),
         },
       ),
       keys,

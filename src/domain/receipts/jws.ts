@@ -1,8 +1,10 @@
 /** Receipts as compact JWS: made with the key that signs, checked against all that ever did. */
+
 import { CompactSign, compactVerify, errors } from 'jose';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { PublicKey, ReceiptKeys } from './receipt-keys.ts';
-import { said } from './sentences.ts';
+
 import type { Statement } from './statement.ts';
 
 /** The only algorithm: what a header names otherwise is refused before any key is looked for. */
@@ -19,20 +21,21 @@ export const signed = (statement: Statement, keys: ReceiptKeys): Promise<string>
 
 export type Checked =
   | { valid: true; statement: Statement; key: PublicKey }
-  | { valid: false; code: 'malformed' | 'algorithm' | 'unknownKey' | 'altered'; reason: Sentence };
+  | { valid: false; code: 'malformed' | 'algorithm' | 'unknownKey' | 'altered'; reason: Message };
 
 export async function checked(receipt: string, keys: ReceiptKeys): Promise<Checked> {
   const header = headerIn(receipt);
-  if (header === null) return { valid: false, code: 'malformed', reason: said.malformed() };
+  if (header === null) return { valid: false, code: 'malformed', reason: messages.receipts.malformed() };
   if (header.alg !== ALGORITHM || header.typ !== TYPE)
-    return { valid: false, code: 'algorithm', reason: said.algorithm() };
+    return { valid: false, code: 'algorithm', reason: messages.receipts.algorithm() };
   const key = typeof header.kid === 'string' ? keys.find(header.kid) : null;
-  if (key === null) return { valid: false, code: 'unknownKey', reason: said.unknownKey() };
+  if (key === null) return { valid: false, code: 'unknownKey', reason: messages.receipts.unknownKey() };
   try {
     const { payload } = await compactVerify(receipt, key.key, { algorithms: [ALGORITHM] });
     return { valid: true, statement: JSON.parse(new TextDecoder().decode(payload)) as Statement, key };
   } catch (error) {
-    if (error instanceof errors.JOSEError) return { valid: false, code: 'altered', reason: said.altered() };
+    if (error instanceof errors.JOSEError)
+      return { valid: false, code: 'altered', reason: messages.receipts.altered() };
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** Searches: companies by name, and everything at once. */
+
 import { type TSchema, Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Cursors } from '#api/cursor.ts';
@@ -6,15 +7,16 @@ import { type AnswerMeta, type Call, endpoint, type Provenance } from '#api/endp
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import type { Analyses } from './analyses.ts';
 import { bestGroup, bestMeans, groups } from './best-group.ts';
 import { firmsOfRanks } from './listing-table.ts';
 import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
 import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
-import { said } from './sentences.ts';
+
 import { countAside } from './worker-count.ts';
 
 /** The first rows of one kind, and how many there are. */
@@ -204,8 +206,8 @@ function metaOf(dataset: Dataset, ...more: string[]): AnswerMeta {
 }
 
 function assertLoaded(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.notLoaded());
+  if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', messages.search.notLoaded());
 }
 
-const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): Sentence[] =>
-  total === 0 && manifest.country === 'demo' ? [said.tryInDemo({ names: examples.join(', ') })] : [];
+const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): Message[] =>
+  total === 0 && manifest.country === 'demo' ? [messages.search.tryInDemo({ names: examples.join(', ') })] : [];

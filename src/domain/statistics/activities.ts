@@ -1,11 +1,11 @@
 /** Activities as callers name them. A code means nothing without its revision, and nothing is mapped from one to the other. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { revisionsIn } from '#lib/values/caen-revision.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
+import { messages } from '#locales/messages.ts';
 import type { Names } from './needs.ts';
-import { said } from './sentences.ts';
 
 const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 
@@ -13,8 +13,8 @@ const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 export function activityOrNone(text: string, year: number, { caen }: Pick<Names, 'caen'>): string {
   const [, revision, code] = WRITTEN.exec(text.trim()) ?? [];
   if (code === undefined)
-    throw new ApiError('INVALID_PARAMETER', said.notAClass(), {
-      details: [{ in: 'query', name: 'value', problem: said.mustBeClass() }],
+    throw new ApiError('INVALID_PARAMETER', messages.statistics.notAClass(), {
+      details: [{ in: 'query', name: 'value', problem: messages.statistics.mustBeClass() }],
     });
   const known = (revision ? [revision] : revisionsIn(year)).find((each) => caen(each, code) !== null);
   if (known) return `${known}:${code}`;
@@ -22,14 +22,20 @@ export function activityOrNone(text: string, year: number, { caen }: Pick<Names,
 }
 
 export const noClass = (code: string, revision: string | undefined): ApiError =>
-  new ApiError('NOT_FOUND', revision === undefined ? said.noClass({ code }) : said.noClassIn({ code, revision }));
+  new ApiError(
+    'NOT_FOUND',
+    revision === undefined ? messages.statistics.noClass({ code }) : messages.statistics.noClassIn({ code, revision }),
+  );
 
 /** That nobody is there with a class in a year; and why, when the class is of the revision that was not in force. */
-export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Sentence): ApiError {
+export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Message): ApiError {
   const [inForce, other] = revisionsIn(year);
   if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null)
     return new ApiError('NOT_FOUND', problem);
-  return new ApiError('NOT_FOUND', said[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }));
+  return new ApiError(
+    'NOT_FOUND',
+    messages.statistics[other === 'rev2' ? 'classOfRev2' : 'classOfRev3']({ problem, code }),
+  );
 }
 
 /** Sections and groups by `rev3 group 471`. */

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { type Translate, translator } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { leiOrNull } from '#lib/values/money.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
@@ -95,14 +95,20 @@ export const hub = (needs: StatisticsNeeds) => {
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
       if (revision === undefined) throw noClass(code, asked);
       const data = await written(dataset, [revision, code, language], () =>
-        hubOf(dataset, revision, code, speaker(language), needs),
+        hubOf(dataset, revision, code, translator(language), needs),
       );
       return { data, meta: computedMeta(dataset) };
     },
   });
 };
 
-async function hubOf(dataset: Dataset, revision: string, code: string, say: Say, needs: StatisticsNeeds): Promise<Hub> {
+async function hubOf(
+  dataset: Dataset,
+  revision: string,
+  code: string,
+  t: Translate,
+  needs: StatisticsNeeds,
+): Promise<Hub> {
   const { db } = dataset;
   const value = `${revision}:${code}`;
   const names = await needs.names(dataset);
@@ -117,7 +123,7 @@ async function hubOf(dataset: Dataset, revision: string, code: string, say: Say,
     companies: { total: count?.companies ?? 0, active: count?.active ?? 0 },
     filers: newest ? marketYearOf(newest) : null,
     medians: benchmark ? (JSON.parse(benchmark.metrics) as NonNullable<Hub['medians']>) : null,
-    topCompanies: newest ? await leaders(dataset, newest.year, value, say, needs) : [],
+    topCompanies: newest ? await leaders(dataset, newest.year, value, t, needs) : [],
     counties: newest ? countiesOf(newest.counties) : [],
     byYear: years.map(marketYearOf),
   };
@@ -127,7 +133,7 @@ async function leaders(
   dataset: Dataset,
   year: number,
   value: string,
-  say: Say,
+  t: Translate,
   needs: StatisticsNeeds,
 ): Promise<Hub['topCompanies']> {
   const found = await leadersOf(dataset.db, { year, metric: 'turnover', slice: 'caen' }, [value]);
@@ -136,7 +142,7 @@ async function leaders(
   const names = await needs.names(dataset);
   return cuis.flatMap((cui) => {
     const company = companies.get(cui);
-    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, say })] : [];
+    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, say: t })] : [];
   });
 }
 

@@ -4,9 +4,10 @@ import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Year } from '#api/parameters.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { type Translate, translator } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { writer } from './answer-cache.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { RatioAbout, StatisticsNeeds } from './needs.ts';
@@ -15,7 +16,6 @@ import { type AdvancedRanking, advancedRankings } from './ranking-ratios.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import { NATION, sliceOf } from './ranking-scopes.ts';
 import { advancedRows } from './rankings-table.ts';
-import { rankings as named, said } from './sentences.ts';
 
 /** Of each ranking. */
 const ROWS_SHOWN = 20;
@@ -72,7 +72,9 @@ export const advanced = (needs: StatisticsNeeds) =>
     async handle(asked, { dataset, language }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);
-      const data = await written(dataset, [year, language], () => rankingsOf(dataset, year, speaker(language), needs));
+      const data = await written(dataset, [year, language], () =>
+        rankingsOf(dataset, year, translator(language), needs),
+      );
       return { data, meta: computedMeta(dataset) };
     },
   });
@@ -80,7 +82,7 @@ export const advanced = (needs: StatisticsNeeds) =>
 async function rankingsOf(
   dataset: Dataset,
   year: number,
-  say: Say,
+  t: Translate,
   needs: StatisticsNeeds,
 ): Promise<Static<typeof AdvancedRankings>> {
   const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
@@ -89,9 +91,9 @@ async function rankingsOf(
     year,
     rows.map(({ cui }) => cui),
   );
-  const slice = sliceOf('national', NATION, await needs.names(dataset), say);
+  const slice = sliceOf('national', NATION, await needs.names(dataset), t);
   const rankings = advancedRankings.map((ranking) => ({
-    ...aboutOf(ranking, year, say, needs.ratios),
+    ...aboutOf(ranking, year, t, needs.ratios),
     rows: rows.flatMap((row) => {
       const company = companies.get(row.cui);
       if (row.ranking !== ranking.code || !company) return [];
@@ -105,7 +107,7 @@ async function rankingsOf(
 function aboutOf(
   { code, ratio: metric, minimums, maximum }: AdvancedRanking,
   year: number,
-  say: Say,
+  t: Translate,
   ratios: readonly RatioAbout[],
 ): Omit<Static<typeof Ranking>, 'rows'> {
   const ratio = ratios.find((each) => each.code === metric);
@@ -113,13 +115,13 @@ function aboutOf(
   const { formula } = ratio;
   return {
     code,
-    label: say(named[code]()),
+    label: t(messages.ranking[code]()),
     metric,
     unit: ratio.unit,
-    formula: say(
+    formula: t(
       maximum === null
-        ? said.formula({ formula })
-        : said.formulaUpTo({ formula, most: maximum.value, reason: maximum.reason }),
+        ? messages.statistics.formula({ formula })
+        : messages.statistics.formulaUpTo({ formula, most: maximum.value, reason: maximum.reason }),
     ),
     minimums: minimums.map(({ figure, yearsBack, atLeast }) => ({ figure, year: year - yearsBack, atLeast })),
     maximum: maximum?.value ?? null,

@@ -1,7 +1,7 @@
 /** How the ratios of an activity are spread: median and quartiles, with the number of firms that they were counted of. */
 
 import { Type } from 'typebox';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { titleAbove } from './activities.ts';
@@ -38,7 +38,10 @@ export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
         ...benchmarkFigures.map((name) => [name, orNull(Quartiles, `${figureLabels[name]}.`)]),
         ...ratios.map(({ code, label, unit, formula }) => [
           code,
-          orNull(Quartiles, `${say(label, 'en')}, ${units[unit]}: ${say(formula, 'en').replace(/\.$/, '')}.`),
+          orNull(
+            Quartiles,
+            `${translate(label, 'en')}, ${units[unit]}: ${translate(formula, 'en').replace(/\.$/, '')}.`,
+          ),
         ]),
       ]),
       {

@@ -1,16 +1,17 @@
 /** Benchmarks of activities: what is usual in a trade. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, withPatternMessage, Year } from '#api/parameters.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
 import type { Names, StatisticsNeeds } from './needs.ts';
-import { said } from './sentences.ts';
 
 const DEFAULT_REVISION = 3;
 
@@ -31,7 +32,7 @@ export const benchmarks = (needs: StatisticsNeeds) =>
               pattern: '^[0-9]{3,4}$',
               description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
             }),
-            said.classOrGroup(),
+            messages.statistics.classOrGroup(),
           ),
         ),
         caenRevision: CaenRevisionNumber,
@@ -66,11 +67,11 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       const chosen = both?.filter(({ revision }) => revision === `rev${caenRevision}`) ?? null;
       const elsewhere = both?.find((row) => !chosen?.includes(row)) ?? null;
       const names = await needs.names(dataset);
-      const warnings = elsewhere ? [said.filedIn(elsewhere)] : [];
+      const warnings = elsewhere ? [messages.statistics.filedIn(elsewhere)] : [];
       if (caen !== undefined && chosen?.length === 0) {
-        const problem = said.nobodyFiled({ year, caen, revision: caenRevision });
+        const problem = messages.statistics.nobodyFiled({ year, caen, revision: caenRevision });
         throw elsewhere
-          ? new ApiError('NOT_FOUND', said.butFiledIn({ problem, ...elsewhere }))
+          ? new ApiError('NOT_FOUND', messages.statistics.butFiledIn({ problem, ...elsewhere }))
           : nobodyWith(caen, year, names, problem);
       }
       const total = chosen?.length ?? (await benchmarksCount(db, year));

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { closed } from '#lib/values/schema.ts';
 import { hub } from './activity-hub.ts';
 import { advanced } from './advanced-rankings.ts';
@@ -32,7 +32,10 @@ export const statistics = (needs: StatisticsNeeds) => ({
       const { dataset } = call;
       assertRankings(dataset);
       const names = await needs.names(dataset);
-      return { data: await leaderboardOf(dataset.db, cui, names, speaker(call.language)), meta: computedMeta(dataset) };
+      return {
+        data: await leaderboardOf(dataset.db, cui, names, translator(call.language)),
+        meta: computedMeta(dataset),
+      };
     },
   }),
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Database } from '#data/store/database.ts';
-import type { Say } from '#lib/i18n/sentence.ts';
+import type { Translate } from '#lib/i18n/message.ts';
 import { toLei } from '#lib/values/money.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
@@ -43,7 +43,7 @@ export const Leaderboard = Type.Object(
 );
 export type Leaderboard = Static<typeof Leaderboard>;
 
-export async function leaderboardOf(db: Database, cui: string, names: Names, say: Say): Promise<Leaderboard> {
+export async function leaderboardOf(db: Database, cui: string, names: Names, t: Translate): Promise<Leaderboard> {
   const [row, before] = await ranksOf(db, cui);
   if (!row) return { year: null, positions: null };
   const sizes = await rankSizes(db, row);
@@ -58,7 +58,7 @@ export async function leaderboardOf(db: Database, cui: string, names: Names, say
       if (rank === null || value === null || of === undefined) continue;
       positions.push({
         metric,
-        slice: sliceOf(kind, placeOf(kind, row), names, say),
+        slice: sliceOf(kind, placeOf(kind, row), names, t),
         rank,
         previousRank:
           previous && placeOf(kind, row) === placeOf(kind, previous) ? previous[`${figure}_${slice}`] : null,

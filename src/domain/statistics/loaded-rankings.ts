@@ -1,12 +1,13 @@
 /** Whether there are rankings to answer from, and of which year. */
+
 import { ApiError } from '#api/api-error.ts';
 import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { messages } from '#locales/messages.ts';
 import { rankedYears } from './rankings-table.ts';
-import { said } from './sentences.ts';
 
 export function assertRankings(dataset: Dataset): void {
-  if (!isLoaded(dataset, 'rankings')) throw new ApiError('SOURCE_NOT_LOADED', said.noRankings());
+  if (!isLoaded(dataset, 'rankings')) throw new ApiError('SOURCE_NOT_LOADED', messages.statistics.noRankings());
 }
 
 /** The year asked for, else the newest; a 404 when nobody is ranked in it. */
@@ -16,7 +17,9 @@ export async function rankedYear({ db }: Dataset, asked: number | undefined): Pr
   if (year !== undefined && years.includes(year)) return year;
   throw new ApiError(
     'NOT_FOUND',
-    year === undefined || years.length === 0 ? said.noBalances() : said.noBalancesOf({ year, years: years.join(', ') }),
+    year === undefined || years.length === 0
+      ? messages.statistics.noBalances()
+      : messages.statistics.noBalancesOf({ year, years: years.join(', ') }),
   );
 }
 

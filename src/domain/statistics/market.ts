@@ -3,11 +3,11 @@
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { isLoaded } from '#api/provenance.ts';
-import { said } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
+import { messages } from '#locales/messages.ts';
 import { titleAbove } from './activities.ts';
 import { writer } from './answer-cache.ts';
 import { computedMeta } from './loaded-rankings.ts';
@@ -33,7 +33,8 @@ export const market = (needs: StatisticsNeeds) =>
     data: Market,
     examples: [{ title: 'The whole market' }],
     async handle(_, { dataset }) {
-      if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', said.registryNotLoaded());
+      if (!isLoaded(dataset, 'search'))
+        throw new ApiError('SOURCE_NOT_LOADED', messages.operations.registryNotLoaded());
       return { data: await written(dataset, null, () => marketOf(dataset, needs)), meta: computedMeta(dataset) };
     },
   });

@@ -3,7 +3,7 @@
 import type { Cursors } from '#api/cursor.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { County } from '#lib/values/county.ts';
 
 export interface StatisticsNeeds {
@@ -26,7 +26,7 @@ export interface Names {
 
 export interface RatioAbout {
   code: string;
-  label: Sentence;
+  label: Message;
   unit: 'times' | 'share' | 'days' | 'RON';
-  formula: Sentence;
+  formula: Message;
 }

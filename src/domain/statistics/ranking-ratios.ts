@@ -1,9 +1,10 @@
 /** The rankings by ratios: which ratio, and how large a company must be to take part, so that a firm with one leu does not lead. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { type rankings, said } from './sentences.ts';
+
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface AdvancedRanking {
-  code: keyof typeof rankings;
+  code: keyof typeof messages.ranking;
   /** Code of the ratio that it ranks by. */
   ratio: string;
   /** Of this year or of years back: all of them must be reached. Lei, or heads. */
@@ -13,7 +14,7 @@ export interface AdvancedRanking {
     atLeast: number;
   }[];
   /** Above it the ratio speaks of something else. */
-  maximum: { value: number; reason: Sentence } | null;
+  maximum: { value: number; reason: Message } | null;
 }
 
 /** Lei: below it a firm is smaller than one shop, and any ratio of it is chance. */
@@ -43,7 +44,7 @@ export const advancedRankings: readonly AdvancedRanking[] = [
     code: 'margin',
     ratio: 'netMargin',
     minimums: [turnover, employees],
-    maximum: { value: 1, reason: said.profitFromElsewhere() },
+    maximum: { value: 1, reason: messages.statistics.profitFromElsewhere() },
   },
   {
     code: 'productivity',
@@ -61,7 +62,7 @@ export const advancedRankings: readonly AdvancedRanking[] = [
     code: 'solvency',
     ratio: 'equityRatio',
     minimums: [turnover, employees, { figure: 'totalAssets', yearsBack: 0, atLeast: TURNOVER_MIN }],
-    maximum: { value: 1, reason: said.equityAboveAssets() },
+    maximum: { value: 1, reason: messages.statistics.equityAboveAssets() },
   },
   {
     code: 'employment',

@@ -1,12 +1,12 @@
 /** Among whom companies are ranked: all of them, a county's, an activity's. */
 
 import { Type } from 'typebox';
-import type { Say } from '#lib/i18n/sentence.ts';
+import type { Translate } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import type { Names } from './needs.ts';
-import { slices } from './sentences.ts';
 
 export const metricWords = ['cifra', 'profit', 'angajati'] as const;
 export const sliceKinds = ['national', 'judet', 'caen'] as const;
@@ -28,9 +28,14 @@ export const Slice = Type.Object(
 
 export const NATION = 'RO';
 
-export function sliceOf(kind: SliceKind, value: string, names: Pick<Names, 'caen'>, say: Say): Static<typeof Slice> {
-  if (kind === 'national') return { kind, value, label: say(slices.nation()) };
+export function sliceOf(
+  kind: SliceKind,
+  value: string,
+  names: Pick<Names, 'caen'>,
+  t: Translate,
+): Static<typeof Slice> {
+  if (kind === 'national') return { kind, value, label: t(messages.slice.nation()) };
   if (kind === 'judet') return { kind, value, label: findCounty(value)?.name ?? value };
   const [revision = '', code = ''] = value.split(':');
-  return { kind, value, label: names.caen(revision, code) ?? say(slices.class({ code })) };
+  return { kind, value, label: names.caen(revision, code) ?? t(messages.slice.class({ code })) };
 }

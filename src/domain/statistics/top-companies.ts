@@ -1,12 +1,14 @@
 /** The largest companies: of the country, of a county, of an activity, or the first three of each. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, Year } from '#api/parameters.ts';
 import type { Database } from '#data/store/database.ts';
-import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { type Translate, translator } from '#lib/i18n/message.ts';
 import { toLei } from '#lib/values/money.ts';
 import { closed, oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { activityOrNone, nobodyWith } from './activities.ts';
 import { writer } from './answer-cache.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
@@ -24,7 +26,6 @@ import {
   sliceOf,
 } from './ranking-scopes.ts';
 import { leadersOf, slicesOf } from './rankings-table.ts';
-import { said } from './sentences.ts';
 
 const LIMIT_MAX = 100;
 
@@ -80,7 +81,7 @@ export const topCompanies = (needs: StatisticsNeeds) =>
           asked.value?.slice(-4) ?? '',
           year,
           names,
-          said.nobodyRanked({ slice: asked.value ?? slice, metric, year }),
+          messages.statistics.nobodyRanked({ slice: asked.value ?? slice, metric, year }),
         );
 
       const each = value === null ? FIRST_OF_EACH : LIMIT_MAX;
@@ -90,7 +91,7 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const page = needs.cursors.page(scope, cursor, limit, total, false);
       const data = await written(dataset, [ranking, value, page.offset, limit, language], async () => {
         const rows = await rowsOf(dataset.db, ranking, partOf(places, each, page.offset, limit));
-        return rows.map((row) => rowOf({ metric, slice, names, say: speaker(language), ...row }));
+        return rows.map((row) => rowOf({ metric, slice, names, say: translator(language), ...row }));
       });
       return { data, meta: { ...computedMeta(dataset), page } };
     },
@@ -104,8 +105,8 @@ function chosen(
 ): string | null {
   if (slice === 'national') {
     if (value === undefined) return NATION;
-    throw new ApiError('INVALID_PARAMETER', said.valueAlone(), {
-      details: [{ in: 'query', name: 'value', problem: said.goesWithSlice() }],
+    throw new ApiError('INVALID_PARAMETER', messages.statistics.valueAlone(), {
+      details: [{ in: 'query', name: 'value', problem: messages.statistics.goesWithSlice() }],
     });
   }
   if (value === undefined) return null;
@@ -166,7 +167,7 @@ interface Ranked {
   value: string;
   company: RankedCompany;
   names: Names;
-  say: Say;
+  say: Translate;
 }
 
 export function rowOf({ metric, slice, value, company, names, say }: Ranked): RankingRow {

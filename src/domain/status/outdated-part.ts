@@ -1,7 +1,8 @@
 /** What callers are told when an operation needs a part of an older format: that it is being made again, or that it is not there. Never a 500. */
+
 import { ApiError } from '#api/api-error.ts';
 import { UnreadablePart } from '#data/store/dataset.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 /** Small parts take seconds, those of the whole country minutes. */
 const RETRY_AFTER_SECONDS = 30;
@@ -14,5 +15,7 @@ export const explainUnreadable =
 
 const problem = (isRebuilding: boolean): ApiError =>
   isRebuilding
-    ? new ApiError('SERVICE_STARTING', said.madeAgain(), { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
-    : new ApiError('SOURCE_NOT_LOADED', said.notMadeAgain());
+    ? new ApiError('SERVICE_STARTING', messages.status.madeAgain(), {
+        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+      })
+    : new ApiError('SOURCE_NOT_LOADED', messages.status.notMadeAgain());

@@ -1,12 +1,13 @@
 /** What callers are told while an installation is made for the first time: what is being made, and about how long it takes. Never a 500. */
+
 import { ApiError } from '#api/api-error.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { making, said } from './sentences.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 
 /** In the order in which they are made. */
-export const seedingSteps = Object.keys(making) as (keyof typeof making)[];
+export const seedingSteps = Object.keys(messages.status.making) as (keyof typeof messages.status.making)[];
 export type SeedingStep = (typeof seedingSteps)[number];
 
 export interface SeedingStatus {
@@ -36,18 +37,18 @@ export const explainStarting =
   };
 
 function beforeFirst(made: SeedingStatus | null): ApiError {
-  if (made === null) return starting(said.firstDataset(), RETRY_AFTER_SECONDS);
+  if (made === null) return starting(messages.status.firstDataset(), RETRY_AFTER_SECONDS);
   const seconds = Math.max(1, made.secondsToFirst);
-  return starting(said.firstMade({ step: making[made.step](), seconds }), seconds);
+  return starting(messages.status.firstMade({ step: messages.status.making[made.step](), seconds }), seconds);
 }
 
 function meanwhile(made: SeedingStatus | null): ApiError {
-  if (made === null) return starting(said.awaited(), RETRY_AFTER_SECONDS);
+  if (made === null) return starting(messages.status.awaited(), RETRY_AFTER_SECONDS);
   const seconds = Math.max(1, made.secondsToWhole);
-  return starting(said.stillMade({ step: making[made.step](), seconds }), seconds);
+  return starting(messages.status.stillMade({ step: messages.status.making[made.step](), seconds }), seconds);
 }
 
-const starting = (sentence: Sentence, seconds: number): ApiError =>
-  new ApiError('SERVICE_STARTING', sentence, {
+const starting = (message: Message, seconds: number): ApiError =>
+  new ApiError('SERVICE_STARTING', message, {
     headers: { 'retry-after': String(Math.min(RETRY_AFTER_MAX, seconds)) },
   });

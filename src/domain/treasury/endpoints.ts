@@ -1,13 +1,15 @@
 /** The accounts for paying taxes. */
+
 import { Type } from 'typebox';
 import { endpoint, type Provenance, type RenderedChunks, type RenderedData } from '#api/endpoint.ts';
 import { parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
-import type { Language, Sentence } from '#lib/i18n/sentence.ts';
+import type { Language, Message } from '#lib/i18n/message.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { rowWriter, type TreasuryList } from './iban-list.ts';
 import { treasuryIndex } from './iban-search.ts';
-import { said } from './sentences.ts';
+
 import { TreasuryIban } from './treasury-iban.ts';
 
 const TreasuryCode = parsedAs(
@@ -17,7 +19,7 @@ const TreasuryCode = parsedAs(
       description: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
       examples: ['216'],
     }),
-    said.treasuryCode(),
+    messages.treasury.treasuryCode(),
   ),
   (code) => code.slice(-3),
 );
@@ -72,7 +74,7 @@ export const treasury = (list: TreasuryList, page: (imported: boolean) => string
               ...warnings,
               ...(accounts.length === 0 && warnings.length === 0 ? whyNone(list, isKnown, code) : []),
               ...computed(list, accounts),
-              ...(list.imported && list.asOf === null ? [said.undated()] : []),
+              ...(list.imported && list.asOf === null ? [messages.treasury.undated()] : []),
             ],
           },
         };
@@ -102,13 +104,13 @@ function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Lan
 }
 
 /** A caller who asks for excise duty in Cluj should not think that there is none. */
-function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): Sentence[] {
-  if (!isKnown && code !== undefined) return [said.unknownCode({ code })];
+function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): Message[] {
+  if (!isKnown && code !== undefined) return [messages.treasury.unknownCode({ code })];
   const symbols = taxes.map(({ account }) => account).join(', ');
-  return imported ? [] : [said.nothingFits({ accounts: symbols })];
+  return imported ? [] : [messages.treasury.nothingFits({ accounts: symbols })];
 }
 
-function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): Sentence[] {
+function computed({ imported, isComputed }: TreasuryList, accounts: Uint32Array): Message[] {
   const count = imported ? 0 : accounts.reduce((sum, account) => sum + (isComputed[account] ?? 0), 0);
-  return count === 0 ? [] : [said.computed({ count, of: accounts.length })];
+  return count === 0 ? [] : [messages.treasury.computed({ count, of: accounts.length })];
 }

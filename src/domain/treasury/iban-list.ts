@@ -2,9 +2,11 @@
  * The accounts of all treasuries, kept small: the published lists hold some three hundred thousand of them, but only two hundred
  * treasuries and some thousands of taxes. An account is a pair of these; its row is put together when it is sent.
  */
+
 import { createHash } from 'node:crypto';
-import { type Language, say } from '#lib/i18n/sentence.ts';
-import { said } from './sentences.ts';
+import { type Language, translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { TreasuryIban } from './treasury-iban.ts';
 
 /** Three times what the published lists can hold: a file of nonsense must not fill the memory. */
@@ -79,7 +81,7 @@ export function rowWriter(list: TreasuryList, language: Language): (account: num
   const taxes = list.taxes.map(({ padded: _, ...tax }) => JSON.stringify(tax).slice(1, -1));
   const evidence = [
     '"valid":true,"evidence":"published","warning":null',
-    `"valid":true,"evidence":"computed","warning":${JSON.stringify(say(said.computedIban(), language))}`,
+    `"valid":true,"evidence":"computed","warning":${JSON.stringify(translate(messages.treasury.computedIban(), language))}`,
   ];
   return (account) =>
     `{"iban":"${ibanOf(list, account)}","treasury":${units[list.unitOf[account] ?? 0]},${taxes[list.taxOf[account] ?? 0]},${evidence[list.isComputed[account] ?? 0]}}`;

@@ -1,17 +1,17 @@
 /** Accounts by county, town, treasury code and tax name; for a town without a treasury in the list, those of its county seat. */
 
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { parseIban } from '#lib/values/iban.ts';
 import { words } from '#lib/values/text.ts';
+import { messages } from '#locales/messages.ts';
 import { ibanOf, type TreasuryList } from './iban-list.ts';
 import { named } from './name-index.ts';
 import { type Place, placesIn } from './places.ts';
-import { said } from './sentences.ts';
 
 export interface Found {
   /** Their places in the list. */
   accounts: Uint32Array;
-  warnings: Sentence[];
+  warnings: Message[];
 }
 
 /** Said around what is looked for. */
@@ -97,11 +97,11 @@ export function treasuryIndex(list: TreasuryList) {
   }
 
   /** A county of which only the seat's treasury is known: its other towns have theirs. */
-  function seatOnly(accounts: Uint32Array, asked: string[]): Sentence[] {
+  function seatOnly(accounts: Uint32Array, asked: string[]): Message[] {
     if (imported) return [];
     const [first, ...others] = new Set(Array.from(accounts, (account) => units[unitOf[account] ?? 0]?.county ?? ''));
     if (first === undefined || others.length > 0 || unitsIn.get(first)?.length !== 1) return [];
-    return words(first).every((word) => asked.includes(word)) ? [said.seatOnly({ county: first })] : [];
+    return words(first).every((word) => asked.includes(word)) ? [messages.treasury.seatOnly({ county: first })] : [];
   }
 
   function nearby(asked: string[]): Found {
@@ -109,7 +109,10 @@ export function treasuryIndex(list: TreasuryList) {
     const [first] = around;
     if (first === undefined) return { accounts: NONE, warnings: [] };
     if (around.length > COUNTIES_MAX)
-      return { accounts: NONE, warnings: [said.manyCounties({ place: first.name, counties: around.length })] };
+      return {
+        accounts: NONE,
+        warnings: [messages.treasury.manyCounties({ place: first.name, counties: around.length })],
+      };
     const answers = around.map((place) => ofSeat(place, asked));
     return {
       accounts: Uint32Array.from(answers.flatMap((each) => [...each.accounts])),
@@ -121,7 +124,7 @@ export function treasuryIndex(list: TreasuryList) {
     const tax = asked.filter((word) => !own.includes(word));
     const accounts = having(ofUnit(seatCode), tax, 'begins');
     const seat = units.find(({ code }) => code === seatCode)?.name ?? seatCode;
-    const warning = said.ofSeat({ place: name, county, seat, code: seatCode });
+    const warning = messages.treasury.ofSeat({ place: name, county, seat, code: seatCode });
     return { accounts, warnings: accounts.length > 0 ? [warning] : [] };
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
 import { parseIban, treasuryAccountOf } from '#lib/values/iban.ts';
 import { treasuryRows } from '#test/support/treasury-rows.ts';
@@ -12,7 +12,7 @@ const all = treasuryRows(list);
 const index = treasuryIndex(list);
 const find = (text: string) => {
   const { accounts, warnings } = index.find(text, undefined);
-  return { accounts: treasuryRows(list, accounts), warnings: warnings.map(speaker()) };
+  return { accounts: treasuryRows(list, accounts), warnings: warnings.map(translator()) };
 };
 const units = (text: string): string[] => [...new Set(find(text).accounts.map(({ treasury }) => treasury.code))];
 

@@ -2,13 +2,15 @@
  * Associated containers (ASiC) with CAdES: a ZIP with files and detached signatures, over the one file, or over lists that hold the
  * digests of several. A signature that holds says nothing about a file that its list does not name.
  */
+
 import { createHash } from 'node:crypto';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { type Manifest, readManifest } from './asic-manifest.ts';
 import { Broken } from './broken-signature.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
 import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
-import { said } from './sentences.ts';
+
 import { signedContent } from './signed-content.ts';
 import { holdsDocument, readSignedData, type SignedData } from './signed-data.ts';
 import type { Trust } from './trust.ts';
@@ -78,11 +80,11 @@ function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   const container = readContainer(entries);
   const signers = signatures.slice(0, SIGNATURES_MAX).flatMap((entry) => signersOf(entry, container, trust, now));
   // What comes later is not looked at: it may be a signature that does not hold.
-  if (signatures.length > SIGNATURES_MAX) signers.push(unreadable('asic', now, said.containerUnclear()));
+  if (signatures.length > SIGNATURES_MAX) signers.push(unreadable('asic', now, messages.seals.containerUnclear()));
   const unjudged = others
     .filter((entry) => !isManifest(entry))
     .slice(0, SIGNATURES_MAX)
-    .map(() => unreadable('asic', now, said.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
+    .map(() => unreadable('asic', now, messages.seals.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
   return { kind: 'asic', signers: [...signers, ...unjudged], documentTimestamps: [] };
 }
 
@@ -122,14 +124,14 @@ const isMediaType = (entry: Entry): boolean =>
 function signersOf(signature: Entry, container: Container, trust: Trust, now: Date): Signer[] {
   try {
     const covered = coveredBy(signature.name, container);
-    if (covered === null) return [unreadable('asic', now, said.containerUnclear())];
+    if (covered === null) return [unreadable('asic', now, messages.seals.containerUnclear())];
     const data = readDetached(bytesInMemory(signature.bytes()), covered.bytes);
     const content = signedContent(bytesInMemory(covered.bytes));
     const signers = judgeSigners({ data, content, trust, now, format: 'asic', levels: CMS_LEVELS });
-    if (signers.length === 0) return [unreadable('asic', now, said.signatureUnreadable())];
+    if (signers.length === 0) return [unreadable('asic', now, messages.seals.signatureUnreadable())];
     return signers.map((signer) => withCoverage(signer, covered));
   } catch (error) {
-    if (error instanceof Broken) return [unreadable('asic', now, error.sentence)];
+    if (error instanceof Broken) return [unreadable('asic', now, error.explanation)];
     throw error;
   }
 }
@@ -140,7 +142,7 @@ function readDetached(bytes: BytesAt, covered: Uint8Array): SignedData {
     const parts: Uint8Array[] = [];
     let step = pieces.next();
     for (; !step.done; step = pieces.next()) parts.push(bytes.copy(step.value.at, step.value.length));
-    if (!Buffer.concat(parts).equals(covered)) throw new Broken(said.signatureUnreadable());
+    if (!Buffer.concat(parts).equals(covered)) throw new Broken(messages.seals.signatureUnreadable());
     return step.value;
   });
 }
@@ -179,14 +181,18 @@ function isIntact({ name, digest, value }: Manifest['objects'][number], all: Con
 }
 
 function withCoverage(signer: Signer, { isAltered, isUnclear, isUnread, leavesOut }: Covered): Signer {
-  const told = (verdict: Signer['verdict'], reason: Sentence): Signer => ({
+  const told = (verdict: Signer['verdict'], reason: Message): Signer => ({
     ...signer,
     verdict,
     integrity: verdict === 'invalid' ? 'altered' : signer.integrity,
     reasons: [reason, ...signer.reasons],
   });
-  if (isAltered) return told('invalid', said.containerAltered());
+  if (isAltered) return told('invalid', messages.seals.containerAltered());
   if (!leavesOut && !isUnclear && !isUnread) return signer;
-  const reason = isUnclear ? said.containerUnclear() : isUnread ? said.containerDigest() : said.containerLeftOut();
+  const reason = isUnclear
+    ? messages.seals.containerUnclear()
+    : isUnread
+      ? messages.seals.containerDigest()
+      : messages.seals.containerLeftOut();
   return told(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
 }

@@ -1,17 +1,18 @@
 /** A sealed file that cannot be read on, and the sentence that says why. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { said } from './sentences.ts';
+
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 
 export class Broken extends Error {
-  readonly sentence: Sentence;
+  readonly explanation: Message;
 
-  constructor(sentence: Sentence) {
-    super(sentence.code);
-    this.sentence = sentence;
+  constructor(message: Message) {
+    super(message.code);
+    this.explanation = message;
   }
 }
 
-export const malformed = (): Broken => new Broken(said.malformed());
-export const truncated = (): Broken => new Broken(said.truncated());
-export const tooManyParts = (): Broken => new Broken(said.tooManyParts());
-export const tooLarge = (): Broken => new Broken(said.tooLarge());
+export const malformed = (): Broken => new Broken(messages.seals.malformed());
+export const truncated = (): Broken => new Broken(messages.seals.truncated());
+export const tooManyParts = (): Broken => new Broken(messages.seals.tooManyParts());
+export const tooLarge = (): Broken => new Broken(messages.seals.tooLarge());

@@ -2,12 +2,14 @@
  * The way from a certificate to a trusted authority. It always begins with the certificate that is asked about: a library that
  * picks the beginning itself has called expired and revoked signers trusted, because another certificate of the file was fine.
  */
-import type { Sentence } from '#lib/i18n/sentence.ts';
+
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { isStrong, isWeak } from './algorithms.ts';
 import { PATH_MAX, PATH_TRIES_MAX } from './bounds.ts';
 import type { Certificate } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
-import { said } from './sentences.ts';
+
 import { isWeakKey, keyName } from './signature.ts';
 import type { Trust } from './trust.ts';
 import type { ChainStanding } from './verdict.ts';
@@ -16,7 +18,7 @@ export interface Chain {
   standing: Exclude<ChainStanding, 'revoked'>;
   /** From the certificate to the authority; as far as it leads when it leads to none. */
   path: Certificate[];
-  reason: Sentence | null;
+  reason: Message | null;
 }
 
 export type Purpose = 'document' | 'timestamp';
@@ -33,7 +35,8 @@ export function chainOf(
   purpose: Purpose,
 ): Chain {
   const anchors = purpose === 'timestamp' ? [...trust.anchors, ...trust.timeAnchors] : trust.anchors;
-  if (anchors.length === 0) return { standing: 'unknown', path: [certificate], reason: said.trustStoreEmpty() };
+  if (anchors.length === 0)
+    return { standing: 'unknown', path: [certificate], reason: messages.seals.trustStoreEmpty() };
   const { complete, reachesOtherRoot } = pathsFrom(certificate, [...trust.helpers, ...pool], anchors);
   let best: Chain | null = null;
   for (const path of complete) {
@@ -43,8 +46,8 @@ export function chainOf(
   }
   if (best !== null) return best;
   return reachesOtherRoot
-    ? { standing: 'untrusted', path: [certificate], reason: said.issuerUntrusted() }
-    : { standing: 'unknown', path: [certificate], reason: said.issuerMissing() };
+    ? { standing: 'untrusted', path: [certificate], reason: messages.seals.issuerUntrusted() }
+    : { standing: 'unknown', path: [certificate], reason: messages.seals.issuerMissing() };
 }
 
 /** All ways that end at an anchor, the shortest first as far as the file orders them; bounded, since certificates can form circles. */
@@ -88,38 +91,38 @@ function isIssuedBy({ extensions, x509 }: Certificate, issuer: Certificate): boo
 
 function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   const [signer, ...issuers] = path as [Certificate, ...Certificate[]];
-  const chain = (standing: Chain['standing'], reason: Sentence): Chain => ({ standing, path, reason });
-  if (!isMeantFor(signer, purpose)) return chain('untrusted', said.certificateUnfit());
+  const chain = (standing: Chain['standing'], reason: Message): Chain => ({ standing, path, reason });
+  if (!isMeantFor(signer, purpose)) return chain('untrusted', messages.seals.certificateUnfit());
   if (!issuers.every((issuer, index) => mayIssue(issuer, purpose, index, index === issuers.length - 1))) {
-    return chain('untrusted', said.issuerUnfit());
+    return chain('untrusted', messages.seals.issuerUnfit());
   }
   if (path.some(({ extensions }) => extensions.hasUnknownCritical)) {
-    return chain('unknown', said.constraintUnsupported());
+    return chain('unknown', messages.seals.constraintUnsupported());
   }
   const weak = weaknessOf(path);
   if (weak) return chain(weak.standing, weak.reason);
   if (at < signer.validFrom) {
-    return chain('unknown', said.certificateNotYetValid({ day: dayOf(signer.validFrom) }));
+    return chain('unknown', messages.seals.certificateNotYetValid({ day: dayOf(signer.validFrom) }));
   }
-  if (at > signer.validTo) return chain('expired', said.certificateExpired({ day: dayOf(signer.validTo) }));
+  if (at > signer.validTo) return chain('expired', messages.seals.certificateExpired({ day: dayOf(signer.validTo) }));
   if (issuers.some(({ validFrom, validTo }) => at < validFrom || at > validTo)) {
-    return chain('expired', said.issuerExpired());
+    return chain('expired', messages.seals.issuerExpired());
   }
   return { standing: 'trusted', path, reason: null };
 }
 
 /** The authority is trusted by its key: its size and how it signed itself do not matter. The signer's key is judged with the signature. */
-function weaknessOf(path: Certificate[]): { standing: 'untrusted' | 'unknown'; reason: Sentence } | null {
+function weaknessOf(path: Certificate[]): { standing: 'untrusted' | 'unknown'; reason: Message } | null {
   for (const { signedWith } of path.slice(0, -1)) {
     const { scheme, oid } = signedWith;
     if (isStrong(scheme)) continue;
     if (!scheme?.digest || !isWeak(scheme.digest)) {
-      return { standing: 'unknown', reason: said.algorithmUnsupported({ algorithm: oid }) };
+      return { standing: 'unknown', reason: messages.seals.algorithmUnsupported({ algorithm: oid }) };
     }
-    return { standing: 'untrusted', reason: said.weakDigest({ algorithm: scheme.digest.toUpperCase() }) };
+    return { standing: 'untrusted', reason: messages.seals.weakDigest({ algorithm: scheme.digest.toUpperCase() }) };
   }
   const weak = path.slice(1, -1).find(({ key }) => isWeakKey(key));
-  return weak ? { standing: 'untrusted', reason: said.weakKey({ key: keyName(weak.key) }) } : null;
+  return weak ? { standing: 'untrusted', reason: messages.seals.weakKey({ key: keyName(weak.key) }) } : null;
 }
 
 /** Timestamps, answers about certificates, servers (TLS) and programs: who signs a document needs another one. */

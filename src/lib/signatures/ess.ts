@@ -1,11 +1,13 @@
 /** Which certificate the signer named when signing (RFC 5035): without it, another one with the same key could be put in its place. */
+
 import { createHash } from 'node:crypto';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { type Digest, digestOf } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
 import { type Der, fieldsOf, TAG } from './der.ts';
 import { octetsOf } from './der-values.ts';
-import { said } from './sentences.ts';
+
 import { ATTRIBUTE, attribute, type SignerInfo } from './signer-info.ts';
 
 const FORMS = [
@@ -25,12 +27,12 @@ export function essMatches(info: SignerInfo, certificate: Certificate): boolean 
 }
 
 /** What is not known of the named certificate: by which digest it is named, or which of several it is. */
-export function essDoubts(info: SignerInfo): Sentence[] {
+export function essDoubts(info: SignerInfo): Message[] {
   const areSeveral = FORMS.some(({ oid }) => (info.signed?.get(oid) ?? []).flat().length > 1);
   const unknown = namedIn(info).filter(({ digest }) => digest.name === null);
   return [
-    ...(areSeveral ? [said.attributesTwice()] : []),
-    ...unknown.map(({ digest }) => said.algorithmUnsupported({ algorithm: digest.oid })),
+    ...(areSeveral ? [messages.seals.attributesTwice()] : []),
+    ...unknown.map(({ digest }) => messages.seals.algorithmUnsupported({ algorithm: digest.oid })),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** The verdict on one signature: what was signed, by whom, whom we trust, and for which time. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
+
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
 import { Broken } from './broken-signature.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
@@ -9,7 +11,7 @@ import { timeOf } from './der-values.ts';
 import { namesCertificate } from './ess.ts';
 import { directoryName, shownName } from './names.ts';
 import { type Evidence, NOT_CHECKED, revocationOf } from './revocation.ts';
-import { said } from './sentences.ts';
+
 import { keyName } from './signature.ts';
 import { checkSignature } from './signature-check.ts';
 import type { SignedContent } from './signed-content.ts';
@@ -50,7 +52,7 @@ export function judgeSigners(judging: Judging): Signer[] {
     try {
       return judgeSigner(readSignerInfo(der), judging, brought);
     } catch (error) {
-      if (error instanceof Broken) return unreadable(judging.format, judging.now, said.signatureUnreadable());
+      if (error instanceof Broken) return unreadable(judging.format, judging.now, messages.seals.signatureUnreadable());
       throw error;
     }
   });
@@ -60,7 +62,7 @@ export function judgeSigners(judging: Judging): Signer[] {
 export const unreadable = (
   format: SealKind,
   now: Date,
-  reason: Sentence,
+  reason: Message,
   level: SignatureLevel = 'unknown',
 ): Signer => ({
   format,
@@ -88,7 +90,7 @@ function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certi
   const at = timestamp?.isValid && timestamp.time ? new Date(timestamp.time) : now;
   const chain = certificate && chainOf(certificate, pool, trust, at, 'document');
   const { revocation, reason: revoked, note } = revocationsOf(chain, evidence, trust, at);
-  const beside = data.hasMore ? [said.moreBehind()] : [];
+  const beside = data.hasMore ? [messages.seals.moreBehind()] : [];
   const why = [
     ...faults,
     ...doubts,
@@ -96,7 +98,7 @@ function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certi
     ...(chain?.reason ? [chain.reason] : []),
     ...(revoked ? [revoked] : []),
   ];
-  const notes = [...(note ? [note] : []), ...(own !== null && !own.isValid ? [said.timestampWrong()] : [])];
+  const notes = [...(note ? [note] : []), ...(own !== null && !own.isValid ? [messages.seals.timestampWrong()] : [])];
   const level = namesCertificate(info) ? levels.named : levels.plain;
   return {
     format,
@@ -120,7 +122,7 @@ function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certi
   };
 }
 
-const standingOf = (chain: Chain | null, revoked: Sentence | null): ChainStanding =>
+const standingOf = (chain: Chain | null, revoked: Message | null): ChainStanding =>
   chain === null ? 'unknown' : revoked === null ? chain.standing : 'revoked';
 
 /** Of the signer's certificate, and of those above it: who was revoked makes all below worthless. */
@@ -129,21 +131,26 @@ function revocationsOf(
   evidence: Evidence,
   trust: Trust,
   at: Date,
-): { revocation: Revocation; reason: Sentence | null; note: Sentence | null } {
+): { revocation: Revocation; reason: Message | null; note: Message | null } {
   const [signer, issuer] = chain?.path ?? [];
   if (!chain || !signer) return { revocation: NOT_CHECKED, reason: null, note: null };
   // Who is trusted by itself has nobody to ask.
-  if (!issuer) return { revocation: NOT_CHECKED, reason: null, note: said.revocationNotChecked() };
+  if (!issuer) return { revocation: NOT_CHECKED, reason: null, note: messages.seals.revocationNotChecked() };
   const revocation = revocationOf(signer, issuer, evidence, trust, at);
   const day = revocation.revokedAt === null ? '' : dayOf(new Date(revocation.revokedAt));
-  if (revocation.status === 'revoked') return { revocation, reason: said.certificateRevoked({ day }), note: null };
+  if (revocation.status === 'revoked')
+    return { revocation, reason: messages.seals.certificateRevoked({ day }), note: null };
   const isIssuerRevoked = chain.path.slice(1).some((each, index) => {
     const above = chain.path[index + 2];
     return above !== undefined && revocationOf(each, above, evidence, trust, at).status === 'revoked';
   });
-  if (isIssuerRevoked) return { revocation, reason: said.issuerRevoked(), note: null };
-  if (revocation.status === 'later') return { revocation, reason: null, note: said.revokedLater({ day }) };
-  return { revocation, reason: null, note: revocation.status === 'good' ? null : said.revocationNotChecked() };
+  if (isIssuerRevoked) return { revocation, reason: messages.seals.issuerRevoked(), note: null };
+  if (revocation.status === 'later') return { revocation, reason: null, note: messages.seals.revokedLater({ day }) };
+  return {
+    revocation,
+    reason: null,
+    note: revocation.status === 'good' ? null : messages.seals.revocationNotChecked(),
+  };
 }
 
 /** The earliest of those that are valid; else the first, to be shown as what it is. */

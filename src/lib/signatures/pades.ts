@@ -1,5 +1,7 @@
 /** The signatures of a PDF: each over its own revision, judged together, since what one leaves uncovered another may cover. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
+
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { PDF_COVERED_BYTES_MAX } from './bounds.ts';
 import { Broken, tooLarge } from './broken-signature.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
@@ -14,7 +16,7 @@ import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
 import { DOCUMENT_TIMESTAMP, type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
 import { type FieldRanges, signedFields, usageRights } from './pdf-signed-fields.ts';
 import { nameBehind } from './pdf-values.ts';
-import { said } from './sentences.ts';
+
 import { signedContent } from './signed-content.ts';
 import { readSignedData, type SignedData } from './signed-data.ts';
 import { judgeTimestamp } from './timestamp.ts';
@@ -136,12 +138,12 @@ function signersOf(
   { bytes, trust, now, proofs }: Document,
   stamps: Stamp[],
 ): Judged[] {
-  const nothing = (reason: Sentence): Judged[] => [{ signer: unreadable('pades', now, reason), end: 0 }];
-  if (covered === null) return nothing(said.rangeWrong());
+  const nothing = (reason: Message): Judged[] => [{ signer: unreadable('pades', now, reason), end: 0 }];
+  if (covered === null) return nothing(messages.seals.rangeWrong());
   const data = read(covered.cms);
-  if (data === null || data.signers.length === 0) return nothing(said.signatureUnreadable());
+  if (data === null || data.signers.length === 0) return nothing(messages.seals.signatureUnreadable());
   // An older kind carries a digest inside: what it signs is that, not the document.
-  if (!data.isDetached) return nothing(said.formatUnsupported({ format: subFilter ?? 'PDF' }));
+  if (!data.isDetached) return nothing(messages.seals.formatUnsupported({ format: subFilter ?? 'PDF' }));
   const later = stamps.filter(({ isValid, end }) => isValid && end > covered.end);
   const [stampedLater] = later.sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
   const signers = judgeSigners({
@@ -174,10 +176,14 @@ function signersOf(
  */
 function withRevision(signer: Signer, change: Change, isWhole: boolean): Signer {
   if (change === 'proofs' || (change === 'shownSignatures' && isWhole)) {
-    return { ...signer, reasons: [...signer.reasons, said.revisionEarlier()] };
+    return { ...signer, reasons: [...signer.reasons, messages.seals.revisionEarlier()] };
   }
   const isUnclear = change === 'unclear';
-  const reason = isUnclear ? said.revisionUnclear() : isWhole ? said.revisionRewritten() : said.revisionChanged();
+  const reason = isUnclear
+    ? messages.seals.revisionUnclear()
+    : isWhole
+      ? messages.seals.revisionRewritten()
+      : messages.seals.revisionChanged();
   // What lies here could not be held against what was signed.
   const integrity = isUnclear && signer.integrity === 'intact' ? 'unknown' : signer.integrity;
   if (signer.verdict !== 'valid') return { ...signer, integrity, reasons: [...signer.reasons, reason] };

@@ -2,15 +2,17 @@
  * Whether a signature holds: content, attributes, certificate and algorithms against each other. Trust is another question.
  * Several of these rules are left out by common verifiers, which then take forgeries for valid.
  */
+
 import { createVerify } from 'node:crypto';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { isWeak, type SignatureScheme } from './algorithms.ts';
 import { areEqual } from './bytes-equal.ts';
 import type { Certificate } from './certificate.ts';
 import { readDer } from './der.ts';
 import { octetsOf, oidOf } from './der-values.ts';
 import { essDoubts, essMatches } from './ess.ts';
-import { said } from './sentences.ts';
+
 import { isSignedBy, isWeakKey, keyName } from './signature.ts';
 import type { SignedContent } from './signed-content.ts';
 import { ATTRIBUTE, attribute, attributesOf, type SignerInfo } from './signer-info.ts';
@@ -19,9 +21,9 @@ import type { Integrity } from './verdict.ts';
 export interface SignatureCheck {
   integrity: Integrity;
   /** What makes it invalid. */
-  faults: Sentence[];
+  faults: Message[];
   /** What keeps it from being called valid. */
-  doubts: Sentence[];
+  doubts: Message[];
   certificate: Certificate | null;
 }
 
@@ -34,9 +36,10 @@ export function checkSignature(
 ): SignatureCheck {
   const certificate = signerIn(pool, info, content);
   const check: SignatureCheck = { integrity: 'unknown', faults: [], doubts: [], certificate };
-  if (info.digest.name === null) check.doubts.push(said.algorithmUnsupported({ algorithm: info.digest.oid }));
-  else if (isWeak(info.digest.name)) check.doubts.push(said.weakDigest({ algorithm: info.digest.name.toUpperCase() }));
-  if (content === null) check.doubts.push(said.contentMissing());
+  if (info.digest.name === null) check.doubts.push(messages.seals.algorithmUnsupported({ algorithm: info.digest.oid }));
+  else if (isWeak(info.digest.name))
+    check.doubts.push(messages.seals.weakDigest({ algorithm: info.digest.name.toUpperCase() }));
+  if (content === null) check.doubts.push(messages.seals.contentMissing());
   const isContentRight = info.signed === null ? null : checkAttributes(check, info, contentType, content);
   const isSignatureRight = checkKey(check, info, content);
   if (info.signed === null) checkBareContent(check, content);
@@ -75,18 +78,19 @@ function checkAttributes(
 ): boolean | null {
   for (const oid of [ATTRIBUTE.contentType, ATTRIBUTE.messageDigest, ATTRIBUTE.signingTime]) {
     const times = signed?.get(oid) ?? [];
-    if (times.length > 1 || times.some((values) => values.length !== 1)) check.faults.push(said.attributesTwice());
+    if (times.length > 1 || times.some((values) => values.length !== 1))
+      check.faults.push(messages.seals.attributesTwice());
   }
   const type = attribute(signed, ATTRIBUTE.contentType);
-  if (type === undefined || oidOf(type) !== contentType) check.faults.push(said.contentTypeDiffers());
+  if (type === undefined || oidOf(type) !== contentType) check.faults.push(messages.seals.contentTypeDiffers());
   const expected = attribute(signed, ATTRIBUTE.messageDigest);
   if (expected === undefined) {
-    check.faults.push(said.contentAltered());
+    check.faults.push(messages.seals.contentAltered());
     return false;
   }
   if (content === null || digest.name === null) return null;
   const isRight = areEqual(octetsOf(expected), content.digest(digest.name));
-  if (!isRight) check.faults.push(said.contentAltered());
+  if (!isRight) check.faults.push(messages.seals.contentAltered());
   return isRight;
 }
 
@@ -94,18 +98,19 @@ function checkAttributes(
 function checkKey(check: SignatureCheck, info: SignerInfo, content: SignedContent | null): boolean | null {
   const { scheme, digest } = info;
   const { certificate } = check;
-  if (scheme === null) check.doubts.push(said.algorithmUnsupported({ algorithm: info.schemeOid }));
-  if (certificate === null) check.doubts.push(said.certificateMissing());
+  if (scheme === null) check.doubts.push(messages.seals.algorithmUnsupported({ algorithm: info.schemeOid }));
+  if (certificate === null) check.doubts.push(messages.seals.certificateMissing());
   if (scheme === null || certificate === null) return null;
-  if (isWeakKey(certificate.key)) check.doubts.push(said.weakKey({ key: keyName(certificate.key) }));
-  if (essMatches(info, certificate) === false) check.faults.push(said.certificateSwapped());
+  if (isWeakKey(certificate.key)) check.doubts.push(messages.seals.weakKey({ key: keyName(certificate.key) }));
+  if (essMatches(info, certificate) === false) check.faults.push(messages.seals.certificateSwapped());
   check.doubts.push(...essDoubts(info));
   const name = scheme.digest ?? digest.name;
   if (name === null) return null;
-  if (scheme.padding !== 'eddsa' && name !== digest.name) check.doubts.push(said.algorithmsDisagree());
-  if (isWeak(name) && name !== digest.name) check.doubts.push(said.weakDigest({ algorithm: name.toUpperCase() }));
+  if (scheme.padding !== 'eddsa' && name !== digest.name) check.doubts.push(messages.seals.algorithmsDisagree());
+  if (isWeak(name) && name !== digest.name)
+    check.doubts.push(messages.seals.weakDigest({ algorithm: name.toUpperCase() }));
   const isRight = hasSigned(certificate, info, content);
-  if (isRight === false) check.faults.push(said.signatureWrong());
+  if (isRight === false) check.faults.push(messages.seals.signatureWrong());
   return isRight;
 }
 
@@ -161,13 +166,13 @@ const SMALL_BYTES = 64 * 1024;
  * for content, and leaves none, has forged a signature. Without attributes nothing shows that this was not done.
  */
 function checkBareContent(check: SignatureCheck, content: SignedContent | null): void {
-  check.doubts.push(said.attributesMissing());
+  check.doubts.push(messages.seals.attributesMissing());
   if (content === null || content.sizeBytes > SMALL_BYTES) return;
   try {
     const set = readDer(beginning(content, SMALL_BYTES));
     const attributes = attributesOf(set);
     if (attributes.has(ATTRIBUTE.contentType) && attributes.has(ATTRIBUTE.messageDigest)) {
-      check.faults.push(said.attributesAsContent());
+      check.faults.push(messages.seals.attributesAsContent());
     }
   } catch {
     // Content that is no such structure is what it should be.

@@ -1,4 +1,5 @@
 /** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
+import { messages } from '#locales/messages.ts';
 import { type Digest, digestOf } from './algorithms.ts';
 import { CERTIFICATES_MAX, LISTS_MAX, LOOKED_UP_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
 import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
@@ -6,7 +7,7 @@ import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
 import { type Piece, piecesOf } from './octet-string.ts';
-import { said } from './sentences.ts';
+
 import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './walk.ts';
 
 export interface SignedData {
@@ -51,7 +52,7 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   const walk = walkOf(bytes);
   const outer = partsOf(walk, sequenceAt(bytes, 0), bytes.size);
   const type = oidOf(taken(walk, outer));
-  if (ENCRYPTED.has(type)) throw new Broken(said.encrypted());
+  if (ENCRYPTED.has(type)) throw new Broken(messages.seals.encrypted());
   if (type !== SIGNED) throw malformed();
   const wrapped = partsOf(walk, next(outer, context(0)), outer.limit);
   const parts = partsOf(walk, next(wrapped, TAG.sequence), wrapped.limit);

@@ -2,9 +2,11 @@
  * Opens a sealed file and judges its signatures: seal by seal, each gone through once, the content written beside. It reads the
  * paths that it is given and writes into one folder; a file that is broken or hostile gives an outcome, no error.
  */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { armourStart, takeOffArmour } from './ascii-armor.ts';
 import { judgeAsic } from './asic.ts';
 import { FILE_BYTES_MAX, LEVELS_MAX } from './bounds.ts';
@@ -14,7 +16,7 @@ import { writeContent } from './content-file.ts';
 import { mediaTypeOf, sealKindOf } from './file-kind.ts';
 import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
 import { judgePdf } from './pades.ts';
-import { said } from './sentences.ts';
+
 import { signedContent } from './signed-content.ts';
 import { readSignedData } from './signed-data.ts';
 import type { Trust } from './trust.ts';
@@ -37,14 +39,14 @@ interface Opened {
   inside: string | null;
   /** Of what is inside, when it was made on the way. */
   sha256?: string | undefined;
-  trouble: Sentence | null;
+  trouble: Message | null;
 }
 
 export function unseal(unsealing: Unsealing): Unsealed {
   const levels: SealLevel[] = [];
   let kind: SealKind = 'none';
   let path: string | null = unsealing.path;
-  let trouble: Sentence | null = null;
+  let trouble: Message | null = null;
   let sha256: string | undefined;
   for (let depth = 0; path !== null; depth++) {
     const opened: Opened = openSeal(unsealing, path, depth);
@@ -78,7 +80,7 @@ function openSeal(unsealing: Unsealing, path: string, depth: number): Opened {
     const found = sealKindOf(file);
     if (found === 'encrypted') {
       kind = 'cms';
-      throw new Broken(said.encrypted());
+      throw new Broken(messages.seals.encrypted());
     }
     if (found === 'pades') {
       const level = judgePdf(file, trust, now);
@@ -88,12 +90,12 @@ function openSeal(unsealing: Unsealing, path: string, depth: number): Opened {
     if (found === 'none') return { kind, ...nothing };
     if (found === 'asic') return { kind, ...nothing, level: judgeAsic(file, trust, now) ?? unsupported(found, now) };
     if (found === 'xades') return { kind, ...nothing, level: unsupported(found, now) };
-    if (depth >= LEVELS_MAX) throw new Broken(said.tooDeep());
+    if (depth >= LEVELS_MAX) throw new Broken(messages.seals.tooDeep());
     return { kind, ...openCms(unsealing, file, join(into, `content-${depth + 1}`)), trouble: null };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     rmSync(join(into, `content-${depth + 1}`), { force: true });
-    return { kind, level: null, inside: path, trouble: error.sentence };
+    return { kind, level: null, inside: path, trouble: error.explanation };
   } finally {
     file.close();
   }
@@ -133,7 +135,7 @@ function openBytes({ trust, now, signed }: Unsealing, bytes: BytesAt, target: st
     const judged = judgeSigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
     // Without content it is a file that carries certificates. Around content nobody would answer for the seal.
     const isEmpty = judged.length === 0 && content !== null;
-    const signers = isEmpty ? [unreadable('cms', now, said.signatureUnreadable())] : judged;
+    const signers = isEmpty ? [unreadable('cms', now, messages.seals.signatureUnreadable())] : judged;
     const sha256 = digests.get('sha256');
     const level: SealLevel = { kind: 'cms', signers, documentTimestamps: [] };
     return { level, inside, sha256: sha256 && Buffer.from(sha256).toString('hex') };
@@ -146,7 +148,7 @@ const unsupported = (kind: 'asic' | 'xades', now: Date): SealLevel => {
   const format = kind === 'asic' ? 'ASiC' : 'XAdES';
   return {
     kind,
-    signers: [unreadable(kind, now, said.formatUnsupported({ format }), format)],
+    signers: [unreadable(kind, now, messages.seals.formatUnsupported({ format }), format)],
     documentTimestamps: [],
   };
 };

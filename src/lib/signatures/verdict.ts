@@ -1,5 +1,5 @@
 /** The words of this room: what a sealed file is, what comes out of it, and how a signature is judged. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 
 /** Told by the bytes, never by the name: `Offer.pdf.p7s` may hold the offer, and `Offer.pdf` may be a seal. */
 export type SealKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
@@ -70,7 +70,7 @@ export interface Signer {
   level: SignatureLevel;
   verdict: Verdict;
   /** Why the verdict is not `valid`; beside `valid`, what a careful reader should know. */
-  reasons: Sentence[];
+  reasons: Message[];
   integrity: Integrity;
   chain: ChainStanding;
   /** What the signer's own clock said, ISO: anyone can write anything there. */
@@ -110,5 +110,5 @@ export interface Unsealed {
   /** What lay inside of all seals that could be opened; null when there is none here: a detached signature, or a broken file. */
   content: Content | null;
   /** Why opening ended before the last seal; null when it went as it should. */
-  trouble: Sentence | null;
+  trouble: Message | null;
 }

@@ -1,7 +1,7 @@
 /** Accounts and their subscriptions in the state store: insert, look up, change, and list for operators. */
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
 
 export interface AccountRow extends Subscription {

@@ -1,8 +1,10 @@
 /** Account operations for operators and leader jobs: create, change the password, plan or address, block, and clean up. */
+
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import { type Database, isWhole } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import {
   accountById,
@@ -19,7 +21,7 @@ import { clearLinks, endLinksOf } from './email-links-table.ts';
 import { recordEvent } from './events.ts';
 import { clearEvents } from './events-table.ts';
 import { digestPassword } from './password.ts';
-import { said } from './sentences.ts';
+
 import { clearSessions, removeSessions } from './sessions-table.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
 
@@ -32,11 +34,11 @@ export interface AccountDetails {
 export async function createAccount(state: Database, details: AccountDetails, now: number): Promise<string> {
   const email = details.email === null ? null : readMailAddress(details.email);
   if (details.email !== null && email === null)
-    throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: details.email }));
+    throw new ApiError('INVALID_PARAMETER', messages.accounts.noAddress({ email: details.email }));
   const id = randomUUID();
   const password = details.password === null ? null : await digestPassword(details.password);
   if (!(await addAccount(state, { id, email, password, now: new Date(now).toISOString() })))
-    throw new ApiError('INVALID_PARAMETER', said.taken({ email: email ?? id }));
+    throw new ApiError('INVALID_PARAMETER', messages.accounts.taken({ email: email ?? id }));
   return id;
 }
 
@@ -62,9 +64,10 @@ export async function changeSubscription(
   assertChangeable(account);
   const since = new Date(now).toISOString();
   const row = await accountRow(state, account, since);
-  if (!row) throw new ApiError('NOT_FOUND', said.unknown({ account }));
-  if (!isStep(row.state, to)) throw new ApiError('INVALID_PARAMETER', said.noStep({ from: row.state, to }));
-  if (to === 'canceling' && until === null) throw new ApiError('INVALID_PARAMETER', said.lastDay());
+  if (!row) throw new ApiError('NOT_FOUND', messages.accounts.unknown({ account }));
+  if (!isStep(row.state, to))
+    throw new ApiError('INVALID_PARAMETER', messages.accounts.noStep({ from: row.state, to }));
+  if (to === 'canceling' && until === null) throw new ApiError('INVALID_PARAMETER', messages.accounts.lastDay());
   const done = await writeSubscriptionChange(state, {
     account: row.id,
     from: row.state,
@@ -72,7 +75,7 @@ export async function changeSubscription(
     since,
     until: to === 'canceling' ? until : null,
   });
-  if (!done) throw new ApiError('INVALID_PARAMETER', said.changedJustNow());
+  if (!done) throw new ApiError('INVALID_PARAMETER', messages.accounts.changedJustNow());
 }
 
 export interface ResetLink {
@@ -97,10 +100,10 @@ export async function createResetLink(state: Database, id: string, now: number):
 export async function setAddress(state: Database, id: string, address: string, now: number): Promise<void> {
   assertChangeable(id);
   const email = readMailAddress(address);
-  if (email === null) throw new ApiError('INVALID_PARAMETER', said.noAddress({ email: address }));
+  if (email === null) throw new ApiError('INVALID_PARAMETER', messages.accounts.noAddress({ email: address }));
   const statements = [setEmail(id, email), endLinksOf(id), recordEvent(id, 'emailChanged', now)];
   if (!isWhole(statements, await state.write(statements)))
-    throw new ApiError('INVALID_PARAMETER', said.taken({ email }));
+    throw new ApiError('INVALID_PARAMETER', messages.accounts.taken({ email }));
 }
 
 /** Stops keys, ends sessions and links. The plan and all other data stay. */

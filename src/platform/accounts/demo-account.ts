@@ -1,8 +1,9 @@
 /** The shared demo account: anybody signs in with one click, nobody can change or delete it. */
+
 import { ApiError } from '#api/api-error.ts';
 import type { Statement } from '#data/store/database.ts';
+import { messages } from '#locales/messages.ts';
 import { addDemoAccount } from './accounts-table.ts';
-import { said } from './sentences.ts';
 
 /** Also the account of the public demo key. */
 export const DEMO_ACCOUNT = 'demo';
@@ -11,7 +12,7 @@ export const isDemoAccount = (account: string): boolean => account === DEMO_ACCO
 
 /** Checked again behind every page. */
 export function assertChangeable(account: string): void {
-  if (isDemoAccount(account)) throw new ApiError('INVALID_PARAMETER', said.demoAccount());
+  if (isDemoAccount(account)) throw new ApiError('INVALID_PARAMETER', messages.accounts.demoAccount());
 }
 
 /** Creates the demo account if it is missing: a Pro account without address and password. */

@@ -1,7 +1,7 @@
 /** One-time email links in the state store, keyed by the digest of their secret. */
 
 import type { Database, Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** `signUp`: no account yet. `email`: `email` is the account's new address. */
 export type LinkPurpose = 'signUp' | 'reset' | 'email';

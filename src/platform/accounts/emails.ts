@@ -1,6 +1,6 @@
 /** Texts of account emails that a visitor or owner requested, in both languages, and the builder of all account emails. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Email, emailOf } from '#platform/mail/email.ts';
 
 export interface EmailText {

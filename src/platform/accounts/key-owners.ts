@@ -2,15 +2,15 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { KeyOwner, KeyOwners } from '#api/caller.ts';
-import { meaning } from '#api/meanings/sentences.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { DEMO_KEY, digestOf, isLikeToken, isWellFormed } from './keys.ts';
 import { type KeyOwnerRow, keyOwnerByDigest } from './keys-table.ts';
 import type { LastUsed } from './last-used.ts';
 import { secretRowCache } from './secret-row-cache.ts';
-import { said } from './sentences.ts';
+
 import { keysWork } from './subscription.ts';
 
 const DEMO_HOLDER: KeyOwner = { account: 'demo', key: 'demo' };
@@ -26,13 +26,14 @@ interface Needs {
 
 export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyOwners {
   const rowOf = secretRowCache<KeyOwnerRow>(watch, async (key) => {
-    if (!isWellFormed(key)) throw invalid(isLikeToken(key) ? said.agentToken() : said.mistyped());
-    if (key === DEMO_KEY) throw invalid(said.demoKey());
+    if (!isWellFormed(key))
+      throw invalid(isLikeToken(key) ? messages.accounts.agentToken() : messages.accounts.mistyped());
+    if (key === DEMO_KEY) throw invalid(messages.accounts.demoKey());
     return keyOwnerByDigest(state, digestOf(pepper, key));
   });
 
   const holderIn = (row: KeyOwnerRow | null, now: number): KeyOwner => {
-    if (!row) throw invalid(said.unknownKey());
+    if (!row) throw invalid(messages.accounts.unknownKey());
     assertWorks(row, now);
     used.note(row.id, now);
     return { account: row.account_id, key: row.id };
@@ -48,13 +49,13 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyO
 }
 
 function assertWorks(row: KeyOwnerRow, now: number): void {
-  if (row.revoked_at !== null) throw invalid(said.revokedKey());
-  if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(said.expiredKey());
-  if (row.blocked_at !== null) throw invalid(said.blockedKey());
-  if (row.tier === 'free') throw new ApiError('SUBSCRIPTION_INACTIVE', said.freeKey());
-  if (!keysWork(row, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', meaning.SUBSCRIPTION_INACTIVE());
+  if (row.revoked_at !== null) throw invalid(messages.accounts.revokedKey());
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= now) throw invalid(messages.accounts.expiredKey());
+  if (row.blocked_at !== null) throw invalid(messages.accounts.blockedKey());
+  if (row.tier === 'free') throw new ApiError('SUBSCRIPTION_INACTIVE', messages.accounts.freeKey());
+  if (!keysWork(row, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', messages.problem.SUBSCRIPTION_INACTIVE());
 }
 
 const WRONG_TOKEN = { 'www-authenticate': 'Bearer error="invalid_token"' };
 
-const invalid = (sentence: Sentence): ApiError => new ApiError('INVALID_API_KEY', sentence, { headers: WRONG_TOKEN });
+const invalid = (message: Message): ApiError => new ApiError('INVALID_API_KEY', message, { headers: WRONG_TOKEN });

@@ -4,7 +4,7 @@
  */
 
 import type { Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { QueuedEmail } from '#platform/mail/mailer.ts';
 import type { CredentialsRow } from './accounts-table.ts';
 import { accountEmail, type EmailText } from './emails.ts';

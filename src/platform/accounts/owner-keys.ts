@@ -1,8 +1,10 @@
 /** API keys of an account: issued, listed and revoked by the owner or an operator. The key itself is returned once and never stored. */
+
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { endOfDay, isComing } from '#lib/values/day-end.ts';
+import { messages } from '#locales/messages.ts';
 import { createAccount } from './accounts.ts';
 import { accountById, accountRow } from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
@@ -21,7 +23,7 @@ import {
   revokeOwnKey,
 } from './keys-table.ts';
 import { type NoticeNeeds, queueNotice } from './notices.ts';
-import { said } from './sentences.ts';
+
 import type { SiteContext } from './sign-in.ts';
 import { keysWork } from './subscription.ts';
 
@@ -63,7 +65,7 @@ interface Needs extends NoticeNeeds {
 export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
   const find = async (account: string, id: string): Promise<KeyRow> => {
     const row = UUID.test(id) ? await keyRow(state, account, id) : null;
-    if (row === null) throw new ApiError('NOT_FOUND', said.unknownOwnKey());
+    if (row === null) throw new ApiError('NOT_FOUND', messages.accounts.unknownOwnKey());
     return row;
   };
   return {
@@ -74,7 +76,8 @@ export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
     async make(account, { form, name, expires }, origin, context) {
       const { now } = context;
       assertChangeable(account);
-      if (name.length > KEY_NAME_MAX) throw new ApiError('INVALID_PARAMETER', said.keyName({ most: KEY_NAME_MAX }));
+      if (name.length > KEY_NAME_MAX)
+        throw new ApiError('INVALID_PARAMETER', messages.accounts.keyName({ most: KEY_NAME_MAX }));
       const expiresAt = expires === '' ? null : expiryOf(expires, now);
       const id = UUID.test(form) ? form : randomUUID();
       const keyNotices = async (hint: string, event: Statement): Promise<Statement[]> => {
@@ -114,7 +117,7 @@ export interface KeyRequest {
 
 /** The end of a key's last day, in Romanian time. */
 export function expiryOf(day: string, now: number): string {
-  if (!isComing(day, now)) throw new ApiError('INVALID_PARAMETER', said.expiry({ day }));
+  if (!isComing(day, now)) throw new ApiError('INVALID_PARAMETER', messages.accounts.expiry({ day }));
   return endOfDay(day);
 }
 
@@ -127,8 +130,8 @@ export interface IssuedKey {
 export async function issueKey(state: Database, pepper: string, request: KeyRequest, now: number): Promise<IssuedKey> {
   const instant = new Date(now).toISOString();
   const account = await accountRow(state, request.account, instant);
-  if (!account) throw new ApiError('NOT_FOUND', said.unknown({ account: request.account }));
-  if (!keysWork(account, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', said.keysNeedPro());
+  if (!account) throw new ApiError('NOT_FOUND', messages.accounts.unknown({ account: request.account }));
+  if (!keysWork(account, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', messages.accounts.keysNeedPro());
   const key = makeKey();
   const { id = randomUUID(), name, expiresAt, origin = null, notices } = request;
   const [digest, hint] = [digestOf(pepper, key), hintOf(key)];
@@ -142,8 +145,8 @@ export async function issueKey(state: Database, pepper: string, request: KeyRequ
 async function refusal(state: Database, account: string, id: string): Promise<ApiError> {
   const known = await keyRow(state, account, id);
   return known
-    ? new ApiError('INVALID_BODY', said.keySentTwice({ hint: known.hint }))
-    : new ApiError('INVALID_PARAMETER', said.keysMax({ most: KEYS_MAX }));
+    ? new ApiError('INVALID_BODY', messages.accounts.keySentTwice({ hint: known.hint }))
+    : new ApiError('INVALID_PARAMETER', messages.accounts.keysMax({ most: KEYS_MAX }));
 }
 
 /** Imports a key of the former free tier: it gives no access, but its owner gets a specific error. False if the key is known. */

@@ -1,4 +1,5 @@
 /** Passkeys as a second sign-in method: added and removed by a recently authenticated owner, used to sign in or reauthenticate. */
+
 import { randomUUID } from 'node:crypto';
 import type {
   AuthenticatorTransport,
@@ -8,6 +9,7 @@ import type {
 import { ApiError } from '#api/api-error.ts';
 import { type Database, isWhole, type Statement } from '#data/store/database.ts';
 import { ipNumber } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 import { accountById } from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
 import { type Origin, recordEventWhere } from './events.ts';
@@ -23,7 +25,7 @@ import {
   recordPasskeyUse,
   removePasskey,
 } from './passkeys-table.ts';
-import { said } from './sentences.ts';
+
 import type { BrowserSessions, Reader } from './sessions.ts';
 import {
   recordBrowserEvent,
@@ -137,7 +139,7 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       assertChangeable(reader.account);
       assertPossible(site);
       if (name.length > PASSKEY_NAME_MAX)
-        throw new ApiError('INVALID_PARAMETER', said.passkeyName({ most: PASSKEY_NAME_MAX }));
+        throw new ApiError('INVALID_PARAMETER', messages.accounts.passkeyName({ most: PASSKEY_NAME_MAX }));
       const { challenge, found } = challengeCheck(['register'], reader.session, now);
       const made = await verifyRegistration(answer, { origin: site, challenge });
       if (made === null) throw rejected();
@@ -161,13 +163,16 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       if (await addPasskey(state, row, [event, ...(await noticeFor('passkeyAdded', reader.account, context, event))]))
         return;
       const isFull = (await passkeyRows(state, reader.account)).length >= PASSKEYS_MAX;
-      throw new ApiError('INVALID_PARAMETER', isFull ? said.passkeysMax({ most: PASSKEYS_MAX }) : said.passkeyKnown());
+      throw new ApiError(
+        'INVALID_PARAMETER',
+        isFull ? messages.accounts.passkeysMax({ most: PASSKEYS_MAX }) : messages.accounts.passkeyKnown(),
+      );
     },
 
     async remove(account, id, origin, context) {
       assertChangeable(account);
       const row = UUID.test(id) && (await passkeyRows(state, account)).find((one) => one.id === id);
-      if (!row) throw new ApiError('NOT_FOUND', said.unknownPasskey());
+      if (!row) throw new ApiError('NOT_FOUND', messages.accounts.unknownPasskey());
       const event = recordEventWhere(passkeyExists(account, id), account, 'passkeyRemoved', context.now, {
         about: row.name,
         origin,
@@ -233,11 +238,11 @@ export function isPossibleAt(site: string): boolean {
 }
 
 function assertPossible(site: string): void {
-  if (!isPossibleAt(site)) throw new ApiError('INVALID_BODY', said.noPasskeysHere());
+  if (!isPossibleAt(site)) throw new ApiError('INVALID_BODY', messages.accounts.noPasskeysHere());
 }
 
 /** One message for every failure: an attacker learns nothing from it. */
-const rejected = (): ApiError => new ApiError('INVALID_BODY', said.passkeyRefused());
+const rejected = (): ApiError => new ApiError('INVALID_BODY', messages.accounts.passkeyRefused());
 
 const descriptor = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,

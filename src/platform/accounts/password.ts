@@ -1,9 +1,10 @@
 /** Passwords: Argon2id digests stored as PHC strings, so that the cost can be raised later, and the queue for the work. */
+
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ApiError } from '#api/api-error.ts';
 import { FairQueue } from '#lib/workers/fair-queue.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 const derive = promisify(argon2);
 
@@ -31,7 +32,8 @@ export function isOfRightLength(password: string): boolean {
 export const PASSWORD_LENGTH = { least: LENGTH_MIN, most: LENGTH_MAX } as const;
 
 export async function digestPassword(password: string): Promise<string> {
-  if (!isOfRightLength(password)) throw new ApiError('INVALID_PARAMETER', said.passwordLength(PASSWORD_LENGTH));
+  if (!isOfRightLength(password))
+    throw new ApiError('INVALID_PARAMETER', messages.accounts.passwordLength(PASSWORD_LENGTH));
   const salt = randomBytes(SALT_BYTES);
   const digest = await argon2id(password, salt, COST, DIGEST_BYTES);
   const { memory, passes, parallelism } = COST;

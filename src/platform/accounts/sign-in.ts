@@ -1,7 +1,7 @@
 /** Signing in and out, and reauthentication. A wrong password takes as long as an unknown account. */
 
 import { type Database, isWhole, type Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';

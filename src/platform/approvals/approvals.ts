@@ -2,10 +2,12 @@
  * Approvals: requested by an agent, finished or declined once by its person in a browser of the same account, within half an hour and
  * while the agent's app is connected.
  */
+
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest, sha256 } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { assertChangeable } from '#platform/accounts/demo-account.ts';
 import { recordEventWhere } from '#platform/accounts/events.ts';
 import { APPROVAL_MINUTES, type Approval, type ApprovalKind, HOUR_MAX } from './approval.ts';
@@ -20,7 +22,6 @@ import {
   closeApproval,
   noteCall,
 } from './approvals-table.ts';
-import { said } from './sentences.ts';
 
 /** The account, and the app that acts for it. */
 export interface AppCaller {
@@ -83,7 +84,7 @@ export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals
         (added) => [recordEventWhere(added, account, 'appAsked', now, { about: kind, origin })],
       );
       if (!isAdded)
-        throw new ApiError('RATE_LIMITED', said.tooMany({ most: HOUR_MAX[kind] }), {
+        throw new ApiError('RATE_LIMITED', messages.errands.tooMany({ most: HOUR_MAX[kind] }), {
           headers: { 'retry-after': '600' },
         });
       return { id, expiresAt };

@@ -1,13 +1,15 @@
 /** Billing of an installation that sells Pro: checkout, portal, webhook events, and the end of an account's payments. */
+
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { asApiErrors, type Buyer, type CheckoutNeeds, type CheckoutResult, sendToCheckout } from './checkout.ts';
 import { openCheckout } from './checkouts-table.ts';
 import { accountOf, customerOf } from './customers-table.ts';
 import { addEvent } from './events-table.ts';
 import { type PaymentProvider, type ProviderEvent, ProviderUnavailable } from './provider.ts';
-import { said } from './sentences.ts';
+
 import { type SubscriptionRow, subscriptionRows } from './subscriptions-table.ts';
 import { type SyncNeeds, sync } from './sync.ts';
 
@@ -68,7 +70,7 @@ export function billing(needs: BillingNeeds): Billing {
     subscribe: (buyer) => sendToCheckout({ ...needs, pages }, buyer),
     async manage({ account, language, origin }) {
       const known = await customerOf(state, account);
-      if (!known) throw new ApiError('NOT_FOUND', said.noCustomer());
+      if (!known) throw new ApiError('NOT_FOUND', messages.billing.noCustomer());
       return asApiErrors(provider.openPortal(known.customer, `${origin}${needs.page(language)}`, language));
     },
     paidBy,
@@ -76,7 +78,7 @@ export function billing(needs: BillingNeeds): Billing {
     checkoutAt: async (account) => (await openCheckout(state, account))?.url ?? null,
     async renew(account, isRenewed) {
       const paid = await paidBy(account);
-      if (!paid) throw new ApiError('NOT_FOUND', said.noSubscription());
+      if (!paid) throw new ApiError('NOT_FOUND', messages.billing.noSubscription());
       await asApiErrors(isRenewed ? provider.goOn(paid.id) : provider.cancelAtPeriodEnd(paid.id));
     },
     async take(body, signature, now) {

@@ -1,13 +1,15 @@
 /** Opens the provider's checkout for an account. One checkout at a time, so that nobody pays twice. */
+
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { accountRow } from '#platform/accounts/accounts-table.ts';
 import { type Origin, recordEventWhere } from '#platform/accounts/events.ts';
 import { type CheckoutRow, checkoutOf, dropCheckout, isUnopened, storeSession } from './checkouts-table.ts';
 import { addCustomer, customerOf, deleteCustomerRows, whileCustomer } from './customers-table.ts';
 import { type CheckoutOptions, ProviderRefused, ProviderUnavailable } from './provider.ts';
-import { said } from './sentences.ts';
+
 import { planOf, subscriptionRows } from './subscriptions-table.ts';
 import { type SyncNeeds, syncNow } from './sync.ts';
 
@@ -62,7 +64,7 @@ async function assertAccountExists(
   if ((await accountRow(state, account, new Date().toISOString())) !== null) return;
   await provider.deleteCustomer(customer);
   await state.write(deleteCustomerRows(account));
-  throw new ApiError('NOT_FOUND', said.noAccount());
+  throw new ApiError('NOT_FOUND', messages.billing.noAccount());
 }
 
 async function checkoutOrPlan(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<CheckoutResult | 'gone'> {
@@ -86,7 +88,7 @@ async function checkoutOrPlan(needs: CheckoutNeeds, buyer: Buyer, customer: stri
 }
 
 const unavailable = (): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', said.away(), { headers: { 'retry-after': '60' } });
+  new ApiError('UPSTREAM_UNAVAILABLE', messages.billing.away(), { headers: { 'retry-after': '60' } });
 
 /** The account's customer at the provider, created if missing or deleted there. */
 async function customerFor(
@@ -166,7 +168,7 @@ export async function asApiErrors<Answer>(answer: Promise<Answer>): Promise<Answ
     return await answer;
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw unavailable();
-    if (error instanceof ProviderRefused) throw new ApiError('UPSTREAM_INVALID', said.refused());
+    if (error instanceof ProviderRefused) throw new ApiError('UPSTREAM_INVALID', messages.billing.refused());
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The one checkout that an account may have open. */
 
 import type { Database, Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 
 export interface CheckoutRow {

@@ -1,6 +1,6 @@
 /** Customers of the payment provider, and the lease of a running synchronization. */
 import type { Database, Statement } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export interface CustomerRow {
   account_id: string;

@@ -1,12 +1,13 @@
 /** The event and email for a change of plan. */
 
 import type { Condition, Database, Statement } from '#data/store/database.ts';
-import { type Language, speaker } from '#lib/i18n/sentence.ts';
+import { type Language, translator } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { recordEventWhere } from '#platform/accounts/events.ts';
 import { emailOf } from '#platform/mail/email.ts';
 import type { Mailer, QueueOptions } from '#platform/mail/mailer.ts';
 import { recipientOf } from './customers-table.ts';
-import { said } from './sentences.ts';
+
 import type { PlanStep } from './sync.ts';
 
 export interface PlanNoticeNeeds {
@@ -64,18 +65,24 @@ async function letter(
   const recipient = await recipientOf(needs.state, account);
   if (!mailer.isReady || recipient === null) return [];
   const { email, language } = recipient;
-  const say = speaker(language);
+  const t = translator(language);
   const words =
     news === 'unpaid'
-      ? { subject: said.unpaidSubject(), paragraphs: [said.unpaidWords(), said.unpaidHelp()] }
-      : { subject: said.endedSubject(), paragraphs: [said.endedWords(), said.endedHelp()] };
+      ? {
+          subject: messages.billing.unpaidSubject(),
+          paragraphs: [messages.billing.unpaidWords(), messages.billing.unpaidHelp()],
+        }
+      : {
+          subject: messages.billing.endedSubject(),
+          paragraphs: [messages.billing.endedWords(), messages.billing.endedHelp()],
+        };
   const made = emailOf({
     to: email,
     language,
-    subject: say(words.subject),
-    paragraphs: words.paragraphs.map(say),
+    subject: t(words.subject),
+    paragraphs: words.paragraphs.map(t),
     ...(site !== null && {
-      link: { address: `${site}${needs.page(language)}`, label: say(said.toSubscription()) },
+      link: { address: `${site}${needs.page(language)}`, label: t(messages.billing.toSubscription()) },
     }),
     site: site ?? '',
   });

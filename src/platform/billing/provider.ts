@@ -1,5 +1,5 @@
 /** The interface of a payment provider; stripe.ts implements it. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** Subscription states of the provider; any other value is rejected. */
 export const PROVIDER_STATUSES = [

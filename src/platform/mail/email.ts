@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
-import { type Language, speaker } from '#lib/i18n/sentence.ts';
+import { type Language, translator } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { readMailAddress } from './address.ts';
-import { said } from './sentences.ts';
 
 /** Mail programs cut longer subjects. */
 const SUBJECT_MAX = 150;
@@ -40,18 +40,18 @@ export interface Email {
 /** Throws for an invalid address. */
 export function emailOf(description: EmailContent): Email {
   const to = readMailAddress(description.to);
-  if (to === null) throw new ApiError('INVALID_PARAMETER', said.noAddress());
+  if (to === null) throw new ApiError('INVALID_PARAMETER', messages.mail.noAddress());
   const { language, link } = description;
-  const say = speaker(language);
+  const t = translator(language);
   const parts: EmailParts = {
     language,
     subject: oneLine(description.subject, SUBJECT_MAX),
-    greeting: oneLine(description.greeting ?? say(said.greeting()), SUBJECT_MAX),
+    greeting: oneLine(description.greeting ?? t(messages.mail.greeting()), SUBJECT_MAX),
     paragraphs: cleaned(description.paragraphs),
     link: link ? { address: checkedAddress(link.address), label: oneLine(link.label, SUBJECT_MAX) } : null,
-    copyAddress: say(said.copyAddress()),
+    copyAddress: t(messages.mail.copyAddress()),
     closing: cleaned(description.closing ?? []),
-    foot: say(said.sentBy({ site: oneLine(description.site, SUBJECT_MAX) })),
+    foot: t(messages.mail.sentBy({ site: oneLine(description.site, SUBJECT_MAX) })),
   };
   return { to, language, subject: parts.subject, text: textOf(parts), html: htmlOf(parts) };
 }

@@ -1,6 +1,6 @@
 /** The email queue (table `letter`) in the state store: inserted within limits, claimed by one sender, closed, cleaned up and requeued. */
 import type { Condition, Database, Row, Statement, Value } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { EmailLimits } from './settings.ts';
 
 export interface NewEmail {

@@ -1,7 +1,7 @@
 /** The email queue as read by operators, metrics and the demo's outbox. */
 
 import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export const emailStates = ['queued', 'sent', 'failed'] as const;
 export type EmailState = (typeof emailStates)[number];

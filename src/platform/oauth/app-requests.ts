@@ -1,9 +1,11 @@
 /** Authorization requests of apps, and the decision of a person: once, in the browser that began the request, by the reader who saw it. */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'oidc-provider';
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { type Origin, recordEventWhere } from '#platform/accounts/events.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { type AppDocument, storeApprovedDocument } from './app-documents.ts';
@@ -22,7 +24,6 @@ import { recordDigest } from './grants.ts';
 import { GRANT_SECONDS, PATHS, type Providers } from './provider.ts';
 import { recordByDigest } from './records-table.ts';
 import { type ProtectedResource, protectedResourceAt, type Scope, scopesIn } from './scopes.ts';
-import { said } from './sentences.ts';
 
 /** Grants per account; a further one ends the longest unused. */
 const GRANTS_MAX = 100;
@@ -156,7 +157,7 @@ const documentIn = ({
   redirect_uris: redirectUris,
 });
 
-const ended = (): ApiError => new ApiError('NOT_FOUND', said.requestEnded());
+const ended = (): ApiError => new ApiError('NOT_FOUND', messages.oauth.requestEnded());
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -3,6 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import { raise } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
+import { messages } from '#locales/messages.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { type Origin, recordEvent } from '#platform/accounts/events.ts';
@@ -17,7 +18,6 @@ import {
 } from './connected-apps-table.ts';
 import { removeRecord, removeTokensOf } from './records-table.ts';
 import { type Scope, scopesIn } from './scopes.ts';
-import { said } from './sentences.ts';
 
 export interface ConnectedApp extends AppIdentity {
   /** Id of the newest grant. */
@@ -51,7 +51,7 @@ export function connectedApps(state: Database): ConnectedApps {
   const ofSameApp = async (reader: Reader, id: string, now: number): Promise<[GrantRow, ...GrantRow[]]> => {
     const rows = await own(reader, now);
     const found = rows.find((row) => row.id === id);
-    if (found === undefined) throw new ApiError('NOT_FOUND', said.noApp());
+    if (found === undefined) throw new ApiError('NOT_FOUND', messages.oauth.noApp());
     const [newest = found, ...others] = rows.filter((row) => row.client_id === found.client_id);
     return [newest, ...others];
   };

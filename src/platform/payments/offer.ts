@@ -5,7 +5,7 @@ import type { Operation } from '#api/endpoint.ts';
 import { type DocumentedOperation, documentedOperation } from '#api/operation-examples.ts';
 import type { PaymentReceipt } from '#api/operation-result.ts';
 import { PaymentRequiredError, type Sale } from '#api/payments.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
@@ -100,7 +100,7 @@ interface Why {
  */
 export function unpaid(
   code: ApiErrorCode,
-  sentence: Sentence,
+  message: Message,
   terms: Terms,
   { reason, receipt }: Why,
 ): PaymentRequiredError {
@@ -113,7 +113,7 @@ export function unpaid(
     `{"x402Version":2,"error":${JSON.stringify(reason)},"resource":${JSON.stringify(resourceOf(terms))},` +
     `"accepts":${JSON.stringify(accepts)},"extensions":${extensionsOf(terms.operation)}}`;
   const version1 = JSON.stringify(terms.networks.map((network) => requirementV1(terms, network)));
-  return new PaymentRequiredError(code, sentence, { version2, version1 }, receipt ?? null);
+  return new PaymentRequiredError(code, message, { version2, version1 }, receipt ?? null);
 }
 
 const OFFER_BYTES = 12;

@@ -3,13 +3,13 @@
 import { Type } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import type { SentPayment } from '#api/caller.ts';
-import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Message, translate } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { bazaarOf, IDENTIFIER } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { requirement, requirementV1, resourceOf, type Terms } from './offer.ts';
-import { unusable } from './sentences.ts';
 
 /** With all extensions sent back a payment has 4 KB; signatures of smart wallets add some more. */
 const HEADER_LENGTH_MAX = 16_384;
@@ -41,11 +41,11 @@ export interface Payment {
 /** What is wrong with a payment: a word for programs and a sentence for people. */
 export class Unusable extends Error {
   readonly reason: string;
-  readonly sentence: Sentence;
-  constructor(reason: string, sentence: Sentence) {
-    super(say(sentence, 'en'));
+  readonly explanation: Message;
+  constructor(reason: string, message: Message) {
+    super(translate(message, 'en'));
     this.reason = reason;
-    this.sentence = sentence;
+    this.explanation = message;
   }
 }
 
@@ -177,9 +177,9 @@ function signedOf(payload: Static<typeof Exact>, { id }: Network): string {
 
 function authorized({ authorization }: Static<typeof Exact>, { payee, amount }: Terms) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  if (!same(to, payee)) throw new Unusable('invalid_recipient', unusable.otherPayee());
+  if (!same(to, payee)) throw new Unusable('invalid_recipient', messages.payments.unusable.otherPayee());
   // Not more either: what is settled is what is signed.
-  if (value !== amount) throw new Unusable('invalid_amount', unusable.otherAmount({ amount, value }));
+  if (value !== amount) throw new Unusable('invalid_amount', messages.payments.unusable.otherAmount({ amount, value }));
   if (![validAfter, validBefore].every((instant) => Number.isSafeInteger(Number(instant)))) throw malformed();
   return {
     payer: from.toLowerCase(),
@@ -193,10 +193,11 @@ function authorized({ authorization }: Static<typeof Exact>, { payee, amount }: 
 /** Told of payments that are new to us; one that we have settled may be sent again long after its time. */
 export function assertTimely({ validAfter, validBefore }: Payment, now: number): void {
   const seconds = Math.floor(now / 1000);
-  if (validAfter > seconds) throw new Unusable('payment_not_yet_valid', unusable.notYetValid());
-  if (validBefore < seconds + LEFT_SECONDS_MIN) throw new Unusable('payment_expired', unusable.expired());
+  if (validAfter > seconds) throw new Unusable('payment_not_yet_valid', messages.payments.unusable.notYetValid());
+  if (validBefore < seconds + LEFT_SECONDS_MIN)
+    throw new Unusable('payment_expired', messages.payments.unusable.expired());
   if (validBefore > seconds + LEFT_SECONDS_MAX)
-    throw new Unusable('payment_valid_too_long', unusable.validTooLong({ most: LEFT_SECONDS_MAX }));
+    throw new Unusable('payment_valid_too_long', messages.payments.unusable.validTooLong({ most: LEFT_SECONDS_MAX }));
 }
 
 /** Whether a payment still lives long enough to be settled. */
@@ -219,6 +220,10 @@ function decode(header: string): unknown {
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const malformed = (where = ''): Unusable =>
-  new Unusable('invalid_payload', where === '' ? unusable.malformed() : unusable.malformedAt({ where }));
+  new Unusable(
+    'invalid_payload',
+    where === '' ? messages.payments.unusable.malformed() : messages.payments.unusable.malformedAt({ where }),
+  );
 
-const otherOffer = (field: string): Unusable => new Unusable('no_matching_offer', unusable.otherOffer({ field }));
+const otherOffer = (field: string): Unusable =>
+  new Unusable('no_matching_offer', messages.payments.unusable.otherOffer({ field }));

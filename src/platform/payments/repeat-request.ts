@@ -3,12 +3,13 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Meta, OperationResult } from '#api/operation-result.ts';
 import type { Purchase } from '#api/payments.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './facilitator.ts';
 import { failed, lease, type PaymentRow, replaceAnswer, settled, unlease } from './ledger-table.ts';
 import type { Payment } from './payment.ts';
-import { spent } from './sentences.ts';
+
 import {
   findOutcome,
   inProgress,
@@ -36,11 +37,12 @@ export async function repeatRequest(
   needs: RepeatNeeds,
 ): Promise<OperationResult> {
   const isNamed = row.identifier !== null && row.identifier === payment.identifier;
-  if (row.request !== fingerprint) throw reused(spent.otherRequest());
-  if (!isSame(row, payment)) throw reused(isNamed ? spent.otherPayment() : spent.otherPayer());
-  if (!isNamed && row.bond !== payment.bond) throw reused(spent.otherPayer());
+  if (row.request !== fingerprint) throw reused(messages.payments.spent.otherRequest());
+  if (!isSame(row, payment))
+    throw reused(isNamed ? messages.payments.spent.otherPayment() : messages.payments.spent.otherPayer());
+  if (!isNamed && row.bond !== payment.bond) throw reused(messages.payments.spent.otherPayer());
   if (row.state === 'delivered') {
-    if (!isNamed) throw reused(spent.delivered());
+    if (!isNamed) throw reused(messages.payments.spent.delivered());
     return send(row, payment, needs);
   }
   if (row.state === 'settled') {
@@ -81,7 +83,8 @@ async function send(row: PaymentRow, payment: Payment, needs: RepeatNeeds): Prom
   const { id, transaction_hash, settled_at, answer, answer_about } = row;
   const settledAt = Date.parse(settled_at ?? '');
   const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
-  if (answer === null || answer_about === null || Date.now() > keptUntil) throw reused(spent.notKept());
+  if (answer === null || answer_about === null || Date.now() > keptUntil)
+    throw reused(messages.payments.spent.notKept());
   const about = JSON.parse(answer_about) as StoredAbout;
   const isGood = (about.hidden ?? '') === needs.hidden().version;
   const result = isGood ? { ...storedAnswer(answer, about), renderedAt: settledAt } : await executeAgain(row, needs);
@@ -116,4 +119,4 @@ function storedAnswer(answer: Uint8Array, { etag, meta }: StoredAbout): Operatio
   return { data: JSON.stringify(envelope.data), etag, meta: envelope.meta };
 }
 
-const reused = (sentence: Sentence): ApiError => new ApiError('PAYMENT_REUSED', sentence);
+const reused = (message: Message): ApiError => new ApiError('PAYMENT_REUSED', message);

@@ -4,13 +4,14 @@ import { ApiError } from '#api/api-error.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { PaymentRequiredError, Payments, Purchase } from '#api/payments.ts';
 import { sha256 } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { delivery, receiptOf, retryingWrites } from './deliver.ts';
 import { FacilitatorFault, leaseFor, SEND_MS, SETTLE_MS, WORK_MS, withFaultReport } from './facilitator.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
 import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
 import { repeatRequest } from './repeat-request.ts';
-import { said, unusable } from './sentences.ts';
+
 import {
   findOutcome,
   inProgress,
@@ -44,14 +45,14 @@ export function sales(given: PaymentNeeds): Sales {
 
   return {
     offer: (sale) =>
-      unpaid('PAYMENT_REQUIRED', said.keyOrPay(), termsOf(sale, seller, needs.hidden()), {
+      unpaid('PAYMENT_REQUIRED', messages.payments.keyOrPay(), termsOf(sale, seller, needs.hidden()), {
         reason: 'Payment required',
       }),
 
     async buy(purchase) {
       const terms = termsOf(purchase, seller, needs.hidden());
       if (purchase.bodiless)
-        throw unpaid('PAYMENT_REQUIRED', said.headNotSold(), terms, {
+        throw unpaid('PAYMENT_REQUIRED', messages.payments.headNotSold(), terms, {
           reason: 'Payment required',
         });
       try {
@@ -93,7 +94,8 @@ export function sales(given: PaymentNeeds): Sales {
       }
       // The caller has disconnected, so nothing is charged.
       if (purchase.signal.aborted) throw gone();
-      if (!isAlive(payment, Date.now())) throw new Unusable('payment_expired', unusable.expiredMeanwhile());
+      if (!isAlive(payment, Date.now()))
+        throw new Unusable('payment_expired', messages.payments.unusable.expiredMeanwhile());
       assertLeased(await settling(state, id, { result, hidden }, leaseFor(SETTLE_MS)));
     } catch (error) {
       await writes.write(id, () => released(state, id));
@@ -108,11 +110,13 @@ export function sales(given: PaymentNeeds): Sales {
       reportFault(error);
       throw unavailable();
     });
-    if (!verdict.valid) throw new Unusable(verdict.reason, unusable.notValid({ reason: verdict.reason }));
+    if (!verdict.valid)
+      throw new Unusable(verdict.reason, messages.payments.unusable.notValid({ reason: verdict.reason }));
     if (!limits) return;
     const allowance = await limits.take({ policy: 'payer', who: payment.payer }, Date.now());
     purchase.counted(allowance);
-    if (!allowance.allowed) throw new ApiError('RATE_LIMITED', said.tooMany({ seconds: allowance.resetSeconds }));
+    if (!allowance.allowed)
+      throw new ApiError('RATE_LIMITED', messages.payments.tooMany({ seconds: allowance.resetSeconds }));
   }
 
   async function settleAndSend({ id, payment }: Claim, result: OperationResult): Promise<OperationResult> {
@@ -139,13 +143,13 @@ export function sales(given: PaymentNeeds): Sales {
 /** Payment errors carry the offer: the request can still be bought. */
 function refusal(error: unknown, terms: Terms): unknown {
   if (error instanceof Unusable)
-    return unpaid('PAYMENT_INVALID', said.notCharged({ problem: error.sentence }), terms, error);
+    return unpaid('PAYMENT_INVALID', messages.payments.notCharged({ problem: error.explanation }), terms, error);
   return error instanceof SettlementRefused ? refused(error, terms) : error;
 }
 
-function refused({ sentence, reason, payment }: SettlementRefused, terms: Terms): PaymentRequiredError {
+function refused({ explanation, reason, payment }: SettlementRefused, terms: Terms): PaymentRequiredError {
   const receipt = receiptOf(payment, { success: false, transaction: '', errorReason: reason });
-  return unpaid('PAYMENT_FAILED', sentence, terms, { reason, receipt });
+  return unpaid('PAYMENT_FAILED', explanation, terms, { reason, receipt });
 }
 
 /** Identifies the request: a payment buys this request only. */
@@ -157,9 +161,9 @@ function assertLeased(isLeased: boolean): void {
   if (!isLeased) throw inProgress();
 }
 
-const gone = (): ApiError => new ApiError('PAYMENT_FAILED', said.connectionClosed());
+const gone = (): ApiError => new ApiError('PAYMENT_FAILED', messages.payments.connectionClosed());
 
 const unavailable = (): ApiError =>
-  new ApiError('PAYMENT_UNAVAILABLE', said.unavailable(), {
+  new ApiError('PAYMENT_UNAVAILABLE', messages.payments.unavailable(), {
     headers: { 'retry-after': '10' },
   });

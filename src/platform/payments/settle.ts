@@ -3,13 +3,13 @@
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
-import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Message, translate } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { messages } from '#locales/messages.ts';
 import type { Authorization, Chain } from './chain.ts';
 import { type Facilitator, FacilitatorFault, type Settlement } from './facilitator.ts';
 import { isAlive, type Payment } from './payment.ts';
 import type { Seller } from './seller.ts';
-import { said } from './sentences.ts';
 
 /** `unknown`: money may have moved, or may still move. */
 export type Outcome =
@@ -82,27 +82,27 @@ export interface PaymentNeeds {
 export class SettlementRefused extends Error {
   readonly payment: Payment;
   readonly reason: string;
-  readonly sentence: Sentence;
+  readonly explanation: Message;
   constructor(payment: Payment, reason: string) {
-    const sentence = said.refused({ reason });
-    super(say(sentence, 'en'));
+    const message = messages.payments.refused({ reason });
+    super(translate(message, 'en'));
     this.payment = payment;
     this.reason = reason;
-    this.sentence = sentence;
+    this.explanation = message;
   }
 }
 
 export const inProgress = (): ApiError =>
-  new ApiError('PAYMENT_IN_PROGRESS', said.inProgress(), {
+  new ApiError('PAYMENT_IN_PROGRESS', messages.payments.inProgress(), {
     headers: { 'retry-after': '1' },
   });
 
 /** Never a 402: a client would sign a second payment. */
 export const outcomePending = (): ApiError =>
-  new ApiError('PAYMENT_PENDING', said.outcomePending(), { headers: { 'retry-after': '5' } });
+  new ApiError('PAYMENT_PENDING', messages.payments.outcomePending(), { headers: { 'retry-after': '5' } });
 
 /** An incomplete answer is not charged. */
 export const stillFetching = (): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', said.stillFetching(), {
+  new ApiError('UPSTREAM_UNAVAILABLE', messages.payments.stillFetching(), {
     headers: { 'retry-after': '5' },
   });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Limits } from '#api/allowance.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { clientNetworkText, shareOf } from '#lib/values/ip.ts';
 import {

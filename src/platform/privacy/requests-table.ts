@@ -1,7 +1,7 @@
 /** What readers ask of whoever runs the service, in the state: it must not be lost before somebody answered. */
 
 import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** `hide`: not to show a person any more. `error`: a record is wrong. */
 export type RequestKind = 'hide' | 'error';

@@ -1,14 +1,15 @@
 /** The operation that returns an account's own usage. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { addDays, bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { accountUsage, LINES_MAX } from './owner-usage.ts';
-import { said } from './sentences.ts';
 
 /** Days of one answer: a month, by day, key and operation, is as much as anybody reads. */
 const DAYS_MAX = 31;
@@ -82,11 +83,11 @@ export const usage = ({ state }: { state: Database }) => ({
 function assertRange(from: Day, to: Day): void {
   const days = daysBetween(from, to) + 1;
   if (days >= 1 && days <= DAYS_MAX) return;
-  const problem = days < 1 ? said.afterTo() : said.tooLong({ days: DAYS_MAX });
-  throw new ApiError('INVALID_PARAMETER', said.from({ problem }), {
+  const problem = days < 1 ? messages.usage.afterTo() : messages.usage.tooLong({ days: DAYS_MAX });
+  throw new ApiError('INVALID_PARAMETER', messages.usage.from({ problem }), {
     details: [{ in: 'query', name: 'from', problem }],
   });
 }
 
-const leftOut = ({ lines, linesTotal }: { lines: unknown[]; linesTotal: number }): Sentence[] =>
-  lines.length < linesTotal ? [said.leftOut({ lines: linesTotal - lines.length })] : [];
+const leftOut = ({ lines, linesTotal }: { lines: unknown[]; linesTotal: number }): Message[] =>
+  lines.length < linesTotal ? [messages.usage.leftOut({ lines: linesTotal - lines.length })] : [];

@@ -3,7 +3,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Blocks } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
-import { type Language, languages } from '#lib/i18n/sentence.ts';
+import { type Language, languages } from '#lib/i18n/message.ts';
 import { VERSION } from '#lib/version.ts';
 import { cachedDocuments, publicDocuments } from '#platform/oauth/app-documents.ts';
 import { type AppRequests, appRequests } from '#platform/oauth/app-requests.ts';

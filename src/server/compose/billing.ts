@@ -3,12 +3,13 @@
 import { ApiError } from '#api/api-error.ts';
 import { anonymousCaller } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { BillingEnd } from '#platform/billing/billing.ts';
 import { type Billing, billing } from '#platform/billing/billing.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { planNotices } from '#platform/billing/emails.ts';
-import { said } from '#platform/billing/sentences.ts';
+
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import type { SyncNeeds } from '#platform/billing/sync.ts';
@@ -89,7 +90,7 @@ export function addBillingWebhook(router: Router<Handler>, billing: Billing, add
     const body = await request.bytes({ bytesMax: EVENT_BYTES_MAX }, anonymousCaller(addressOf(request)));
     // The answer does not tell the sender what is wrong with the event.
     if (!(await billing.take(body, request.header('stripe-signature') ?? '', request.now)))
-      throw new ApiError('INVALID_BODY', said.noEvent());
+      throw new ApiError('INVALID_BODY', messages.billing.noEvent());
     return {
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

@@ -4,13 +4,13 @@ import { ApiError } from '#api/api-error.ts';
 import type { AgentTokens } from '#api/caller.ts';
 import { clientOf } from '#api/client.ts';
 import { type Pipeline, pipeline } from '#api/pipeline.ts';
-import { said } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Check } from '#domain/bulk-checks/check.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import type { Ask } from '#domain/bulk-checks/runner.ts';
 import { explainUnreadable } from '#domain/status/outdated-part.ts';
 import { explainStarting } from '#domain/status/seeding-status.ts';
+import { messages } from '#locales/messages.ts';
 import type { BrowserSessions } from '#platform/accounts/sessions.ts';
 import type { Grants } from '#platform/oauth/grants.ts';
 import { requestId } from '#transports/http/request.ts';
@@ -50,7 +50,7 @@ export function openPipeline(
 const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>): AgentTokens => ({
   async agentOf(token, now) {
     const grant = await grants.grantOf(token, now);
-    if (grant === null) throw new ApiError('API_KEY_REQUIRED', said.connectAgent());
+    if (grant === null) throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent());
     return { account: grant.account, pro: await hasPro(grant.account, now) };
   },
 });

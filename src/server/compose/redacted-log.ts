@@ -4,7 +4,7 @@
  */
 
 import { maskedPart } from '#domain/documents/masking.ts';
-import { languages } from '#lib/i18n/sentence.ts';
+import { languages } from '#lib/i18n/message.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { decodedAddress } from '#lib/values/address-decoding.ts';

@@ -1,11 +1,13 @@
 /** The thread of the analytics worker: reads generations on connections of its own, one query after another. */
+
 import { workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { openGenerations } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { serve } from '#lib/workers/calls.ts';
-import { said } from '#lib/workers/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { AnalyticsStart, AnalyticsThread } from './analytics-worker.ts';
 import { lowerPriority } from './lower-priority.ts';
 
@@ -40,7 +42,7 @@ async function answerFrom(generation: string, name: string, args: unknown[], sig
   generations ??= await openGenerations(settings, { readMs: READ_MS });
   const dataset = await generations.opened(generation);
   if (dataset === null) {
-    throw new ApiError('OVERLOADED', said.dataReplaced(), {
+    throw new ApiError('OVERLOADED', messages.jobs.dataReplaced(), {
       headers: { 'retry-after': '1' },
     });
   }
@@ -54,7 +56,7 @@ async function answerFrom(generation: string, name: string, args: unknown[], sig
 function explainSlow(error: unknown): never {
   const { cause } = error as { cause?: { code?: unknown } };
   if (isStoreUnavailable(error) && cause?.code === QUERY_CANCELLED)
-    throw new ApiError('OVERLOADED', said.tookTooLong(), { headers: { 'retry-after': '5' } });
+    throw new ApiError('OVERLOADED', messages.jobs.tookTooLong(), { headers: { 'retry-after': '5' } });
   throw error;
 }
 

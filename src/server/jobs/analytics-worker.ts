@@ -9,12 +9,12 @@ import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { StoreSettings } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { threadModule } from '#lib/paths.ts';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
-import { said } from '#lib/workers/sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 /** Waiting queries and the running one: at half a second each, the last one is answered within a caller's patience. */
 const QUEUE_MAX = 20;
@@ -78,7 +78,7 @@ export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
   { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalyticsWorkerOptions = {},
 ): AnalyticsWorker<Analyses> {
   const line = new FairQueue<Waiting>({ all: QUEUE_MAX - 1, each: CALLER_MAX }, ({ reply }) =>
-    reply.reject(comeBack(said.tooManyWaiting())),
+    reply.reject(comeBack(messages.jobs.tooManyWaiting())),
   );
   let thread: RunningThread | null = null;
   let isWorking = false;
@@ -100,7 +100,9 @@ export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
     let isLate = false;
     const late = setTimeout(() => {
       isLate = true;
-      void watch.wasSilent().then((wasSilent) => reply.reject(wasSilent ? silent() : comeBack(said.tookTooLong())));
+      void watch
+        .wasSilent()
+        .then((wasSilent) => reply.reject(wasSilent ? silent() : comeBack(messages.jobs.tookTooLong())));
       leave(own);
       void own.end();
     }, questionMs);
@@ -132,7 +134,7 @@ export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
     const plain = asked ? args.slice(0, -1) : args;
     const reply = Promise.withResolvers();
     const question: Waiting = { dataset, name, args: plain, signal, reply, askers: new Set() };
-    if (!line.join(question, by)) throw comeBack(said.tooManyWaiting());
+    if (!line.join(question, by)) throw comeBack(messages.jobs.tooManyWaiting());
     const stepOut = (): void => {
       line.leave(question);
       reply.reject(signal.reason);
@@ -160,8 +162,8 @@ export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
 const isAsked = (value: unknown): value is Asked =>
   typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal;
 
-const comeBack = (sentence: Sentence): ApiError =>
-  new ApiError('OVERLOADED', sentence, { headers: { 'retry-after': '5' } });
+const comeBack = (message: Message): ApiError =>
+  new ApiError('OVERLOADED', message, { headers: { 'retry-after': '5' } });
 const silent = (): Error => new StoreUnavailable('it was silent while a question waited for it');
 
 const closed = (): Error => new Error('The analyst is closed.');

@@ -2,10 +2,11 @@
  * Reading request bodies within a size and a time, and their media types. The connection stays open, because a refusal is still
  * sent on it.
  */
+
 import type { IncomingMessage } from 'node:http';
 import { isTypeValid, parse } from 'content-type';
 import { ApiError } from '#api/api-error.ts';
-import { body } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface BodyTimeout {
   waitMs: number;
@@ -14,13 +15,15 @@ export interface BodyTimeout {
 }
 
 export const tooLarge = (bytesMax: number): ApiError =>
-  new ApiError('BODY_TOO_LARGE', body.tooLarge({ max: bytesMax }));
+  new ApiError('BODY_TOO_LARGE', messages.body.tooLarge({ max: bytesMax }));
 
 /** Refuses encoded bodies: they are not decoded. */
 export function assertPlainBody({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.notPlain(), { headers: { 'accept-encoding': 'identity' } });
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', messages.body.notPlain(), {
+    headers: { 'accept-encoding': 'identity' },
+  });
 }
 
 export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: BodyTimeout): Promise<Buffer> {
@@ -40,7 +43,7 @@ export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late 
       detach();
       reject(problem);
     };
-    const abort = (): void => fail(new ApiError('INVALID_BODY', body.notWhole()));
+    const abort = (): void => fail(new ApiError('INVALID_BODY', messages.body.notWhole()));
     // Bytes that arrive before the next listener are dropped on purpose.
     const detach = (): void => {
       clearTimeout(timer);

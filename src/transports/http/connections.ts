@@ -9,10 +9,11 @@ import type { Socket } from 'node:net';
 import { ApiError } from '#api/api-error.ts';
 import type { IncomingRequest, RequestContext } from '#api/request-context.ts';
 import { clientNetworkText, type Subnet } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 import { type AddressOf, addressReader, proxyTest, remoteAddress } from './client-address.ts';
 import { failure, OPEN } from './reply.ts';
 import { type Request, requestId, URL_LENGTH_MAX, uriTooLong } from './request.ts';
-import { said } from './sentences.ts';
+
 import { SharedSlots } from './shared-slots.ts';
 import { Slots } from './slots.ts';
 
@@ -68,7 +69,7 @@ export class ClientNetworks {
     if (this.#isProxy(address)) return;
     const holder = clientNetworkText(address);
     if (!this.#held.take(holder))
-      throw new ApiError('RATE_LIMITED', said.manyRequests(), { headers: { 'retry-after': '1' } });
+      throw new ApiError('RATE_LIMITED', messages.http.manyRequests(), { headers: { 'retry-after': '1' } });
     void request.sent.then(() => this.#held.free(holder));
   }
 
@@ -79,7 +80,7 @@ export class ClientNetworks {
 }
 
 const tooManyConnectionsError = (): ApiError =>
-  new ApiError('RATE_LIMITED', said.manyConnections(), { headers: { 'retry-after': '1' } });
+  new ApiError('RATE_LIMITED', messages.http.manyConnections(), { headers: { 'retry-after': '1' } });
 
 /**
  * The most waiting requests before reading from the connection pauses: nothing is lost, and a faster sender waits on the
@@ -217,17 +218,17 @@ function endWith(problem: ApiError, socket: Socket): void {
 }
 
 /** For CONNECT, where node provides no exchange. */
-export const noProxyError = (): ApiError => new ApiError('INVALID_PARAMETER', said.noProxy());
+export const noProxyError = (): ApiError => new ApiError('INVALID_PARAMETER', messages.http.noProxy());
 
 function parseProblem(error: ParseError): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return hasLongAddress(error.rawPacket)
       ? uriTooLong()
-      : new ApiError('HEADERS_TOO_LARGE', said.longHeaders({ max: HEADER_BYTES_MAX }));
+      : new ApiError('HEADERS_TOO_LARGE', messages.http.longHeaders({ max: HEADER_BYTES_MAX }));
   }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('INVALID_PARAMETER', said.late());
-  return new ApiError('INVALID_PARAMETER', said.noHttp());
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('INVALID_PARAMETER', messages.http.late());
+  return new ApiError('INVALID_PARAMETER', messages.http.noHttp());
 }
 
 /** Only the last packet is known: the address is too long if the packet starts a request and its first line does not end. */

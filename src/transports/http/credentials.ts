@@ -2,12 +2,13 @@
  * Credentials of a request: API key, payment, and the cookies of the web pages, which are accepted from requests of those pages
  * or their readers only.
  */
+
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ApiError } from '#api/api-error.ts';
 import type { Credentials, SentPayment } from '#api/caller.ts';
+import { messages } from '#locales/messages.ts';
 import type { AddressOf } from './client-address.ts';
 import type { Request } from './request.ts';
-import { said, wrongIs } from './sentences.ts';
 
 export type CredentialsOf = (request: Request) => Credentials;
 
@@ -44,8 +45,8 @@ function keyOf({ raw: { headers } }: Request): string | null {
   const own = headers['x-api-key'] as string | undefined;
   const bearer = bearerOf(headers.authorization);
   if (own !== undefined && bearer !== undefined && own !== bearer) {
-    throw new ApiError('INVALID_PARAMETER', said.twoKeys(), {
-      details: [{ in: 'header', name: 'authorization', problem: wrongIs.otherKey() }],
+    throw new ApiError('INVALID_PARAMETER', messages.http.twoKeys(), {
+      details: [{ in: 'header', name: 'authorization', problem: messages.wire.otherKey() }],
     });
   }
   return own ?? bearer ?? null;
@@ -55,7 +56,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (bearer === undefined) {
-    throw new ApiError('INVALID_API_KEY', said.bearer(), {
+    throw new ApiError('INVALID_API_KEY', messages.http.bearer(), {
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     });
   }

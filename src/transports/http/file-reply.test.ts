@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import type { AnswerFile } from '#api/file.ts';
-import { meaning } from '#api/meanings/sentences.ts';
 import { freshUntil } from '#api/operation-result.ts';
+import { messages } from '#locales/messages.ts';
 import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/support/sample-file.ts';
 import { manifest, type Served, served } from '#test/support/sample-operation.ts';
@@ -226,11 +226,14 @@ test('what goes wrong before the first byte is told in the envelope', async () =
     sampleFile(source, {}, async function* () {
       throw error;
     });
-  await serving(fail(new ApiError('UPSTREAM_UNAVAILABLE', meaning.UPSTREAM_UNAVAILABLE())), async (own, source) => {
-    const answered = await get(own);
-    assert.deepEqual([answered.status, refusal(answered, 'before').code], [503, 'UPSTREAM_UNAVAILABLE']);
-    assert.deepEqual([own.faults, source.freed], [[], 1]);
-  });
+  await serving(
+    fail(new ApiError('UPSTREAM_UNAVAILABLE', messages.problem.UPSTREAM_UNAVAILABLE())),
+    async (own, source) => {
+      const answered = await get(own);
+      assert.deepEqual([answered.status, refusal(answered, 'before').code], [503, 'UPSTREAM_UNAVAILABLE']);
+      assert.deepEqual([own.faults, source.freed], [[], 1]);
+    },
+  );
   await serving(fail(new Error('secret')), async (own) => {
     assert.equal(refusal(await get(own), 'before').code, 'INTERNAL_ERROR');
     assert.equal(own.faults.length, 1);

@@ -2,17 +2,18 @@
  * Replies with files: whole or in ranges, saved under their names and never run as a page of the service; and tables for
  * spreadsheets, which are files too.
  */
+
 import { create as disposition } from 'content-disposition';
 import { ApiError } from '#api/api-error.ts';
 import type { AnswerFile, ByteRange } from '#api/file.ts';
 import { cacheControl, type OperationResult, type TableResult } from '#api/operation-result.ts';
 import { FORMAT, type TableFormat, tableTypes } from '#api/tables/format.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { acceptsGzip, languageInQuery } from './negotiate.ts';
 import { matches, type Reply, receiptHeaders, VARY_CALLER, VARY_CALLER_AND_FORMAT } from './reply.ts';
 import type { Request } from './request.ts';
 import { gzipChunks, isCompressible } from './send.ts';
-import { said, wrongIs } from './sentences.ts';
 
 /** Browsers must neither guess the type of a file nor run anything in it. */
 const SANDBOX_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" };
@@ -86,14 +87,14 @@ const safeName = (name: string): string =>
 const gzipTag = (etag: string): string => etag.replace(/"$/, '-gzip"');
 
 const rangeError = (sizeBytes: number): ApiError =>
-  new ApiError('RANGE_NOT_SATISFIABLE', said.fileSize({ bytes: sizeBytes }), {
-    details: [{ in: 'header', name: 'range', problem: wrongIs.beyondFile({ bytes: sizeBytes }) }],
+  new ApiError('RANGE_NOT_SATISFIABLE', messages.http.fileSize({ bytes: sizeBytes }), {
+    details: [{ in: 'header', name: 'range', problem: messages.wire.beyondFile({ bytes: sizeBytes }) }],
     headers: { 'content-range': `bytes */${sizeBytes}` },
   });
 
 const preconditionError = (name: string, etag: string): ApiError =>
-  new ApiError('PRECONDITION_FAILED', said.anotherFile({ name }), {
-    details: [{ in: 'header', name, problem: wrongIs.anotherFile() }],
+  new ApiError('PRECONDITION_FAILED', messages.http.anotherFile({ name }), {
+    details: [{ in: 'header', name, problem: messages.wire.anotherFile() }],
     headers: { etag },
   });
 

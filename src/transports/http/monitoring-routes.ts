@@ -2,9 +2,9 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
-import { said } from '#api/sentences.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
+import { messages } from '#locales/messages.ts';
 import { CONTENT_TYPE, expose, type Metric } from '#platform/metrics/exposition.ts';
 import { isFromThisMachine } from './client-address.ts';
 import type { Reply } from './reply.ts';
@@ -75,7 +75,7 @@ interface MetricsRoute {
 export function addMetrics(router: Router<Handler>, { token, isOpenHere, metrics }: MetricsRoute): void {
   router.add('GET', '/metrics', async (request) => {
     if (!(token === null ? isOpenHere && isLocalProgram(request) : hasToken(request, token)))
-      throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
+      throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
     return {
       status: 200,
       headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' },

@@ -4,7 +4,7 @@
  */
 
 import { FORMAT, formats, type TableFormat, tableFormats, tableTypes } from '#api/tables/format.ts';
-import { type Language, languages } from '#lib/i18n/sentence.ts';
+import { type Language, languages } from '#lib/i18n/message.ts';
 
 /** True unless the Accept header excludes JSON. A caller who asks only for RFC 9457 errors means JSON too. */
 export const acceptsJson = (accept: string | undefined): boolean =>

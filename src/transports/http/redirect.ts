@@ -1,7 +1,8 @@
 /** Redirects to a path of the service or to an allowed origin, never to an address that a caller chose. */
+
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import type { Reply } from './reply.ts';
-import { said } from './sentences.ts';
 
 type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
@@ -18,7 +19,7 @@ function locationOf(to: string, origins: readonly string[]): string {
   if (path !== null) return path;
   const url = URL.canParse(to) ? new URL(to) : null;
   if (url && url.username === '' && url.password === '' && origins.includes(url.origin)) return url.href;
-  throw new ApiError('INVALID_PARAMETER', said.elsewhere());
+  throw new ApiError('INVALID_PARAMETER', messages.http.elsewhere());
 }
 
 const LENGTH_MAX = 2_000;

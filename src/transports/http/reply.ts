@@ -8,10 +8,10 @@ import { ApiError } from '#api/api-error.ts';
 import { type DeprecatedItem, deprecationId } from '#api/deprecation.ts';
 import { cacheControl, type OperationResult, type PaymentReceipt } from '#api/operation-result.ts';
 import { PaymentRequiredError } from '#api/payments.ts';
-import { said } from '#api/sentences.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { wantsProblemJson } from './negotiate.ts';
 import type { Request } from './request.ts';
 
@@ -197,7 +197,7 @@ const DISCOVERY_PATHS: ReadonlySet<string> = new Set([
 export const corsHeaders = (path: string): Readonly<Record<string, string>> => (isOpenToPages(path) ? OPEN : CLOSED);
 
 export function preflight(request: Request, methods: string[]): Reply {
-  if (methods.length === 0) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
+  if (methods.length === 0) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
   const allow = methods.join(', ');
   return {
     status: 204,

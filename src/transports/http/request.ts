@@ -1,14 +1,15 @@
 /** An HTTP request as handlers see it: checked head, parsed address, lazy body, lazy abort signal. */
+
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#api/api-error.ts';
 import type { Caller } from '#api/caller.ts';
 import type { RequestContext } from '#api/request-context.ts';
-import { wrongIs } from '#api/sentences.ts';
-import type { Language, Sentence } from '#lib/i18n/sentence.ts';
+import type { Language, Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { assertPlainBody, type BodyTimeout, isFormInUtf8, isJsonInUtf8, readBody, tooLarge } from './body.ts';
 import { languageOf } from './negotiate.ts';
-import { body, said, wrongIs as wrongOnWire } from './sentences.ts';
+
 import type { BodySlots } from './slots.ts';
 import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
@@ -113,22 +114,24 @@ export class Request {
 
   /** The body as JSON. Throws also for another media type, invalid UTF-8 or invalid JSON. */
   async json(bounds: BodyBounds, caller: Caller): Promise<unknown> {
-    if (!isJsonInUtf8(this.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asJson());
+    if (!isJsonInUtf8(this.header('content-type') ?? ''))
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', messages.body.asJson());
     const bytes = await this.bytes(bounds, caller);
     try {
       return JSON.parse(UTF8.decode(bytes));
     } catch {
-      throw new ApiError('INVALID_BODY', body.noJson());
+      throw new ApiError('INVALID_BODY', messages.body.noJson());
     }
   }
 
   /** The fields of a form. */
   async form({ fieldsMax, ...bounds }: BodyBounds & { fieldsMax: number }, caller: Caller): Promise<URLSearchParams> {
-    if (!isFormInUtf8(this.header('content-type') ?? '')) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asForm());
+    if (!isFormInUtf8(this.header('content-type') ?? ''))
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', messages.body.asForm());
     const bytes = await this.bytes(bounds, caller);
     let fields = 1;
     for (const byte of bytes) if (byte === AMPERSAND) fields++;
-    if (fields > fieldsMax) throw new ApiError('INVALID_BODY', body.manyFields({ max: fieldsMax }));
+    if (fields > fieldsMax) throw new ApiError('INVALID_BODY', messages.body.manyFields({ max: fieldsMax }));
     return new URLSearchParams(bytes.toString());
   }
 
@@ -193,17 +196,20 @@ const HOST = /^(?:\[[0-9a-z:.%_~-]*\]|[0-9a-z._~%!$&'()*+,;=-]*)(?::[0-9]*)?$/i;
 /** The longest address that is read, in characters; the longest documented one is under 1 KB. */
 export const URL_LENGTH_MAX = 8_192;
 
-export const uriTooLong = (): ApiError => new ApiError('URI_TOO_LONG', said.longAddress({ max: URL_LENGTH_MAX }));
+export const uriTooLong = (): ApiError =>
+  new ApiError('URI_TOO_LONG', messages.http.longAddress({ max: URL_LENGTH_MAX }));
 
 export function assertWellFormed({ raw, path }: Request): void {
   if ((raw.url?.length ?? 0) > URL_LENGTH_MAX) throw uriTooLong();
-  if (!path.startsWith('/')) throw new ApiError('INVALID_PARAMETER', said.noSlash());
+  if (!path.startsWith('/')) throw new ApiError('INVALID_PARAMETER', messages.http.noSlash());
   // HTTP/1.0 has no Host.
-  if (!assertOnce(raw) && raw.httpVersionMinor > 0) throw headerError('host', said.noHost(), wrongIs.missing());
-  if (!HOST.test(raw.headers.host ?? '')) throw headerError('host', said.noHostName(), wrongOnWire.noHostName());
+  if (!assertOnce(raw) && raw.httpVersionMinor > 0)
+    throw headerError('host', messages.http.noHost(), messages.wrong.missing());
+  if (!HOST.test(raw.headers.host ?? ''))
+    throw headerError('host', messages.http.noHostName(), messages.wire.noHostName());
   const transfer = raw.headers['transfer-encoding'];
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
-    throw headerError('transfer-encoding', said.otherTransfer(), wrongOnWire.notChunked());
+    throw headerError('transfer-encoding', messages.http.otherTransfer(), messages.wire.notChunked());
 }
 
 /** Headers that may appear only once: node keeps the first or joins them, and a proxy in front may keep the last. */
@@ -220,11 +226,11 @@ function assertOnce({ rawHeaders }: IncomingMessage): boolean {
     const name = sent.toLowerCase();
     const number = ONCE.indexOf(name);
     if (number < 0) continue;
-    if (seen & (1 << number)) throw headerError(name, said.twice({ name: sent }), wrongOnWire.twice());
+    if (seen & (1 << number)) throw headerError(name, messages.http.twice({ name: sent }), messages.wire.twice());
     seen |= 1 << number;
   }
   return (seen & (1 << ONCE.indexOf('host'))) !== 0;
 }
 
-const headerError = (name: string, sentence: Sentence, problem: Sentence): ApiError =>
-  new ApiError('INVALID_PARAMETER', sentence, { details: [{ in: 'header', name, problem }], headers: CLOSE });
+const headerError = (name: string, message: Message, problem: Message): ApiError =>
+  new ApiError('INVALID_PARAMETER', message, { details: [{ in: 'header', name, problem }], headers: CLOSE });

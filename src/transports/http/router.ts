@@ -1,11 +1,11 @@
 /** The router: path patterns to routes, fixed words before parameters. Distinguishes an unknown path from a wrong method. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '#api/api-error.ts';
-import { said as saidOfInput, wrongIs as valueIs } from '#api/sentences.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { Reply } from './reply.ts';
 import type { Request } from './request.ts';
-import { said, wrongIs } from './sentences.ts';
 
 interface Node<Route> {
   /** A list of at most twenty words: a Map would intern each word of each request, which is slower. */
@@ -140,11 +140,11 @@ const withImpliedMethods = (methods: string[]): string[] =>
   methods.length === 0 ? [] : [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 
 const unknownPathError = (path: string): ApiError =>
-  new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: shortened(path) }));
+  new ApiError('ROUTE_NOT_FOUND', messages.http.noPath({ path: shortened(path) }));
 
 export function notAllowed(method: string, methods: string[]): ApiError {
   const allow = withImpliedMethods(methods).join(', ');
-  return new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ allow, method }), { headers: { allow } });
+  return new ApiError('METHOD_NOT_ALLOWED', messages.http.otherMethod({ allow, method }), { headers: { allow } });
 }
 
 const shortened = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path);
@@ -157,16 +157,16 @@ export function decodeParams(params: Record<string, string>): Record<string, str
 }
 
 function decode(name: string, segment: string): string {
-  const bad = (problem: Sentence): ApiError =>
-    new ApiError('INVALID_PARAMETER', saidOfInput.path({ name, problem }), {
+  const bad = (problem: Message): ApiError =>
+    new ApiError('INVALID_PARAMETER', messages.operations.path({ name, problem }), {
       details: [{ in: 'path', name, problem }],
     });
   let value: string;
   try {
     value = segment.includes('%') ? decodeURIComponent(segment) : segment;
   } catch {
-    throw bad(valueIs.encoding());
+    throw bad(messages.wrong.encoding());
   }
-  if (CONTROL.test(value)) throw bad(wrongIs.control());
+  if (CONTROL.test(value)) throw bad(messages.wire.control());
   return value;
 }

@@ -10,6 +10,7 @@ import type { Pipeline } from '#api/pipeline.ts';
 import type { ExecuteOptions } from '#api/request-context.ts';
 import type { TableFormat } from '#api/tables/format.ts';
 import { isTabular } from '#api/tables/format.ts';
+import { messages } from '#locales/messages.ts';
 import { originOf } from './client-address.ts';
 import type { CredentialsOf } from './credentials.ts';
 import { fileReply, tableReply } from './file-reply.ts';
@@ -17,7 +18,7 @@ import { acceptsJson, acceptsSome, languageInQuery, requestedFormat, valueInQuer
 import { deprecationHeaders, type Reply, success, VARY_CALLER_AND_FORMAT } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
-import { said } from './sentences.ts';
+
 import type { Handler } from './server.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
@@ -141,5 +142,5 @@ function inputOf({ declaration }: Operation, request: Request, caller: Caller): 
 function assertAcceptable({ file }: AnyEndpoint, accept: string | undefined): void {
   if (file ? acceptsSome(accept, file.mediaTypes) : acceptsJson(accept)) return;
   const types = file?.mediaTypes ?? ['application/json'];
-  throw new ApiError('NOT_ACCEPTABLE', said.answers({ types: types.join(', ') }));
+  throw new ApiError('NOT_ACCEPTABLE', messages.http.answers({ types: types.join(', ') }));
 }

@@ -1,8 +1,10 @@
 /** The HTTP server: limits, HEAD, foreign handlers, errors as the envelope, graceful stop. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, asStoreError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import { assertPlainBody } from './body.ts';
 import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, ReaderGone } from './chunks.ts';
 import {
@@ -21,7 +23,7 @@ import { failure, preflight, type Reply } from './reply.ts';
 import { assertWellFormed, Request } from './request.ts';
 import type { Router } from './router.ts';
 import { compress, send } from './send.ts';
-import { said } from './sentences.ts';
+
 import { BODY_LIMITS, type BodyLimits, BodySlots, ConcurrentRequests } from './slots.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
@@ -173,7 +175,8 @@ export function httpServer(
     running.begin();
     try {
       assertWellFormed(request);
-      if (running.isTooMuch) throw new ApiError('OVERLOADED', said.overloaded(), { headers: { 'retry-after': '1' } });
+      if (running.isTooMuch)
+        throw new ApiError('OVERLOADED', messages.http.overloaded(), { headers: { 'retry-after': '1' } });
       clientNetworks.takeFor(request);
       if (mounted) {
         isRouted = true;
@@ -298,7 +301,7 @@ function asApiError(thrown: unknown, request: Request, log: Log): ApiError {
   const error = asStoreError(thrown);
   if (error instanceof ApiError) return error;
   log.error(error, request.id);
-  return new ApiError('INTERNAL_ERROR', said.ours({ id: request.id }));
+  return new ApiError('INTERNAL_ERROR', messages.http.ours({ id: request.id }));
 }
 
 const listen = (server: Server, port: number, host: string, reusePort: boolean): Promise<AddressInfo> =>

@@ -3,11 +3,12 @@
  * for request bodies on their way: senders may be arbitrarily slow, so Pro callers have slots of their own, and no caller can
  * take all of a class.
  */
+
 import { type ApiError, BodyNotReceived } from '#api/api-error.ts';
 import { type Caller, callerKey } from '#api/caller.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { BodyTimeout } from './body.ts';
-import { said, body as saidOfBody } from './sentences.ts';
 
 export class Slots {
   readonly #total: number;
@@ -86,23 +87,23 @@ export class BodySlots {
     const places = caller.pro ? this.#pro : this.#others;
     const holder = callerKey(caller);
     const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs);
-    if (!places.take(holder)) throw tooMany(saidOfBody.tooMany());
+    if (!places.take(holder)) throw tooMany(messages.body.tooMany());
     this.#work.end();
     const body = await read({ waitMs, late: () => late(waitMs) }).finally(() => {
       this.#work.begin();
       places.free(holder);
     });
-    if (this.#work.isTooMuch) throw tooMany(said.overloaded());
+    if (this.#work.isTooMuch) throw tooMany(messages.http.overloaded());
     return body;
   }
 }
 
-const tooMany = (sentence: Sentence): ApiError =>
-  new BodyNotReceived('OVERLOADED', sentence, { headers: { 'retry-after': '1' } });
+const tooMany = (message: Message): ApiError =>
+  new BodyNotReceived('OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
 /** The connection closes after the refusal: only the rest of the body could follow on it. */
 const late = (waitMs: number): ApiError =>
-  new BodyNotReceived('INVALID_BODY', saidOfBody.late({ seconds: waitMs / 1000 }), {
+  new BodyNotReceived('INVALID_BODY', messages.body.late({ seconds: waitMs / 1000 }), {
     headers: { connection: 'close' },
   });
 

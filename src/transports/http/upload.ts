@@ -1,4 +1,5 @@
 /** Multipart forms, parsed as they arrive; files lie in a temporary folder until the request ends. */
+
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -8,8 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import { type BodyTimeout, boundaryOf, tooLarge } from './body.ts';
-import { body } from './sentences.ts';
 
 export interface UploadBounds {
   /** Of the whole body. */
@@ -73,7 +74,7 @@ export async function readUpload(
   };
   const abort = (): void => {
     // Unread bytes are lost with the connection.
-    if (!raw.readableEnded) fail(new ApiError('INVALID_BODY', body.notWhole()));
+    if (!raw.readableEnded) fail(new ApiError('INVALID_BODY', messages.body.notWhole()));
   };
   /** A form without its end boundary would wait forever: it is refused once all writes are done. */
   const failAfterWrites = async (): Promise<void> => {
@@ -82,25 +83,29 @@ export async function readUpload(
       await Promise.allSettled(writes);
       await nextTurn();
     }
-    fail(new ApiError('INVALID_BODY', body.noMultipart()));
+    fail(new ApiError('INVALID_BODY', messages.body.noMultipart()));
   };
   const timer = setTimeout(() => fail(late()), waitMs);
   parser.on('field', (name, value, _cut, isCut) => {
-    if (isCut) fail(new ApiError('BODY_TOO_LARGE', body.longField({ max: bounds.fieldBytesMax })));
+    if (isCut) fail(new ApiError('BODY_TOO_LARGE', messages.body.longField({ max: bounds.fieldBytesMax })));
     upload.fields.append(name ?? '', value);
   });
   parser.on('file', (field, content, name, _encoding, mediaType) => {
     const path = join(folder, String(upload.files.length));
     const file: UploadedFile = { field: field ?? '', name: displayName(name), mediaType, path, sizeBytes: 0 };
     upload.files.push(file);
-    content.on('limit', () => fail(new ApiError('BODY_TOO_LARGE', body.longFile({ max: bounds.fileBytesMax }))));
+    content.on('limit', () =>
+      fail(new ApiError('BODY_TOO_LARGE', messages.body.longFile({ max: bounds.fileBytesMax }))),
+    );
     writes.push(writeFile(content, file, stop.signal));
     writes.at(-1)?.catch(fail);
   });
-  parser.on('filesLimit', () => fail(new ApiError('INVALID_BODY', body.sendFiles({ max: bounds.filesMax }))));
-  parser.on('fieldsLimit', () => fail(new ApiError('INVALID_BODY', body.sendFields({ max: bounds.fieldsMax }))));
-  parser.on('partsLimit', () => fail(new ApiError('INVALID_BODY', body.noMultipart())));
-  parser.on('error', () => fail(new ApiError('INVALID_BODY', body.noMultipart())));
+  parser.on('filesLimit', () => fail(new ApiError('INVALID_BODY', messages.body.sendFiles({ max: bounds.filesMax }))));
+  parser.on('fieldsLimit', () =>
+    fail(new ApiError('INVALID_BODY', messages.body.sendFields({ max: bounds.fieldsMax }))),
+  );
+  parser.on('partsLimit', () => fail(new ApiError('INVALID_BODY', messages.body.noMultipart())));
+  parser.on('error', () => fail(new ApiError('INVALID_BODY', messages.body.noMultipart())));
   parser.on('finish', finish);
   raw.on('data', count).on('end', failAfterWrites).on('error', abort).on('close', abort);
   try {
@@ -132,7 +137,7 @@ async function writeFile(content: BusboyFileStream, file: UploadedFile, signal: 
 
 function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyInstance {
   const boundary = boundaryOf(headers['content-type'] ?? '');
-  if (boundary === null) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', body.asMultipart());
+  if (boundary === null) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', messages.body.asMultipart());
   return new Busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     limits: {

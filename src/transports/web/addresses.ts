@@ -1,5 +1,5 @@
 /** Where every page is found, in both languages: the one table that pages, links and sitemaps share. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export const addresses = {
   home: { ro: '/', en: '/en' },

@@ -1,13 +1,14 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
+
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { type AnyEndpoint, type Call, endpoint, operationsOf } from '#api/endpoint.ts';
 import { pipeline } from '#api/pipeline.ts';
-import { said } from '#api/sentences.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { messages } from '#locales/messages.ts';
 import { chain } from '#platform/payments/chain.ts';
 import { facilitator } from '#platform/payments/facilitator.ts';
 import type { PaymentRow } from '#platform/payments/ledger-table.ts';
@@ -114,7 +115,7 @@ export async function shop(
     pipeline: pipeline({
       keys: {
         async ownerOf(key) {
-          if (key !== KEY) throw new ApiError('INVALID_API_KEY', said.onlyProKey());
+          if (key !== KEY) throw new ApiError('INVALID_API_KEY', messages.operations.onlyProKey());
           return { account: 'a', key: 'k' };
         },
       },

@@ -1,9 +1,9 @@
 /** Reads lists: pasted ones here, within their bounds; uploaded files in a sandbox of few seconds and little memory. */
 
 import { ApiError } from '#api/api-error.ts';
-import { said } from '#domain/bulk-checks/sentences.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import type { Caps } from '#lib/sandbox/sandbox-terms.ts';
+import { messages } from '#locales/messages.ts';
 import type { ReadBounds, ReadList } from './read.ts';
 import { AT_ONCE, readingTurns, type Sender } from './reading-turns.ts';
 import { type SentList, sentLines } from './sent-lines.ts';
@@ -44,12 +44,12 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     pasted(text, linesMax) {
       const plain = text.replaceAll('\r\n', '\n');
       if (plain.length > PASTED_LENGTH_MAX)
-        throw new ApiError('INVALID_BODY', said.tooMuch({ max: PASTED_LENGTH_MAX }));
+        throw new ApiError('INVALID_BODY', messages.checks.tooMuch({ max: PASTED_LENGTH_MAX }));
       // Looked at before it is taken apart, which costs a hundred times as much.
       const isLong = (plain.match(/\n[^\n]/g)?.length ?? 0) > linesMax;
       const list = isLong ? null : sentLines([cellsOf(plain)]);
       if (list === null || list.lines.length > linesMax)
-        throw new ApiError('INVALID_BODY', said.tooLong({ max: linesMax }));
+        throw new ApiError('INVALID_BODY', messages.checks.tooLong({ max: linesMax }));
       return list;
     },
     async uploaded(path, linesMax, sender) {
@@ -63,13 +63,13 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
           throw signal.aborted ? busy() : error;
         })
         .finally(end);
-      if (read.outcome === 'broken') throw new ApiError('INVALID_BODY', said.noList());
-      if (read.outcome !== 'read') throw new ApiError('INVALID_BODY', said.tooHard());
-      if ('tooLong' in read.value) throw new ApiError('INVALID_BODY', said.tooLong({ max: linesMax }));
+      if (read.outcome === 'broken') throw new ApiError('INVALID_BODY', messages.checks.noList());
+      if (read.outcome !== 'read') throw new ApiError('INVALID_BODY', messages.checks.tooHard());
+      if ('tooLong' in read.value) throw new ApiError('INVALID_BODY', messages.checks.tooLong({ max: linesMax }));
       return read.value;
     },
     close: sandbox.close,
   };
 }
 
-const busy = (): ApiError => new ApiError('OVERLOADED', said.busy(), { headers: { 'retry-after': '30' } });
+const busy = (): ApiError => new ApiError('OVERLOADED', messages.checks.busy(), { headers: { 'retry-after': '30' } });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { Balance, type BalanceRow, renderBalance, renderObservedBalance } from './balance.ts';
 import { summarise } from './charts.ts';
 import { filedChart } from './filed-chart.ts';
 
 const context = {
-  say: speaker('en'),
+  say: translator('en'),
   companyName: 'FIRMA EXEMPLU SRL',
   eurRate: 4.9741,
   caenTitle: 'Comerț cu amănuntul',

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#data/sources/anaf/records.ts';
-import type { Say, Sentence } from '#lib/i18n/sentence.ts';
+import type { Message, Translate } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 import { type ChartLine, type Summary, summarise } from './charts.ts';
@@ -67,7 +67,7 @@ export interface BalanceContext {
   eurRate: number | null;
   caenTitle: string | null;
   /** In the language of the answer. */
-  say: Say;
+  say: Translate;
 }
 
 /** A stored balance sheet. */
@@ -101,7 +101,7 @@ export function renderObservedBalance(
   };
 }
 
-const told = (warnings: readonly Sentence[], { say }: BalanceContext): Remark[] =>
+const told = (warnings: readonly Message[], { say }: BalanceContext): Remark[] =>
   warnings.map((warning) => remark(warning, say));
 
 const head = (

@@ -6,9 +6,9 @@
 
 import type { BalanceForm, Indicator } from '#data/sources/anaf/records.ts';
 import { type SummaryColumn, summaryColumns } from '#domain/companies/tables.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { chart2015, isTurnover, type Meaning, meaningsByLabel, smallChart2015, standardChart } from './chart-lines.ts';
-import { said } from './sentences.ts';
 
 /** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
 const EMPLOYEES_MAX = 200_000;
@@ -29,7 +29,7 @@ export type Summary = Record<SummaryColumn, number | null>;
 
 export interface Reading {
   summary: Summary;
-  warnings: Sentence[];
+  warnings: Message[];
 }
 
 /** Forms on which ordinary companies file: only their chart has turnover, debts and equity in one sense. */
@@ -45,7 +45,7 @@ export function readChart(
   const known = meanings.some((meaning) => meaning !== null);
   return (values) => {
     const summary = added(meanings, values);
-    const warnings = known ? [] : [said.chartUnknown()];
+    const warnings = known ? [] : [messages.balances.chartUnknown()];
     leaveOutImpossible(summary, warnings);
     summary.total_assets ??= totalAssets(summary);
     warnings.push(...whatDoesNotAddUp(summary));
@@ -100,16 +100,16 @@ function added(meanings: readonly (Meaning | null)[], values: readonly (number |
 }
 
 /** What cannot be stays among the indicators as filed, and is unknown in the summary. */
-function leaveOutImpossible(summary: Summary, warnings: Sentence[]): void {
+function leaveOutImpossible(summary: Summary, warnings: Message[]): void {
   const { employees } = summary;
   if (employees !== null && (employees < 0 || employees > EMPLOYEES_MAX)) {
     summary.employees = null;
-    warnings.push(said.employeesImpossible());
+    warnings.push(messages.balances.employeesImpossible());
   }
   for (const column of summaryColumns) {
     if (Math.abs(summary[column] ?? 0) <= AMOUNT_MAX) continue;
     summary[column] = null;
-    warnings.push(said.amountImpossible());
+    warnings.push(messages.balances.amountImpossible());
   }
 }
 
@@ -117,19 +117,20 @@ function leaveOutImpossible(summary: Summary, warnings: Sentence[]): void {
 const totalAssets = ({ fixed_assets, current_assets, prepaid }: Summary): number | null =>
   fixed_assets === null || current_assets === null ? null : fixed_assets + current_assets + (prepaid ?? 0);
 
-function* whatDoesNotAddUp(s: Summary): Generator<Sentence> {
+function* whatDoesNotAddUp(s: Summary): Generator<Message> {
   // Banks and insurers hold deposits and reserves beside debts: only where assets are fixed or current do the two sides meet.
   if (s.total_assets !== null && s.fixed_assets !== null && s.debts !== null && s.equity !== null) {
     const sources = s.debts + (s.deferred_income ?? 0) + (s.provisions ?? 0) + s.equity;
-    if (isImbalanced(s.total_assets, sources)) yield said.balanceOff();
+    if (isImbalanced(s.total_assets, sources)) yield messages.balances.balanceOff();
   }
   if (s.total_revenue !== null && s.total_expenses !== null && s.gross_profit !== null) {
     const result = s.total_revenue - s.total_expenses;
-    if (Math.abs(result - s.gross_profit) > IMBALANCE_MAX * Math.abs(s.total_revenue)) yield said.resultOff();
+    if (Math.abs(result - s.gross_profit) > IMBALANCE_MAX * Math.abs(s.total_revenue))
+      yield messages.balances.resultOff();
   }
   if (s.current_assets !== null && s.current_assets >= 0) {
     const parts = (s.inventories ?? 0) + (s.receivables ?? 0) + (s.cash ?? 0);
-    if (parts > s.current_assets * (1 + IMBALANCE_MAX)) yield said.currentAssetsOff();
+    if (parts > s.current_assets * (1 + IMBALANCE_MAX)) yield messages.balances.currentAssetsOff();
   }
 }
 

@@ -3,9 +3,9 @@
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { awaited, missingParts, provenanceOf } from '#api/provenance.ts';
 import { type AuthorityPages, authorityStamp } from '#domain/companies/authority-provenance.ts';
-import { said } from '#domain/companies/sentences.ts';
 import type { Day } from '#lib/values/date.ts';
 import { instantOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { isRecent } from './balance-years.ts';
 import type { Finances } from './finances.ts';
 
@@ -27,7 +27,7 @@ export function financesMeta(
     notLoaded: [...missingParts(dataset, 'finances'), ...awaited(dataset, ...parts)],
     warnings:
       unanswered.length > 0
-        ? [said.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]
+        ? [messages.companies.balancesSilent({ years: unanswered.join(', ') }), ...stamps.warnings]
         : stamps.warnings,
   };
   if (Number.isFinite(finances.freshUntil)) meta.freshUntil = instantOf(finances.freshUntil);
@@ -38,6 +38,6 @@ export function financesMeta(
 export function lastYearsMeta(finances: Finances, call: Call, pages: AuthorityPages, today: Day): AnswerMeta {
   const meta = financesMeta(finances, call, pages);
   const [newest] = finances.recent;
-  const old = newest && !isRecent(newest.year, today) ? [said.oldBalances({ year: newest.year })] : [];
+  const old = newest && !isRecent(newest.year, today) ? [messages.companies.oldBalances({ year: newest.year })] : [];
   return { ...meta, warnings: [...old, ...(meta.warnings ?? [])], extra: finances.coverage };
 }

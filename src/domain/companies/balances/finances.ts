@@ -10,7 +10,7 @@ import { type Heard, heardTogether } from '#domain/companies/authority-provenanc
 import { type KnownCompany, knownCompany } from '#domain/companies/company-basics.ts';
 import { namesOf } from '#domain/companies/facts-table.ts';
 import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#domain/companies/needs.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { filedRevision } from '#lib/values/caen-revision.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears, lastEight, publicYears } from './balance-years.ts';
@@ -82,7 +82,7 @@ export async function financesOf(
     companyName: company.name,
     eurRate: await needs.eurRate(dataset, year),
     caenTitle: caen && revision ? names.caen(revision, caen) : null,
-    say: speaker(call.language),
+    say: translator(call.language),
   });
   const balances: Balance[] = [];
   const charts = stored.length > 0 ? (await chartsOf(dataset)).byId : null;

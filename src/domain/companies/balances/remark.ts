@@ -1,7 +1,7 @@
 /** A sentence about a company's figures: a stable code for programs, a label for people. */
 
 import { Type } from 'typebox';
-import type { Say, Sentence } from '#lib/i18n/sentence.ts';
+import type { Message, Translate } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
 
@@ -15,9 +15,9 @@ export const Remark = Type.Object(
 export type Remark = Static<typeof Remark>;
 
 /** `balances.resultOff` is told as the code `resultOff`. */
-export const remark = (sentence: Sentence, say: Say): Remark => ({
-  code: sentence.code.slice(sentence.code.lastIndexOf('.') + 1),
-  label: say(sentence),
+export const remark = (message: Message, t: Translate): Remark => ({
+  code: message.code.slice(message.code.lastIndexOf('.') + 1),
+  label: t(message),
 });
 
 /** One number that went into a computed figure. */

@@ -1,18 +1,24 @@
 /** What the score has to assume, and the reasons for giving none. */
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { said } from './sentences.ts';
+
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 
 export const assumed = {
-  always: [said.debtsAllShort(), said.retainedEarnings(), said.interestUnknown(), said.liabilities()],
-  x4Capped: said.x4Capped(),
-  emptyLines: said.emptyLines(),
+  always: [
+    messages.health.debtsAllShort(),
+    messages.health.retainedEarnings(),
+    messages.health.interestUnknown(),
+    messages.health.liabilities(),
+  ],
+  x4Capped: messages.health.x4Capped(),
+  emptyLines: messages.health.emptyLines(),
 };
 
 export const noScore = {
-  noBalance: said.noBalance(),
-  form: said.otherForm(),
-  noAssets: said.noAssets(),
-  dormant: said.dormant(),
-  imbalanced: said.balanceOff(),
-  missing: (name: string): Sentence => said.missingInput({ name }),
+  noBalance: messages.health.noBalance(),
+  form: messages.health.otherForm(),
+  noAssets: messages.health.noAssets(),
+  dormant: messages.health.dormant(),
+  imbalanced: messages.health.balanceOff(),
+  missing: (name: string): Message => messages.health.missingInput({ name }),
 };

@@ -6,9 +6,10 @@
 import { companyForms, isImbalanced } from '#domain/companies/balances/charts.ts';
 import type { FigureName, Figures } from '#domain/companies/balances/figures.ts';
 import { type FigureInput, remark } from '#domain/companies/balances/remark.ts';
-import { type Say, type Sentence, speaker } from '#lib/i18n/sentence.ts';
+import { type Message, type Translate, translator } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { assumed, noScore as reasons } from './altman-remarks.ts';
-import { formulas, components as named } from './sentences.ts';
+
 import type { Altman, Zone } from './shape.ts';
 
 /** Interest is not published; no lender asks for more than this share of all debts a year, so the result before interest is not higher. */
@@ -30,12 +31,12 @@ export interface ScoredYear {
 }
 
 /** `years`: the balance sheet to score, then the earlier ones that are known, newest first. */
-export function altman(model: keyof typeof models, years: readonly ScoredYear[], say: Say = speaker()): Altman {
+export function altman(model: keyof typeof models, years: readonly ScoredYear[], t: Translate = translator()): Altman {
   const [scored] = years;
   const { weights, ...thresholds } = models[model];
   const noScore = scored ? whyNoScore(scored) : reasons.noBalance;
-  if (!scored || noScore) return { ...without, model, thresholds, noScore: noScore && remark(noScore, say) };
-  const { ratios, assumptions } = weigh(scored, years, say);
+  if (!scored || noScore) return { ...without, model, thresholds, noScore: noScore && remark(noScore, t) };
+  const { ratios, assumptions } = weigh(scored, years, t);
   const components = ratios.slice(0, weights.length).map((ratio, i) => ({ ...ratio, coefficient: Number(weights[i]) }));
   const total = (bound: 'value' | 'low' | 'high') =>
     rounded(components.reduce((sum, component) => sum + component.coefficient * component[bound], 0));
@@ -49,7 +50,7 @@ export function altman(model: keyof typeof models, years: readonly ScoredYear[],
     zoneCertain: zoneOf(zLow, thresholds) === zoneOf(zHigh, thresholds),
     thresholds,
     components: components.map((c) => ({ ...c, value: rounded(c.value), low: rounded(c.low), high: rounded(c.high) })),
-    assumptions: assumptions.map((each) => remark(each, say)),
+    assumptions: assumptions.map((each) => remark(each, t)),
     noScore: null,
   };
 }
@@ -61,7 +62,7 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 const without = { z: null, zLow: null, zHigh: null, zone: null, zoneCertain: null, components: null, assumptions: [] };
 
-function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], say: Say) {
+function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], t: Translate) {
   const read = (name: FigureName): number => summary[name] ?? 0;
   const inputs = (...names: FigureName[]): FigureInput[] => names.map((name) => ({ name, year, value: summary[name] }));
   const totalAssets = read('totalAssets');
@@ -81,32 +82,34 @@ function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], say:
   const ratios = [
     {
       code: 'X1',
-      label: say(named.X1()),
+      label: t(messages.altman.X1()),
       value: x1,
       low: x1,
       high: currentLessDeferred / totalAssets,
-      formula: say(
-        formulas.atMostWithoutDebts({ formula: '(currentAssets + prepaid − debts − deferredIncome) / totalAssets' }),
+      formula: t(
+        messages.formula.atMostWithoutDebts({
+          formula: '(currentAssets + prepaid − debts − deferredIncome) / totalAssets',
+        }),
       ),
       inputs: inputs('currentAssets', 'prepaid', 'debts', 'deferredIncome', 'totalAssets'),
     },
     {
       code: 'X2',
-      label: say(named.X2()),
+      label: t(messages.altman.X2()),
       value: x2,
       low: Math.min(retained, knownResults) / totalAssets,
       high: x2,
-      formula: say(formulas.atLeastResults({ formula: '(equity − capital − patrimony) / totalAssets' })),
+      formula: t(messages.formula.atLeastResults({ formula: '(equity − capital − patrimony) / totalAssets' })),
       inputs: [...inputs('equity', 'capital', 'patrimony', 'totalAssets'), ...results],
     },
     {
       code: 'X3',
-      label: say(named.X3()),
+      label: t(messages.altman.X3()),
       value: x3,
       low: x3,
       high: (read('grossProfit') + INTEREST_MAX * debts) / totalAssets,
-      formula: say(
-        formulas.atMost({
+      formula: t(
+        messages.formula.atMost({
           formula: 'grossProfit / totalAssets',
           most: `(grossProfit + ${INTEREST_MAX} × debts) / totalAssets`,
         }),
@@ -115,16 +118,16 @@ function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], say:
     },
     {
       code: 'X4',
-      label: say(named.X4()),
+      label: t(messages.altman.X4()),
       ...exact(cover),
-      formula: say(formulas.capped({ formula: 'equity / (debts + deferredIncome + provisions)', most: X4_MAX })),
+      formula: t(messages.formula.capped({ formula: 'equity / (debts + deferredIncome + provisions)', most: X4_MAX })),
       inputs: inputs('equity', 'debts', 'deferredIncome', 'provisions'),
     },
     {
       code: 'X5',
-      label: say(named.X5()),
+      label: t(messages.altman.X5()),
       ...exact(read('turnover') / totalAssets),
-      formula: say(formulas.plain({ formula: 'turnover / totalAssets' })),
+      formula: t(messages.formula.plain({ formula: 'turnover / totalAssets' })),
       inputs: inputs('turnover', 'totalAssets'),
     },
   ];
@@ -151,7 +154,7 @@ const REQUIRED: readonly FigureName[] = [
   'turnover',
 ];
 
-function whyNoScore({ form, summary }: ScoredYear): Sentence | null {
+function whyNoScore({ form, summary }: ScoredYear): Message | null {
   if (form !== null && !companyForms.includes(form)) return reasons.form;
   const missing = REQUIRED.find((name) => summary[name] === null);
   if (missing) return reasons.missing(missing);

@@ -9,7 +9,7 @@ import type { KnownCompany } from '#domain/companies/company-basics.ts';
 import { debtOf, namesOf } from '#domain/companies/facts-table.ts';
 import type { CompanyNeeds, FiscalObservation } from '#domain/companies/needs.ts';
 import { statusFacts } from '#domain/companies/registry-status.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { toLei } from '#lib/values/money.ts';
 import { type Health, health } from './health.ts';
 import { peerGroups } from './peers-table.ts';
@@ -46,7 +46,7 @@ export async function healthOf(
       taxDebt: debt === undefined ? null : debt === null ? 0 : toLei(debt.total),
     },
     peers,
-    speaker(language),
+    translator(language),
   );
 }
 

@@ -3,15 +3,16 @@
 import { Type } from 'typebox';
 import type { Balance } from '#domain/companies/balances/balance.ts';
 import { Finding, Remark } from '#domain/companies/balances/remark.ts';
-import { type Say, speaker } from '#lib/i18n/sentence.ts';
+import { type Translate, translator } from '#lib/i18n/message.ts';
 import { type Day, yearOf } from '#lib/values/date.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { altman, isManufacturing } from './altman.ts';
 import { flagsOf, notChecked } from './flags.ts';
 import { type PeerGroup, standing } from './peers.ts';
 import { explainRatio, type FiguresBack, ratios } from './ratios.ts';
-import { noValue } from './sentences.ts';
+
 import { Altman, HealthRatio, Verdict, verdicts, zones } from './shape.ts';
 import { verdict } from './verdict.ts';
 import type { HealthFacts } from './verdict-rules.ts';
@@ -57,28 +58,28 @@ export function health(
   expected: readonly number[],
   facts: HealthFacts,
   peers: ReadonlyMap<string, readonly PeerGroup[]>,
-  say: Say = speaker(),
+  t: Translate = translator(),
 ): Health {
   const [newest] = balances;
-  const score = altman("Z'", balances, say);
+  const score = altman("Z'", balances, t);
   const manufactures = newest ? isManufacturing(newest.caenCode, newest.caenRevision) : null;
   return {
     year: newest?.year ?? null,
     ageMonths: newest ? monthsSince(newest.year, facts.today) : null,
-    ratios: placedRatios(balances, peers, say),
+    ratios: placedRatios(balances, peers, t),
     altman: score,
-    altmanNonManufacturing: manufactures === false ? altman("Z''", balances, say) : null,
-    verdict: verdict(score, { years: balances, facts, expected }, say),
+    altmanNonManufacturing: manufactures === false ? altman("Z''", balances, t) : null,
+    verdict: verdict(score, { years: balances, facts, expected }, t),
     history: balances.map((_, i) => historyYear(balances.slice(i))),
-    flags: flagsOf(balances, facts, expected, score, say),
-    notChecked: notChecked(facts, newest !== undefined && peers.size === 0, say),
+    flags: flagsOf(balances, facts, expected, score, t),
+    notChecked: notChecked(facts, newest !== undefined && peers.size === 0, t),
   };
 }
 
 function placedRatios(
   balances: readonly Balance[],
   peers: ReadonlyMap<string, readonly PeerGroup[]>,
-  say: Say,
+  t: Translate,
 ): Static<typeof HealthRatio>[] {
   const year = balances[0]?.year ?? null;
   const byYear = new Map(balances.map((balance) => [balance.year, balance.summary]));
@@ -86,23 +87,25 @@ function placedRatios(
   return ratios.map((ratio) => {
     const { code, label, unit, formula, betterWhen } = ratio;
     const { reason, ...found } =
-      year === null ? { value: null, reason: noValue.noBalance(), inputs: [] } : explainRatio(ratio, figures, year);
+      year === null
+        ? { value: null, reason: messages.noValue.noBalance(), inputs: [] }
+        : explainRatio(ratio, figures, year);
     return {
       code,
-      label: say(label),
+      label: t(label),
       unit,
       value: found.value,
-      reason: reason && say(reason),
+      reason: reason && t(reason),
       inputs: found.inputs,
-      formula: say(formula),
+      formula: t(formula),
       betterWhen,
-      ...standing(found.value, peers.get(code) ?? [], say),
+      ...standing(found.value, peers.get(code) ?? [], t),
     };
   });
 }
 
 /** Numbers and codes only: no sentence is put together to be thrown away. */
-const unsaid: Say = () => '';
+const unsaid: Translate = () => '';
 
 function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
   const score = altman("Z'", years, unsaid);

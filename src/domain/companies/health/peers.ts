@@ -1,8 +1,9 @@
 /** Where a value stands among a company's peers: the narrowest group that is large enough, told by name. */
 
-import type { Say, Sentence } from '#lib/i18n/sentence.ts';
+import type { Message, Translate } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
-import { peersAre } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { Peers } from './shape.ts';
 
 export type PeerLevel = Peers['level'];
@@ -45,14 +46,14 @@ export function peerKeys({ caen, caenRevision, countySlug }: PeerPlace): { level
 export function standing(
   value: number | null,
   groups: readonly PeerGroup[],
-  say: Say,
+  t: Translate,
 ): { percentile: number | null; peers: Peers | null } {
   const [group] = groups;
   if (value === null || !group) return { percentile: null, peers: null };
   const { level, firms } = group;
   return {
     percentile: percentileOf(value, group.quantiles),
-    peers: { level, value: group.value, label: say(peersNamed(level, group.value)), firms },
+    peers: { level, value: group.value, label: t(peersNamed(level, group.value)), firms },
   };
 }
 
@@ -71,10 +72,10 @@ const tenths = (position: number, last: number): number => Math.round((position 
 
 const revisions: Record<string, string> = { rev1998: '1998', rev2003: 'Rev.1', rev2: 'Rev.2', rev3: 'Rev.3' };
 
-function peersNamed(level: PeerLevel, value: string): Sentence {
-  if (level === 'nation') return peersAre.nation();
+function peersNamed(level: PeerLevel, value: string): Message {
+  if (level === 'nation') return messages.peers.nation();
   const [name = '', code = '', slug] = value.split(':');
-  const activity = peersAre[level === 'group' ? 'group' : 'class']({ code, revision: revisions[name] ?? name });
+  const activity = messages.peers[level === 'group' ? 'group' : 'class']({ code, revision: revisions[name] ?? name });
   const county = counties.find((one) => one.slug === slug)?.name;
-  return county ? peersAre.inCounty({ activity, county }) : activity;
+  return county ? messages.peers.inCounty({ activity, county }) : activity;
 }

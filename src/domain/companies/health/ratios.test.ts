@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Figures } from '#domain/companies/balances/figures.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { explainRatio, type FiguresBack, ratios, ratioValue } from './ratios.ts';
 
 const now: Partial<Figures> = {
@@ -78,7 +78,7 @@ test('a ratio without a value says why', () => {
       2024,
     );
     assert.equal(value, null);
-    return why && say(why, 'en');
+    return why && translate(why, 'en');
   };
   assert.equal(reason('currentRatio', { debts: 0 }), 'debts of 2024 is not positive');
   assert.equal(reason('returnOnEquity', { equity: -5 }), 'equity of 2024 is not positive');
@@ -86,7 +86,7 @@ test('a ratio without a value says why', () => {
   assert.equal(reason('workingCapital', { debts: null }), 'debts of 2024 is not known');
   assert.equal(reason('turnoverCagr3', { turnover: -1 }), 'turnover of 2024 is negative');
   const tooYoung = explainRatio(ratio('turnoverCagr5'), (back) => (back === 5 ? null : years(back)), 2024);
-  assert.equal(tooYoung.reason && say(tooYoung.reason, 'en'), 'turnover of 2019 is not known');
+  assert.equal(tooYoung.reason && translate(tooYoung.reason, 'en'), 'turnover of 2019 is not known');
 });
 
 test('working capital takes the lines that firms leave empty as zero', () => {
@@ -113,13 +113,13 @@ test('an amount of lei is told to the leu, however many digits it has', () => {
 });
 
 test('in Romanian a formula has the words of a balance sheet, not the names of fields', () => {
-  assert.match(say(ratio('quickRatio').formula, 'ro'), /^\(activele circulante − stocurile\) \/ datoriile\. /);
+  assert.match(translate(ratio('quickRatio').formula, 'ro'), /^\(activele circulante − stocurile\) \/ datoriile\. /);
   assert.match(
-    say(ratio('workingCapital').formula, 'ro'),
+    translate(ratio('workingCapital').formula, 'ro'),
     /; cheltuielile în avans și veniturile în avans se consideră zero/,
   );
   for (const { code, formula, inputs } of ratios)
-    for (const { name } of inputs) assert.doesNotMatch(say(formula, 'ro'), new RegExp(`\\b${name}\\b`), code);
+    for (const { name } of inputs) assert.doesNotMatch(translate(formula, 'ro'), new RegExp(`\\b${name}\\b`), code);
 });
 
 test('formulas that approximate say so, and codes are unique', () => {
@@ -132,6 +132,6 @@ test('formulas that approximate say so, and codes are unique', () => {
     'receivableDays',
     'inventoryDays',
   ])
-    assert.match(say(ratio(code).formula, 'en'), /Approximation/);
+    assert.match(translate(ratio(code).formula, 'en'), /Approximation/);
   assert.equal(new Set(ratios.map((one) => one.code)).size, ratios.length);
 });

@@ -1,15 +1,16 @@
 /** The ratios we compute from a balance sheet. One without a positive denominator has no value, and says why. */
+
 import type { FigureName, Figures } from '#domain/companies/balances/figures.ts';
 import type { FigureInput } from '#domain/companies/balances/remark.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { formulas, noValue, ratioNames } from './sentences.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface Ratio {
   code: string;
-  label: Sentence;
+  label: Message;
   unit: 'times' | 'share' | 'days' | 'RON';
   betterWhen: 'high' | 'low';
-  formula: Sentence;
+  formula: Message;
   /** All of them must be known, but for lines that may be left empty. */
   inputs: readonly Input[];
   /** Must be above zero, or the ratio says nothing. */
@@ -28,25 +29,25 @@ interface Input {
 export type FiguresBack = (yearsBack: number) => Partial<Figures> | null;
 
 const DAYS = 365;
-const ALL_SHORT = formulas.allShort();
-const END_OF_YEAR = formulas.endOfYear();
+const ALL_SHORT = messages.formula.allShort();
+const END_OF_YEAR = messages.formula.endOfYear();
 
 export const ratios: readonly Ratio[] = [
   over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('currentRatio'),
   {
     ...over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('quickRatio'),
-    formula: formulas.noted({ formula: '(currentAssets − inventories) / debts', note: ALL_SHORT }),
+    formula: messages.formula.noted({ formula: '(currentAssets − inventories) / debts', note: ALL_SHORT }),
     inputs: now('currentAssets', 'inventories', 'debts'),
     compute: (read) => (read('currentAssets') - read('inventories')) / read('debts'),
   },
   over('cash', 'debts', 'times', 'high', ALL_SHORT)('cashRatio'),
   {
     code: 'workingCapital',
-    label: ratioNames.workingCapital(),
+    label: messages.ratio.workingCapital(),
     unit: 'RON',
     betterWhen: 'high',
-    formula: formulas.noted({
-      formula: formulas.emptyIsZero({
+    formula: messages.formula.noted({
+      formula: messages.formula.emptyIsZero({
         formula: 'currentAssets + prepaid − debts − deferredIncome',
         names: ['prepaid', 'deferredIncome'],
       }),
@@ -61,12 +62,12 @@ export const ratios: readonly Ratio[] = [
   over('debts', 'equity', 'times', 'low')('debtToEquity'),
   over('totalAssets', 'debts', 'times', 'high')('generalSolvency'),
   over('netProfit', 'turnover', 'share', 'high')('netMargin'),
-  over('grossProfit', 'turnover', 'share', 'high', formulas.operatingMargin())('grossMargin'),
+  over('grossProfit', 'turnover', 'share', 'high', messages.formula.operatingMargin())('grossMargin'),
   over('netProfit', 'totalAssets', 'share', 'high', END_OF_YEAR)('returnOnAssets'),
   over('netProfit', 'equity', 'share', 'high', END_OF_YEAR)('returnOnEquity'),
   over('turnover', 'totalAssets', 'times', 'high')('assetTurnover'),
-  daysOfTurnover('receivables', formulas.receivables())('receivableDays'),
-  daysOfTurnover('inventories', formulas.costOfGoods())('inventoryDays'),
+  daysOfTurnover('receivables', messages.formula.receivables())('receivableDays'),
+  daysOfTurnover('inventories', messages.formula.costOfGoods())('inventoryDays'),
   over('turnover', 'employees', 'RON', 'high')('turnoverPerEmployee'),
   growth('turnover', 1)('turnoverGrowth'),
   growth('employees', 1)('employeesGrowth'),
@@ -88,7 +89,7 @@ export function explainRatio(
   ratio: Ratio,
   figures: FiguresBack,
   year: number,
-): { value: number | null; reason: Sentence | null; inputs: FigureInput[] } {
+): { value: number | null; reason: Message | null; inputs: FigureInput[] } {
   const inputs = ratio.inputs.map(({ name, yearsBack }) => ({
     name,
     year: year - yearsBack,
@@ -98,13 +99,14 @@ export function explainRatio(
   return { value, reason: value === null ? whyNone(ratio, inputs, year) : null, inputs };
 }
 
-function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): Sentence {
+function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): Message {
   const missing = inputs.find((input, i) => input.value === null && !ratio.inputs[i]?.emptyIsZero);
-  if (missing) return noValue.notKnown({ name: missing.name, year: missing.year });
+  if (missing) return messages.noValue.notKnown({ name: missing.name, year: missing.year });
   const { denominator } = ratio;
   const divisor = inputs.find((i) => i.name === denominator?.name && i.year === year - (denominator?.yearsBack ?? 0));
-  if (divisor && Number(divisor.value) <= 0) return noValue.notPositive({ name: divisor.name, year: divisor.year });
-  return noValue.negative({ name: String(inputs[0]?.name), year });
+  if (divisor && Number(divisor.value) <= 0)
+    return messages.noValue.notPositive({ name: divisor.name, year: divisor.year });
+  return messages.noValue.negative({ name: String(inputs[0]?.name), year });
 }
 
 /** Six digits say more than a filing does, and keep equal values equal; what is larger is whole, so that lei add up. Counted: a country has a hundred million ratios, and printing each takes three times as long. */
@@ -118,7 +120,7 @@ export function significant(value: number): number {
 
 const SIGNIFICANT_DIGITS = 6;
 
-type Named = (code: keyof typeof ratioNames) => Ratio;
+type Named = (code: keyof typeof messages.ratio) => Ratio;
 
 function now(...names: FigureName[]): Input[] {
   return names.map((name) => ({ name, yearsBack: 0 }));
@@ -128,8 +130,8 @@ function orEmpty(...names: FigureName[]): Input[] {
   return now(...names).map((input) => ({ ...input, emptyIsZero: true }));
 }
 
-function withNote(formula: string, note: Sentence | undefined): Sentence {
-  return note ? formulas.noted({ formula, note }) : formulas.plain({ formula });
+function withNote(formula: string, note: Message | undefined): Message {
+  return note ? messages.formula.noted({ formula, note }) : messages.formula.plain({ formula });
 }
 
 function over(
@@ -137,11 +139,11 @@ function over(
   below: FigureName,
   unit: Ratio['unit'],
   betterWhen: Ratio['betterWhen'],
-  note?: Sentence,
+  note?: Message,
 ): Named {
   return (code) => ({
     code,
-    label: ratioNames[code](),
+    label: messages.ratio[code](),
     unit,
     betterWhen,
     formula: withNote(`${above} / ${below}`, note),
@@ -151,7 +153,7 @@ function over(
   });
 }
 
-function daysOfTurnover(above: FigureName, note: Sentence): Named {
+function daysOfTurnover(above: FigureName, note: Message): Named {
   return (code) => ({
     ...over(above, 'turnover', 'days', 'low')(code),
     formula: withNote(`${above} × ${DAYS} / turnover`, note),
@@ -163,10 +165,10 @@ function daysOfTurnover(above: FigureName, note: Sentence): Named {
 function growth(name: FigureName, years: number): Named {
   return (code) => ({
     code,
-    label: ratioNames[code](),
+    label: messages.ratio[code](),
     unit: 'share',
     betterWhen: 'high',
-    formula: years === 1 ? formulas.growth({ name }) : formulas.yearlyGrowth({ name, years }),
+    formula: years === 1 ? messages.formula.growth({ name }) : messages.formula.yearlyGrowth({ name, years }),
     inputs: [
       { name, yearsBack: 0 },
       { name, yearsBack: years },

@@ -1,10 +1,11 @@
 /** The rules that lower a verdict, whatever the score says: each names what it found and the figures it rests on. */
 
 import type { FigureInput } from '#domain/companies/balances/remark.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
+import { messages } from '#locales/messages.ts';
 import type { ScoredYear } from './altman.ts';
-import { said } from './sentences.ts';
+
 import type { VerdictCode } from './shape.ts';
 
 /** What holds today, from the registry, the tax authority and the lists of debtors. Null is "not known", never "no". */
@@ -36,7 +37,7 @@ type Cap = Exclude<VerdictCode, 'solid' | 'undetermined'>;
 
 export interface Hit {
   cap: Cap;
-  found: Sentence;
+  found: Message;
   inputs: FigureInput[];
 }
 
@@ -60,18 +61,26 @@ export const hits = (one: Case): Hit[] => [...todaysHits(one), ...figureHits(one
 
 function* todaysHits({ years, facts, expected }: Case): Generator<Hit> {
   if (!facts || !expected) return;
-  if (facts.struckOff) yield hit('distress', said.struckOff());
-  if (facts.insolvency) yield hit('distress', said.insolvency());
-  if (facts.dissolution) yield hit('distress', said.dissolution());
-  if (facts.inactive) yield hit('watch', said.inactive());
+  if (facts.struckOff) yield hit('distress', messages.health.struckOff());
+  if (facts.insolvency) yield hit('distress', messages.health.insolvency());
+  if (facts.dissolution) yield hit('distress', messages.health.dissolution());
+  if (facts.inactive) yield hit('watch', messages.health.inactive());
   const recent = expected.slice(0, 2);
   if (recent.length === 2 && !years.some(({ year }) => year >= Number(recent[1]))) {
-    yield hit('watch', said.noRecentBalance(), ...recent.map((year) => ({ name: 'balance', year, value: null })));
+    yield hit(
+      'watch',
+      messages.health.noRecentBalance(),
+      ...recent.map((year) => ({ name: 'balance', year, value: null })),
+    );
   }
   if (facts.taxDebt !== null && facts.taxDebt > 0) {
     const totalAssets = years[0]?.summary.totalAssets ?? null;
     const heavy = totalAssets !== null && facts.taxDebt > HEAVY_TAX_DEBT * totalAssets;
-    yield hit(heavy ? 'watch' : 'fair', said.taxDebt(), { name: 'taxDebt', year: null, value: facts.taxDebt });
+    yield hit(heavy ? 'watch' : 'fair', messages.health.taxDebt(), {
+      name: 'taxDebt',
+      year: null,
+      value: facts.taxDebt,
+    });
   }
 }
 
@@ -82,20 +91,29 @@ function* figureHits(years: readonly ScoredYear[]): Generator<Hit> {
   const { equity, capital, turnover } = summary;
   const input = (name: string, value: number | null, of = year): FigureInput => ({ name, year: of, value });
 
-  if (equity !== null && equity < 0) yield hit('watch', said.negativeEquity(), input('equity', equity));
+  if (equity !== null && equity < 0) yield hit('watch', messages.health.negativeEquity(), input('equity', equity));
   else if (equity !== null && capital !== null && equity < CAPITAL_LEFT_MIN * capital) {
-    yield hit('watch', said.capitalLost(), input('equity', equity), input('capital', capital));
+    yield hit('watch', messages.health.capitalLost(), input('equity', equity), input('capital', capital));
   }
 
   const losses = lossYears(years);
   if (losses.length >= LOSS_YEARS_FAIR) {
     const cap = losses.length >= LOSS_YEARS_WATCH ? 'watch' : 'fair';
-    yield hit(cap, said.losses(), ...losses.map((loss) => input('netProfit', loss.summary.netProfit, loss.year)));
+    yield hit(
+      cap,
+      messages.health.losses(),
+      ...losses.map((loss) => input('netProfit', loss.summary.netProfit, loss.year)),
+    );
   }
 
   const earlier = before?.year === year - 1 ? before.summary.turnover : null;
   if (turnover !== null && earlier !== null && earlier >= COLLAPSE_FROM_RON && turnover < COLLAPSE * earlier) {
-    yield hit('watch', said.turnoverCollapse(), input('turnover', turnover), input('turnover', earlier, year - 1));
+    yield hit(
+      'watch',
+      messages.health.turnoverCollapse(),
+      input('turnover', turnover),
+      input('turnover', earlier, year - 1),
+    );
   }
 }
 
@@ -106,4 +124,4 @@ function lossYears(years: readonly ScoredYear[]): ScoredYear[] {
   return years.slice(0, end === -1 ? years.length : end);
 }
 
-const hit = (cap: Cap, found: Sentence, ...inputs: FigureInput[]): Hit => ({ cap, found, inputs });
+const hit = (cap: Cap, found: Message, ...inputs: FigureInput[]): Hit => ({ cap, found, inputs });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Figures, figuresOf } from '#domain/companies/balances/figures.ts';
 import { type SummaryColumn, summaryColumns } from '#domain/companies/tables.ts';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { altman, type ScoredYear } from './altman.ts';
 import { verdict } from './verdict.ts';
 import type { HealthFacts } from './verdict-rules.ts';
@@ -47,7 +47,7 @@ const judge = (years: readonly ScoredYear[], facts: Partial<HealthFacts> = {}) =
   const found = verdict(
     altman("Z'", years),
     { years, facts: { ...well, ...facts }, expected: [2025, 2024, 2023] },
-    speaker('en'),
+    translator('en'),
   );
   return [found.code, ...found.reasons.map((reason) => reason.code)];
 };
@@ -116,7 +116,7 @@ test('without a score the verdict is undetermined, whatever milder rules say', (
 
 test('every reason names the figures it rests on', () => {
   const years = yearsOf({ netProfit: -1 }, { netProfit: -2 });
-  const { reasons } = verdict(altman("Z'", years), { years, facts: well, expected: [2025, 2024] }, speaker('en'));
+  const { reasons } = verdict(altman("Z'", years), { years, facts: well, expected: [2025, 2024] }, translator('en'));
   assert.deepEqual(reasons[0]?.inputs, [
     { name: 'netProfit', year: 2025, value: -1 },
     { name: 'netProfit', year: 2024, value: -2 },

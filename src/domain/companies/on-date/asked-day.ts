@@ -1,13 +1,13 @@
 /** The day that a caller asks for: up to today, and not before anybody kept a register. */
+
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { messageAbout } from '#api/input.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { wrongIs } from '#api/sentences.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
 import { orNull } from '#lib/values/schema.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 /** The trade registry is of that year; nobody can say anything of companies before. */
 const FIRST_DAY: Day = '1990-01-01';
@@ -45,8 +45,8 @@ export function askedDay(
   });
 }
 
-function wrongWith(date: Day, today: Day): Sentence | null {
-  if (!isDay(date)) return wrongIs.day();
-  if (date < FIRST_DAY) return said.beforeRegistry({ first: FIRST_DAY });
-  return date > today ? said.afterToday({ today }) : null;
+function wrongWith(date: Day, today: Day): Message | null {
+  if (!isDay(date)) return messages.wrong.day();
+  if (date < FIRST_DAY) return messages.onDate.beforeRegistry({ first: FIRST_DAY });
+  return date > today ? messages.onDate.afterToday({ today }) : null;
 }

@@ -7,17 +7,17 @@ import { notAnswered } from '#domain/companies/authority-silence.ts';
 import type { Found } from '#domain/companies/lookup.ts';
 import type { CompanyNeeds } from '#domain/companies/needs.ts';
 import type { CompanyDocument } from '#domain/companies/render.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { type OnDay, onDay } from './day-lookup.ts';
-import { said } from './sentences.ts';
 
 export interface Dated {
   found: Map<string, Found | ApiError>;
   /** By fiscal code; null where the tax authority has not answered. Undefined when none were asked for. */
   receipts: Map<string, string | null> | undefined;
-  warnings: Sentence[];
+  warnings: Message[];
   /** Field groups that are still being fetched. */
   pending: string[];
 }
@@ -45,7 +45,7 @@ export const withDated = (
 
 export function assertMayHaveReceipts({ receipt }: { receipt?: boolean | undefined }, { caller }: Call): void {
   if (receipt && !(caller.pro && caller.account !== null))
-    throw new ApiError('PRO_KEY_REQUIRED', said.receiptsForPro());
+    throw new ApiError('PRO_KEY_REQUIRED', messages.onDate.receiptsForPro());
 }
 
 interface SignUpIntent {
@@ -65,7 +65,7 @@ export async function onTheDay(
   const unanswered = cuis.filter((cui) => isOpen(days.get(cui), receipt));
   // One who pays for the day pays for an answer about it.
   if (call.caller.kind === 'payment' && unanswered[0] !== undefined)
-    throw notAnswered(said.companyOn({ cui: unanswered[0], date: day }));
+    throw notAnswered(messages.onDate.companyOn({ cui: unanswered[0], date: day }));
   const receipts = receipt ? await receiptsOf(days, day, call, needs) : undefined;
   const dated = new Map([...found].map(([cui, one]) => [cui, withDay(one, days.get(cui))]));
   const silent = unanswered.some((cui) => days.get(cui)?.silent === 'unreachable');
@@ -73,8 +73,8 @@ export async function onTheDay(
     found: dated,
     receipts,
     warnings: [
-      ...(silent ? [said.dayUnanswered({ date: day })] : []),
-      ...(receipts && [...receipts.values()].includes(null) ? [said.noReceipt({ date: day })] : []),
+      ...(silent ? [messages.onDate.dayUnanswered({ date: day })] : []),
+      ...(receipts && [...receipts.values()].includes(null) ? [messages.onDate.noReceipt({ date: day })] : []),
     ],
     pending: [
       ...([...found.values()].some((one) => !(one instanceof ApiError) && one.pending) ? ['fiscal'] : []),

@@ -2,6 +2,7 @@
  * Collects the documents of one notice: reads the lists, creates a version where they name other codes, fetches the files and has them
  * opened. Everything stored stays stored: a killed collection resumes where it stopped.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurement/records.ts';
@@ -25,9 +26,10 @@ import {
 import type { DocumentationRow, DocumentationState } from '#domain/documents/tables/rows.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { messages } from '#locales/messages.ts';
 import { fetchFiles, fetchFromArchive } from './files.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
-import { said } from './sentences.ts';
+
 import { afterNothing, afterTrouble, finish, versionOf } from './versions.ts';
 
 /** `busy`: another collector has the lock, or the notice was withdrawn. `unread`: the lists could not be read; it is retried. */
@@ -56,7 +58,7 @@ export async function collectNotice(
     isStoreAway = isStoreUnavailable(error);
     if (signal.aborted || isStoreAway) throw error;
     const isTheirs = error instanceof Failure || error instanceof WrongShape;
-    const reason = error instanceof WrongShape ? said.notUnderstood() : said.away();
+    const reason = error instanceof WrongShape ? messages.collecting.notUnderstood() : messages.collecting.away();
     const attempts = row.attempts + 1;
     const dueAt = afterTrouble(now(), attempts);
     await db.write([
@@ -210,7 +212,7 @@ async function recordLostFiles(notice: string, { db, blobs }: Pick<CollectNeeds,
   for (const row of await documentsOf(db, notice, newest.version)) {
     if (row.state !== 'stored' && row.state !== 'opened') continue;
     if (!(await isHere(row.file_sha256, row.file_bytes)))
-      await db.write([released(row.id, JSON.stringify(said.lost()))]);
+      await db.write([released(row.id, JSON.stringify(messages.collecting.lost()))]);
     else if (!(await isHere(row.content_sha256, row.content_bytes))) await db.write([unopened(row.id)]);
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Fetches the missing files of a version, one after the other, then from the archive of all files. A stored file is never fetched again.
  */
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
@@ -8,12 +9,13 @@ import type { DocumentDesk, FetchedFile } from '#data/sources/procurement/site/d
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { documentFailed, documentStored } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import type { UnavailableReason } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { messages } from '#locales/messages.ts';
 import type { CollectedNotice, CollectNeeds, UnpackedFile } from './needs.ts';
-import { said } from './sentences.ts';
+
 import { byId, isFileMissing } from './versions.ts';
 
 /** Limit of all files of one version; the largest known documentation has some gigabytes. */
@@ -41,10 +43,10 @@ export async function fetchFiles(
   // Links expire, and sessions are forgotten: the lists are read again once. A failed retry is not repeated for the next file.
   let mayReread = true;
 
-  const attempt = async (row: DocumentRow): Promise<FetchedFile | Sentence> => {
+  const attempt = async (row: DocumentRow): Promise<FetchedFile | Message> => {
     const link = links.get(row.id)?.link ?? null;
-    if (link === null) return said.noLink();
-    if (bytes > VERSION_BYTES_MAX) return said.tooLarge();
+    if (link === null) return messages.collecting.noLink();
+    if (bytes > VERSION_BYTES_MAX) return messages.collecting.tooLarge();
     try {
       return await documentsClient.file(link, path);
     } catch (error) {
@@ -86,19 +88,19 @@ async function storeFile(
   await db.write([documentStored(id, { sha256, sizeBytes, at: new Date(now()).toISOString() })]);
 }
 
-const REASONS: Readonly<Record<UnavailableReason, () => Sentence>> = {
-  timeout: said.tooLate,
-  network: said.cutShort,
-  'http-5xx': said.refused,
-  'rate-limited': said.refused,
-  blocked: said.refused,
-  rejected: said.refused,
-  html: said.refused,
-  malformed: said.tooLarge,
+const REASONS: Readonly<Record<UnavailableReason, () => Message>> = {
+  timeout: messages.collecting.tooLate,
+  network: messages.collecting.cutShort,
+  'http-5xx': messages.collecting.refused,
+  'rate-limited': messages.collecting.refused,
+  blocked: messages.collecting.refused,
+  rejected: messages.collecting.refused,
+  html: messages.collecting.refused,
+  malformed: messages.collecting.tooLarge,
 };
 
-const whyNot = (reason: UnavailableReason, detail: string): Sentence =>
-  detail === 'an empty file' ? said.empty() : REASONS[reason]();
+const whyNot = (reason: UnavailableReason, detail: string): Message =>
+  detail === 'an empty file' ? messages.collecting.empty() : REASONS[reason]();
 
 /** Answers to bidders and reports on suppliers are not in the archive. */
 const OUTSIDE: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);

@@ -14,7 +14,7 @@ import {
   unscheduled,
   usedBytes,
 } from '#domain/documents/tables/blobs-table.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 export interface QuotaNeeds {
   db: Database;
@@ -38,7 +38,7 @@ export async function ensureQuota(needs: QuotaNeeds, notice: string, isRequested
     if (await isBelowQuota(needs)) return true;
     const oldest = isRequested ? await replaceable(needs.db, notice, needs.now()) : null;
     if (oldest === null) return false;
-    await releaseDocumentation(oldest.notice, JSON.stringify(said.replacedForRoom()), needs);
+    await releaseDocumentation(oldest.notice, JSON.stringify(messages.collecting.replacedForRoom()), needs);
   }
   return false;
 }
@@ -84,6 +84,7 @@ export async function cleanUp(needs: QuotaNeeds): Promise<boolean> {
   if (strays.length > 0) return true;
   if (days === null) return false;
   const old = await collectedBefore(db, new Date(now() - days * DAY_MS).toISOString(), now());
-  if (old !== null) await releaseDocumentation(old.notice, JSON.stringify(said.daysOver({ days })), needs);
+  if (old !== null)
+    await releaseDocumentation(old.notice, JSON.stringify(messages.collecting.daysOver({ days })), needs);
   return old !== null;
 }

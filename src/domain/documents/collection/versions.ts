@@ -2,6 +2,7 @@
  * Versions of a documentation, and when it is looked at next. Another set of codes is another version; answers show the newest collected
  * version.
  */
+
 import type { DocumentRecord } from '#data/sources/procurement/records.ts';
 import { documentId } from '#domain/documents/document-names.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
@@ -17,8 +18,8 @@ import {
   versionReplaced,
 } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
+import { messages } from '#locales/messages.ts';
 import type { CollectedNotice, CollectNeeds } from './needs.ts';
-import { said } from './sentences.ts';
 
 type VersionNeeds = Pick<CollectNeeds, 'db' | 'holder' | 'now'>;
 
@@ -74,7 +75,7 @@ async function abandonVersion(
   needs: VersionNeeds,
 ): Promise<void> {
   const gone = known.filter((one) => isFileMissing(one) && !now.some(({ code }) => code === one.code));
-  await needs.db.write(gone.map(({ id }) => documentFailed(id, JSON.stringify(said.replaced()))));
+  await needs.db.write(gone.map(({ id }) => documentFailed(id, JSON.stringify(messages.collecting.replaced()))));
   await finish(target, version, needs);
 }
 
@@ -99,7 +100,7 @@ export async function finish(
   const reason =
     missing === 0
       ? null
-      : JSON.stringify(unlisted > 0 ? said.notListed({ unlisted, count }) : reasonOf(missing, count));
+      : JSON.stringify(unlisted > 0 ? messages.collecting.notListed({ unlisted, count }) : reasonOf(missing, count));
   const before = await documentationOf(db, notice);
   const attempts = missing === 0 ? 0 : (before?.attempts ?? 0) + 1;
   const dueAt = missing === 0 ? whileOpen(now(), target) : afterMissing(now(), target, attempts);
@@ -120,7 +121,7 @@ export async function finish(
 }
 
 const reasonOf = (missing: number, count: number) =>
-  missing === count ? said.noneCame() : said.someMissing({ missing, count });
+  missing === count ? messages.collecting.noneCame() : messages.collecting.someMissing({ missing, count });
 
 /** Documents of a list by the id of their rows. */
 export const byId = (notice: string, documents: readonly DocumentRecord[]): Map<string, DocumentRecord> =>

@@ -1,11 +1,12 @@
 /** How opening and re-verification change the row of a document. */
+
 import type { Database, Statement } from '#data/store/database.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import type { SealLevel, Verdict } from '#lib/signatures/verdict.ts';
+import { messages } from '#locales/messages.ts';
 import { fileNameOf, worstOf } from './file-names.ts';
 import type { OpenedFile } from './file-opening.ts';
-import { said } from './sentences.ts';
 
 /** The content of a document as the blob store and the text index hold it. */
 export interface StoredContent {
@@ -31,7 +32,7 @@ export function documentOpened(
   verification: Verification,
 ): Statement {
   const { unsealed, failure } = result;
-  const reason = failure === null ? (unsealed?.trouble ?? null) : said[failure]();
+  const reason = failure === null ? (unsealed?.trouble ?? null) : messages.opening[failure]();
   const levels = unsealed?.levels ?? [];
   const mediaType = content?.mediaType ?? null;
   return {
@@ -66,7 +67,7 @@ export const documentReverified = (
   params: [id, worstVerdict(levels), JSON.stringify(levels), verifierId, now.toISOString()],
 });
 
-export const openingFailed = (row: DocumentRow, reason: Sentence): Statement => ({
+export const openingFailed = (row: DocumentRow, reason: Message): Statement => ({
   sql: `update document set state = 'failed', reason = $2 where id = $1 and state = 'stored'`,
   params: [row.id, JSON.stringify(reason)],
 });

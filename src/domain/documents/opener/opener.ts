@@ -2,6 +2,7 @@
  * Opens the collected files of a version: unseals them, verifies the signatures, stores the content and its text. A file that cannot be
  * opened has a reason in its row; only a failing disk or store stops the others.
  */
+
 import { availableParallelism } from 'node:os';
 import type { Database } from '#data/store/database.ts';
 import { BlobMissing, type Blobs } from '#domain/documents/blobs/blobs.ts';
@@ -9,11 +10,12 @@ import type { ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
 import { contentMediaType, contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
+import { messages } from '#locales/messages.ts';
 import { documentOpened, openingFailed, type StoredContent } from './document-writes-table.ts';
 import { candidatesFor } from './file-names.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './file-opening.ts';
 import { createPageRecognizer, recognizeSome } from './recognition.ts';
-import { said } from './sentences.ts';
+
 import { storedText } from './stored-text.ts';
 import { reverifySome, trustDigest, verifierId } from './verdicts.ts';
 
@@ -81,7 +83,7 @@ export function createOpener({
       }
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error;
-      await documents.write([openingFailed(row, said.fileLost())]);
+      await documents.write([openingFailed(row, messages.opening.fileLost())]);
     }
   }
 

@@ -1,17 +1,19 @@
 /** Routes of the authorization server: blocks, rate limits, own addresses, and the request that the provider sees. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Limits, Policy } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Blocks } from '#api/caller.ts';
 import type { Database } from '#data/store/database.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 import { appMetadata } from '#platform/oauth/app-metadata.ts';
 import { PATHS, type Providers } from '#platform/oauth/provider.ts';
 import { type RecordQuota, recordQuota } from '#platform/oauth/record-quota.ts';
 import { authorizationQuery } from '#platform/oauth/scopes.ts';
-import { said } from '#platform/oauth/sentences.ts';
+
 import { type AddressOf, originReached } from '#transports/http/client-address.ts';
 import { requestOf } from '#transports/http/foreign-handler.ts';
 import type { Request } from '#transports/http/request.ts';
@@ -60,18 +62,18 @@ export function authorizationRoutes(needs: AuthorizationNeeds): ForeignHandler {
   return async (raw, response) => {
     const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUME_PATH.test(request.path) ? REQUEST : null);
-    if (entry === null) throw new ApiError('ROUTE_NOT_FOUND', said.noPath());
+    if (entry === null) throw new ApiError('ROUTE_NOT_FOUND', messages.oauth.noPath());
     if (request.method === 'OPTIONS') return preflight(request, response, entry);
     const { method } = entry;
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
-      throw new ApiError('METHOD_NOT_ALLOWED', said.otherMethod({ method }), { headers: { allow: method } });
+      throw new ApiError('METHOD_NOT_ALLOWED', messages.oauth.otherMethod({ method }), { headers: { allow: method } });
     const refusal = (await refusalOf(request, entry, quota, needs)) ?? takeBodySlot(request, entry, bodies, needs);
     // A user with a browser gets a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
     const origin = originReached(request, needs.publicUrl);
     const provider = origin === null ? null : needs.providers.at(origin);
-    if (provider === null) throw new ApiError('INVALID_PARAMETER', said.wrongHost());
+    if (provider === null) throw new ApiError('INVALID_PARAMETER', messages.oauth.wrongHost());
     addressAs(provider.issuer, raw, request);
     const forwarded = request.path === PATHS.register ? await registration(raw, quota) : raw;
     if (isRefusal(forwarded)) return answer(response, forwarded);
@@ -89,7 +91,9 @@ function takeBodySlot(
   if (method !== 'POST') return null;
   const clientNetwork = clientNetworkText(addressOf(request));
   if (!bodies.take(clientNetwork))
-    return new ApiError('OVERLOADED', said.tooMany(), { headers: { 'retry-after': '1', connection: 'close' } });
+    return new ApiError('OVERLOADED', messages.oauth.tooMany(), {
+      headers: { 'retry-after': '1', connection: 'close' },
+    });
   const free = (): void => {
     request.raw.off('end', free).off('close', free);
     bodies.free(clientNetwork);
@@ -130,7 +134,7 @@ async function refusalOf(
 ): Promise<ApiError | null> {
   const { now } = request;
   const address = needs.addressOf(request);
-  if (needs.blocks.find(address, now)) return new ApiError('IP_BLOCKED', said.blocked());
+  if (needs.blocks.find(address, now)) return new ApiError('IP_BLOCKED', messages.oauth.blocked());
   const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
   if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
   // Each started authorization is a row for an hour.
@@ -142,12 +146,12 @@ async function refusalOf(
 const RETRY_SECONDS = 60;
 
 const tooMany = (seconds: number): ApiError =>
-  new ApiError('RATE_LIMITED', said.tooMany(), { headers: { 'retry-after': String(seconds) } });
+  new ApiError('RATE_LIMITED', messages.oauth.tooMany(), { headers: { 'retry-after': String(seconds) } });
 
-const asApp = ({ status, sentence, headers }: ApiError, { language }: Request): Refusal => ({
+const asApp = ({ status, explanation, headers }: ApiError, { language }: Request): Refusal => ({
   status,
   error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'access_denied',
-  description: say(sentence, language),
+  description: translate(explanation, language),
   headers: { ...headers },
 });
 

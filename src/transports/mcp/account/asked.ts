@@ -1,11 +1,12 @@
 /** What the tools tell of something that a person finishes. */
+
 import Type from 'typebox';
-import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Message, translate } from '#lib/i18n/message.ts';
 import { oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 import type { InBrowser } from './questions.ts';
-import { next, said } from './sentences.ts';
 
 const STATES = [...['open', 'declined', 'expired', 'done', 'paying', 'active'], ...['notSold', 'nothing']] as const;
 
@@ -31,19 +32,31 @@ export interface Told extends Record<string, unknown> {
   next: string;
 }
 
-export const toldOf = ({ language }: Pick<ToolCall, 'language'>, state: State, sentence: Sentence): Told => ({
+export const toldOf = ({ language }: Pick<ToolCall, 'language'>, state: State, message: Message): Told => ({
   state,
   link: null,
   until: null,
-  next: say(sentence, language),
+  next: translate(message, language),
 });
 
 /** Where it is not done yet. `done`: what is said when it is. */
-export const inBrowserOf = (call: ToolCall, { state, link, until }: InBrowser, done: Sentence): Told => ({
-  ...toldOf(call, state, state === 'open' ? next.giveLink() : state === 'done' ? done : next[state]()),
+export const inBrowserOf = (call: ToolCall, { state, link, until }: InBrowser, done: Message): Told => ({
+  ...toldOf(
+    call,
+    state,
+    state === 'open'
+      ? messages.agents.account.next.giveLink()
+      : state === 'done'
+        ? done
+        : messages.agents.account.next[state](),
+  ),
   link,
   until,
 });
 
 export const notSold = ({ contact }: Pick<AccountToolsNeeds, 'contact'>, call: Pick<ToolCall, 'language'>): Told =>
-  toldOf(call, 'notSold', contact === null ? said.notSold() : said.notSoldAsk({ contact }));
+  toldOf(
+    call,
+    'notSold',
+    contact === null ? messages.agents.account.notSold() : messages.agents.account.notSoldAsk({ contact }),
+  );

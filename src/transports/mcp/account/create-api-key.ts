@@ -1,15 +1,16 @@
 /** Asks the person to make a key, which only they see. */
+
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import { KEY_NAME_MAX } from '#platform/accounts/owner-keys.ts';
-import { said as saidOfKeys } from '#platform/accounts/sentences.ts';
+
 import { keysWork } from '#platform/accounts/subscription.ts';
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Asked, inBrowserOf } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 import { askedByLink } from './questions.ts';
-import { asks, next } from './sentences.ts';
 
 export const createApiKey = (needs: AccountToolsNeeds) =>
   tool({
@@ -31,11 +32,11 @@ export const createApiKey = (needs: AccountToolsNeeds) =>
       const { account } = call.grant;
       const plan = await needs.planOf(account);
       if (plan === null || !keysWork(plan, call.now))
-        throw new ApiError('SUBSCRIPTION_INACTIVE', saidOfKeys.keysNeedPro());
+        throw new ApiError('SUBSCRIPTION_INACTIVE', messages.accounts.keysNeedPro());
       if ((await needs.keys.list(account, call.now)).length >= needs.keys.most)
-        throw new ApiError('INVALID_PARAMETER', saidOfKeys.keysMax({ most: needs.keys.most }));
+        throw new ApiError('INVALID_PARAMETER', messages.accounts.keysMax({ most: needs.keys.most }));
       const question = { tool: 'create_api_key', input, kind: 'makeKey', about: input.name } as const;
-      const asked = await askedByLink(needs, call, { ...question, message: asks.makeKey() });
-      return asked instanceof PersonAsked ? asked : inBrowserOf(call, asked, next.keyMade());
+      const asked = await askedByLink(needs, call, { ...question, message: messages.agents.asks.makeKey() });
+      return asked instanceof PersonAsked ? asked : inBrowserOf(call, asked, messages.agents.account.next.keyMade());
     },
   });

@@ -1,11 +1,12 @@
 /** What Pro gives, and what it costs here. */
+
 import Type from 'typebox';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { notSold } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';
-import { said } from './sentences.ts';
 
 export const listPlans = (needs: AccountToolsNeeds) =>
   tool({
@@ -35,14 +36,23 @@ export const listPlans = (needs: AccountToolsNeeds) =>
       const { limits, sold, keys } = needs;
       const { language } = call;
       const price = sold && { ...sold.settings.price };
-      const pro = said.pro({ agent: limits.agentPro, api: limits.api, keys: keys.most });
+      const pro = messages.agents.account.pro({ agent: limits.agentPro, api: limits.api, keys: keys.most });
       return {
         plans: [
-          { plan: 'free' as const, price: null, includes: say(said.free({ agent: limits.agent }), language) },
-          { plan: 'pro' as const, price, includes: say(pro, language) },
+          {
+            plan: 'free' as const,
+            price: null,
+            includes: translate(messages.agents.account.free({ agent: limits.agent }), language),
+          },
+          { plan: 'pro' as const, price, includes: translate(pro, language) },
         ],
         sold: sold !== null,
-        note: sold ? say(sold.settings.hasTax ? said.taxAdded() : said.taxIn(), language) : notSold(needs, call).next,
+        note: sold
+          ? translate(
+              sold.settings.hasTax ? messages.agents.account.taxAdded() : messages.agents.account.taxIn(),
+              language,
+            )
+          : notSold(needs, call).next,
         url: call.link('pricing'),
       };
     },

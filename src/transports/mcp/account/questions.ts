@@ -3,15 +3,16 @@
  * sealed for this account, app, tool and these arguments, for half an hour, and taken once. What a host says of its person's answer
  * opens a link or confirms an end; it never pays and never shows a key.
  */
+
 import { createRequestStateCodec, inputRequired, inputResponse } from '@modelcontextprotocol/server';
 import { ApiError } from '#api/api-error.ts';
-import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Message, translate } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { APPROVAL_MINUTES, type Approval, type ApprovalKind } from '#platform/approvals/approval.ts';
 import { canShow, PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';
-import { asks, said } from './sentences.ts';
 
 export interface Question {
   tool: string;
@@ -19,7 +20,7 @@ export interface Question {
   kind: ApprovalKind;
   about?: string | null;
   /** What the host shows to its person. */
-  message: Sentence;
+  message: Message;
 }
 
 /** How far it is, and where the person finishes it. */
@@ -47,7 +48,7 @@ export async function askedByLink(needs: Needs, call: ToolCall, question: Questi
   const { id, expiresAt } = await needs.approvals.open(wishOf(call, question), call.now);
   const place = placeOf(call, id, expiresAt);
   if (!canShow(call.protocol, call.isLegacy).link) return { state: 'open', ...place };
-  const request = inputRequired.elicitUrl({ message: say(question.message, call.language), url: place.link });
+  const request = inputRequired.elicitUrl({ message: translate(question.message, call.language), url: place.link });
   return asked(needs, call, question, id, request);
 }
 
@@ -66,9 +67,9 @@ export async function askedByForm(
   }
   const { id, expiresAt } = await needs.approvals.open(wishOf(call, question), call.now);
   if (!canShow(call.protocol, call.isLegacy).form) return { state: 'open', ...placeOf(call, id, expiresAt) };
-  const title = say(asks.confirm(), call.language);
+  const title = translate(messages.agents.asks.confirm(), call.language);
   const request = inputRequired.elicit({
-    message: say(question.message, call.language),
+    message: translate(question.message, call.language),
     requestedSchema: { type: 'object', properties: { [CONFIRM]: { type: 'boolean', title } }, required: [CONFIRM] },
   });
   return asked(needs, call, question, id, request);
@@ -114,7 +115,7 @@ async function broughtAnswer(needs: Needs, call: ToolCall, question: Question): 
   if (call.isLegacy || sealed === undefined) return null;
   const id = await opened(needs, call, question, sealed);
   const approval = id === null ? null : await needs.approvals.takeAnswer(id, wishOf(call, question), call.now);
-  if (id === null || approval === null) throw new ApiError('INVALID_PARAMETER', said.answerOver());
+  if (id === null || approval === null) throw new ApiError('INVALID_PARAMETER', messages.agents.account.answerOver());
   const view = inputResponse(mcpReq.inputResponses, ANSWER);
   const isAnswer = view.kind === 'elicit';
   return { id, approval, action: isAnswer ? view.action : null, content: isAnswer ? view.content : undefined };

@@ -1,13 +1,14 @@
 /** Ends a key, once the person has confirmed it. */
+
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { said as saidOfKeys } from '#platform/accounts/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Asked, inBrowserOf, toldOf } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 import { askedByForm } from './questions.ts';
-import { asks, next } from './sentences.ts';
 
 export const revokeApiKey = (needs: AccountToolsNeeds) =>
   tool({
@@ -22,15 +23,18 @@ export const revokeApiKey = (needs: AccountToolsNeeds) =>
     async call(input, call) {
       const { account } = call.grant;
       const key = (await needs.keys.list(account, call.now)).find(({ id }) => id === input.id);
-      if (!key) throw new ApiError('INVALID_PARAMETER', saidOfKeys.unknownOwnKey());
+      if (!key) throw new ApiError('INVALID_PARAMETER', messages.accounts.unknownOwnKey());
       const shown = key.name === null ? key.hint : `“${key.name}” (${key.hint})`;
       const question = { tool: 'revoke_api_key', input, kind: 'revokeKey', about: key.id } as const;
-      const asked = await askedByForm(needs, call, { ...question, message: asks.revokeKey({ key: shown }) });
+      const asked = await askedByForm(needs, call, {
+        ...question,
+        message: messages.agents.asks.revokeKey({ key: shown }),
+      });
       if (asked instanceof PersonAsked) return asked;
-      if (!('confirmed' in asked)) return inBrowserOf(call, asked, next.revoked());
+      if (!('confirmed' in asked)) return inBrowserOf(call, asked, messages.agents.account.next.revoked());
       const origin = { place: null, agent: await needs.approvals.appName(call.grant.client) };
       await needs.keys.revoke(account, key.id, origin, call.now);
       await needs.approvals.close(asked.confirmed, 'done', call.now);
-      return toldOf(call, 'done', next.revoked());
+      return toldOf(call, 'done', messages.agents.account.next.revoked());
     },
   });

@@ -1,13 +1,14 @@
 /** Leads the person to where they pay for Pro. */
+
 import Type from 'typebox';
 import { oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { keysWork } from '#platform/accounts/subscription.ts';
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Asked, inBrowserOf, notSold, toldOf } from './asked.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 import { askedByLink } from './questions.ts';
-import { asks, next } from './sentences.ts';
 
 /** Never charges: it makes a link, behind which the person sees the price and goes on to the payment provider, or does not. */
 export const startCheckout = (needs: AccountToolsNeeds) =>
@@ -27,10 +28,21 @@ export const startCheckout = (needs: AccountToolsNeeds) =>
       // One that an operator granted to a day may be followed by one that is paid.
       const isEnding = plan?.state === 'canceling' && plan.granted_by === 'operator';
       if (plan && keysWork(plan, call.now) && !isEnding)
-        return toldOf(call, 'active', plan.state === 'canceling' ? next.resumeIt() : next.active());
-      const question = { tool: 'start_checkout', input, kind: 'checkout', message: asks.checkout() } as const;
+        return toldOf(
+          call,
+          'active',
+          plan.state === 'canceling' ? messages.agents.account.next.resumeIt() : messages.agents.account.next.active(),
+        );
+      const question = {
+        tool: 'start_checkout',
+        input,
+        kind: 'checkout',
+        message: messages.agents.asks.checkout(),
+      } as const;
       const asked = await askedByLink(needs, call, question);
       if (asked instanceof PersonAsked) return asked;
-      return asked.state === 'done' ? toldOf(call, 'paying', next.paying()) : inBrowserOf(call, asked, next.paying());
+      return asked.state === 'done'
+        ? toldOf(call, 'paying', messages.agents.account.next.paying())
+        : inBrowserOf(call, asked, messages.agents.account.next.paying());
     },
   });

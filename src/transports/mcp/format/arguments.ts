@@ -1,11 +1,12 @@
 /** What a model sends to a tool becomes its input: kind to numbers in quotes, and strict about everything else. */
+
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import { ApiError } from '#api/api-error.ts';
 import { validationError } from '#api/input.ts';
 import { documentedSchema } from '#api/parameters.ts';
-import { argument } from '#transports/mcp/sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 type Values = Record<string, unknown>;
 
@@ -30,7 +31,7 @@ export function argumentReader(schema: TObject): (sent: unknown) => Values {
     // What operations read more strictly than a schema says, they refuse themselves, in clearer words.
     validate ??= ajv.compile(closedWith(schema, schema.properties));
     if (values.cui === undefined && schema.required?.includes('cui'))
-      throw new ApiError('INVALID_PARAMETER', argument.noCui());
+      throw new ApiError('INVALID_PARAMETER', messages.agents.argument.noCui());
     if (!validate(values)) throw validationError('query', validate.errors ?? [], schema, values);
     for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
       const fallback = (property as { default?: unknown }).default;

@@ -1,12 +1,12 @@
 /** What every answer says of where it comes from: the page to link, the sources with their days, and what is missing. */
 
 import Type from 'typebox';
-import { sourcesCited } from '#api/citations/sentences.ts';
 import type { Meta } from '#api/operation-result.ts';
-import { type Language, type Say, type Sentence, speaker } from '#lib/i18n/sentence.ts';
+import { type Language, type Message, type Translate, translator } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
-import { notes as said } from '#transports/mcp/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { PageName, PageQuery } from '#transports/web/addresses.ts';
 
@@ -37,11 +37,11 @@ export interface Citation {
 /** What only the tool knows. */
 export interface Besides {
   /** What Pro would add to this very answer, where it is a preview or a part of it was left out. */
-  pro?: Sentence | undefined;
+  pro?: Message | undefined;
   /** Whether the tool itself left out what is of Pro. */
   isHidden?: boolean;
   /** Whatever else the reader must be told. */
-  also?: readonly Sentence[];
+  also?: readonly Message[];
 }
 
 /** The page that shows the same, narrowed in the same way. */
@@ -62,29 +62,31 @@ export function cited(
   metas: readonly Meta[],
   { pro, isHidden = false, also = [] }: Besides = {},
 ): Citation {
-  const say = speaker(language);
+  const t = translator(language);
   const sources = new Map<string, Static<typeof Source>>();
   const notes = new Set<string>();
-  const hidden = offersPro ? (pro ?? said.preview()) : said.hidden();
+  const hidden = offersPro ? (pro ?? messages.agents.notes.preview()) : messages.agents.notes.hidden();
   for (const meta of metas) {
     for (const { name, covers, asOf, fetchedAt } of meta.sources) {
-      const source = { name: wordsFor(covers[0] ?? name, say), asOf, fetchedAt };
+      const source = { name: wordsFor(covers[0] ?? name, t), asOf, fetchedAt };
       sources.set(Object.values(source).join(' '), source);
     }
-    if (meta.dataset === 'demo') notes.add(say(said.demo()));
-    if (meta.preview || meta.redacted?.length) notes.add(say(hidden));
-    if (meta.stale) notes.add(say(said.stale()));
-    if (meta.pending?.length) notes.add(say(said.pending()));
-    for (const part of meta.notLoaded ?? []) notes.add(say(said.notLoaded({ part: wordsFor(part, say) })));
+    if (meta.dataset === 'demo') notes.add(t(messages.agents.notes.demo()));
+    if (meta.preview || meta.redacted?.length) notes.add(t(hidden));
+    if (meta.stale) notes.add(t(messages.agents.notes.stale()));
+    if (meta.pending?.length) notes.add(t(messages.agents.notes.pending()));
+    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: wordsFor(part, t) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
-  if (isHidden) notes.add(say(hidden));
-  for (const sentence of also) notes.add(say(sentence));
+  if (isHidden) notes.add(t(hidden));
+  for (const message of also) notes.add(t(message));
   return { url: link(page.name, page.params, page.query), sources: [...sources.values()], notes: [...notes] };
 }
 
 /** A part of the data as citations call its source; one that they do not know keeps its name. */
-function wordsFor(part: string, say: Say): string {
-  const words = Object.hasOwn(sourcesCited, part) ? sourcesCited[part as keyof typeof sourcesCited] : null;
-  return words ? say(words()) : part;
+function wordsFor(part: string, t: Translate): string {
+  const words = Object.hasOwn(messages.citeSource, part)
+    ? messages.citeSource[part as keyof typeof messages.citeSource]
+    : null;
+  return words ? t(words()) : part;
 }

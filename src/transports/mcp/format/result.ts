@@ -1,9 +1,11 @@
 /** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
+
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
-import { say } from '#lib/i18n/sentence.ts';
-import { door, next } from '#transports/mcp/sentences.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
 /** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
@@ -31,23 +33,36 @@ export const refused = (problem: ApiError, reader: Reader): CallToolResult => ({
 export function refusalText(problem: ApiError, { language, offersPro }: Reader): string {
   const code = codeOf(problem.code);
   if (code === NEEDS_PRO && !offersPro)
-    return `${code}: ${say(next.notOpen(), language)} ${say(next.sayNotOpen(), language)}`;
+    return `${code}: ${translate(messages.agents.next.notOpen(), language)} ${translate(messages.agents.next.sayNotOpen(), language)}`;
   // Others are told of keys here, which no agent may send.
-  const message = problem.code === 'PRO_KEY_REQUIRED' ? say(next.partOfPro(), language) : problem.in(language).message;
+  const message =
+    problem.code === 'PRO_KEY_REQUIRED'
+      ? translate(messages.agents.next.partOfPro(), language)
+      : problem.in(language).message;
   const advice = ADVICE[problem.code];
-  return [`${code}: ${message}`, ...(advice ? [say(advice(), language)] : [])].join(' ');
+  return [`${code}: ${message}`, ...(advice ? [translate(advice(), language)] : [])].join(' ');
 }
 
 /** Of a fault of ours, which the log tells. */
 export const failed = (language: Language): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: `INTERNAL_ERROR: ${say(door.ours(), language)} ${say(next.later(), language)}` }],
+  content: [
+    {
+      type: 'text',
+      text: `INTERNAL_ERROR: ${translate(messages.agents.door.ours(), language)} ${translate(messages.agents.next.later(), language)}`,
+    },
+  ],
 });
 
 /** A host that cannot be challenged is told in words what its person has to allow. */
 export const unscoped = (scopes: readonly string[], language: Language): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: `INSUFFICIENT_SCOPE: ${say(door.scopes({ scopes: scopes.join(' ') }), language)}` }],
+  content: [
+    {
+      type: 'text',
+      text: `INSUFFICIENT_SCOPE: ${translate(messages.agents.door.scopes({ scopes: scopes.join(' ') }), language)}`,
+    },
+  ],
 });
 
 const NEEDS_PRO = 'PRO_REQUIRED';
@@ -60,21 +75,21 @@ const codeOf = (code: ApiErrorCode): string =>
       ? NEEDS_PRO
       : code;
 
-const ADVICE: Partial<Record<ApiErrorCode, () => ReturnType<typeof next.correct>>> = {
-  INVALID_BODY: next.correct,
-  INVALID_PARAMETER: next.correct,
-  NOT_FOUND: next.search,
-  PRO_KEY_REQUIRED: next.tellOfPro,
-  SUBSCRIPTION_INACTIVE: next.tellOfPro,
-  RATE_LIMITED: next.wait,
-  UPSTREAM_UNAVAILABLE: next.later,
-  UPSTREAM_TIMEOUT: next.later,
-  UPSTREAM_INVALID: next.later,
-  OVERLOADED: next.onceMore,
-  STORE_UNAVAILABLE: next.onceMore,
-  SOURCE_NOT_LOADED: next.unknownHere,
-  DOCUMENTATION_NOT_READY: next.afterThat,
-  WITHDRAWN: next.takenBack,
-  UNPROCESSABLE_DOCUMENT: next.openIt,
-  SERVICE_STARTING: next.comeBack,
+const ADVICE: Partial<Record<ApiErrorCode, () => ReturnType<typeof messages.agents.next.correct>>> = {
+  INVALID_BODY: messages.agents.next.correct,
+  INVALID_PARAMETER: messages.agents.next.correct,
+  NOT_FOUND: messages.agents.next.search,
+  PRO_KEY_REQUIRED: messages.agents.next.tellOfPro,
+  SUBSCRIPTION_INACTIVE: messages.agents.next.tellOfPro,
+  RATE_LIMITED: messages.agents.next.wait,
+  UPSTREAM_UNAVAILABLE: messages.agents.next.later,
+  UPSTREAM_TIMEOUT: messages.agents.next.later,
+  UPSTREAM_INVALID: messages.agents.next.later,
+  OVERLOADED: messages.agents.next.onceMore,
+  STORE_UNAVAILABLE: messages.agents.next.onceMore,
+  SOURCE_NOT_LOADED: messages.agents.next.unknownHere,
+  DOCUMENTATION_NOT_READY: messages.agents.next.afterThat,
+  WITHDRAWN: messages.agents.next.takenBack,
+  UNPROCESSABLE_DOCUMENT: messages.agents.next.openIt,
+  SERVICE_STARTING: messages.agents.next.comeBack,
 };

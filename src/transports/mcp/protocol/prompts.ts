@@ -1,8 +1,10 @@
 /** What a person can pick from a menu of their host: the examination of one company, with its record beside it as data. */
+
 import { fromJsonSchema, type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { type Language, say } from '#lib/i18n/sentence.ts';
+import { type Language, translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { refusalText } from '#transports/mcp/format/result.ts';
-import { door } from '#transports/mcp/sentences.ts';
+
 import type { Calling } from './asked.ts';
 import { companyText, companyUri } from './resources.ts';
 
@@ -36,7 +38,11 @@ export function addPrompts(server: McpServer, { made, ended }: Calling): void {
         };
       } catch (error) {
         const problem = ended(error);
-        if (problem === null) throw new ProtocolError(ProtocolErrorCode.InternalError, say(door.ours(), call.language));
+        if (problem === null)
+          throw new ProtocolError(
+            ProtocolErrorCode.InternalError,
+            translate(messages.agents.door.ours(), call.language),
+          );
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(problem, call));
       }
     },

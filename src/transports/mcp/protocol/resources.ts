@@ -1,9 +1,11 @@
 /** Companies as resources: for hosts that let a person attach one to a conversation. The same as the tool tells. */
+
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { argumentReader } from '#transports/mcp/format/arguments.ts';
 import { refusalText } from '#transports/mcp/format/result.ts';
-import { door } from '#transports/mcp/sentences.ts';
+
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { getCompany } from '#transports/mcp/tools/companies/get-company.ts';
 import type { Calling } from './asked.ts';
@@ -30,7 +32,11 @@ export function addResources(server: McpServer, { made, ended }: Calling): void 
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text: await companyText(cui, call) }] };
       } catch (error) {
         const problem = ended(error);
-        if (problem === null) throw new ProtocolError(ProtocolErrorCode.InternalError, say(door.ours(), call.language));
+        if (problem === null)
+          throw new ProtocolError(
+            ProtocolErrorCode.InternalError,
+            translate(messages.agents.door.ours(), call.language),
+          );
         const code = ProtocolErrorCode.InvalidParams;
         throw new ProtocolError(code, refusalText(problem, call), { uri: uri.href });
       }

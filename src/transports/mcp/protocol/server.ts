@@ -1,11 +1,13 @@
 /** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
+
 import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import { hasKey } from '#platform/accounts/keys.ts';
 import { answerSchema } from '#transports/mcp/format/answer-schema.ts';
 import { answerCheck, argumentReader, wireSchema } from '#transports/mcp/format/arguments.ts';
 import { failed, refused, told, unscoped } from '#transports/mcp/format/result.ts';
-import { argument } from '#transports/mcp/sentences.ts';
+
 import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from '#transports/mcp/tool.ts';
 import type { Asked, Calling } from './asked.ts';
 import { PersonAsked } from './person-asked.ts';
@@ -127,7 +129,7 @@ const schemasOf = (tool: AnyTool): Schemas =>
 const withoutSecrets =
   <Values>(read: (sent: unknown) => Values) =>
   (sent: unknown): Values => {
-    if (hasKey(JSON.stringify(sent) ?? '')) throw new ApiError('INVALID_PARAMETER', argument.key());
+    if (hasKey(JSON.stringify(sent) ?? '')) throw new ApiError('INVALID_PARAMETER', messages.agents.argument.key());
     return read(sent);
   };
 

@@ -1,12 +1,12 @@
 /** What somebody without a good token is told: where to get one, and for what (RFC 6750, RFC 9728). */
 
 import { ApiError } from '#api/api-error.ts';
-import { said as saidOfCallers } from '#api/sentences.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { FIRST_SCOPES } from '#platform/oauth/scopes.ts';
 import type { Request } from '#transports/http/request.ts';
-import { door as said } from '#transports/mcp/sentences.ts';
+
 import { METADATA_PATH } from './metadata.ts';
 
 /** A place of the connector under the origin by which it was reached. */
@@ -17,10 +17,10 @@ export interface Resource {
 
 export const addressOf = ({ origin, path }: Resource): string => `${origin}${path}`;
 
-/** Null: nothing that could be a token was sent, or it was and is no good, which the sentence says. */
-export function unauthorized(resource: Resource, sentence: Sentence | null): ApiError {
-  const wrong = sentence && `error="invalid_token", error_description="${say(sentence, 'en')}", `;
-  return new ApiError(sentence ? 'INVALID_API_KEY' : 'API_KEY_REQUIRED', sentence ?? saidOfCallers.connectAgent(), {
+/** Null: nothing that could be a token was sent, or it was and is no good, which the message says. */
+export function unauthorized(resource: Resource, message: Message | null): ApiError {
+  const wrong = message && `error="invalid_token", error_description="${translate(message, 'en')}", `;
+  return new ApiError(message ? 'INVALID_API_KEY' : 'API_KEY_REQUIRED', message ?? messages.operations.connectAgent(), {
     headers: { 'www-authenticate': `Bearer ${wrong ?? ''}${where(resource)}` },
   });
 }
@@ -32,15 +32,15 @@ export function tokenOf(request: Request, resource: Resource): { token: string |
   if (/(?:^|&)(?:access_token|token)=/i.test(request.query))
     return {
       token: null,
-      wrong: new ApiError('INVALID_PARAMETER', said.tokenInAddress(), {
+      wrong: new ApiError('INVALID_PARAMETER', messages.agents.door.tokenInAddress(), {
         headers: { 'www-authenticate': `Bearer error="invalid_request", ${where(resource)}` },
       }),
     };
-  if (key !== undefined) return { token: null, wrong: unauthorized(resource, said.key()) };
+  if (key !== undefined) return { token: null, wrong: unauthorized(resource, messages.agents.door.key()) };
   if (authorization === undefined) return { token: null, wrong: unauthorized(resource, null) };
   const token = /^Bearer +([^ ,]+) *$/i.exec(authorization)?.[1];
-  if (token === undefined) return { token: null, wrong: unauthorized(resource, said.bearer()) };
-  if (token.startsWith('fmt_')) return { token: null, wrong: unauthorized(resource, said.key()) };
+  if (token === undefined) return { token: null, wrong: unauthorized(resource, messages.agents.door.bearer()) };
+  if (token.startsWith('fmt_')) return { token: null, wrong: unauthorized(resource, messages.agents.door.key()) };
   return { token, wrong: null };
 }
 

@@ -1,8 +1,8 @@
 /** The time that a message gets: hosts wait for minutes, a person in a conversation does not. */
 
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import type { Request } from '#transports/http/request.ts';
-import { door as said } from '#transports/mcp/sentences.ts';
 
 /** Twice what the slowest operation takes when its sources are silent. */
 const ANSWER_MS_MAX = 60_000;
@@ -18,7 +18,7 @@ export async function within<Result>(
   request.signal.addEventListener('abort', left, { once: true });
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new ApiError('UPSTREAM_TIMEOUT', said.late({ seconds: waitMs / 1_000 })));
+    late.reject(new ApiError('UPSTREAM_TIMEOUT', messages.agents.door.late({ seconds: waitMs / 1_000 })));
     ending.abort();
   }, waitMs);
   try {

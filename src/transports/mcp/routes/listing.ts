@@ -1,10 +1,10 @@
 /** What public directories of connectors read: the description of this one, and files that prove whose it is. */
 
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { said } from '#transports/mcp/sentences.ts';
 
 export interface Listing {
   version: string;
@@ -49,8 +49,9 @@ export function addListing(router: Router<Handler>, listing: Listing): void {
 
 /** For the registry of the protocol; refused with the reason where it may not be listed. */
 export function serverJson({ version, publicUrl, isDemo, path }: Listing): object {
-  if (isDemo) throw new ApiError('NOT_FOUND', said.demoUnlisted());
-  if (publicUrl === null || !publicUrl.startsWith('https://')) throw new ApiError('NOT_FOUND', said.unlistedAddress());
+  if (isDemo) throw new ApiError('NOT_FOUND', messages.agents.demoUnlisted());
+  if (publicUrl === null || !publicUrl.startsWith('https://'))
+    throw new ApiError('NOT_FOUND', messages.agents.unlistedAddress());
   return {
     $schema: SCHEMA,
     name: `${new URL(publicUrl).hostname.split('.').reverse().join('.')}/firmoteca`,

@@ -11,8 +11,8 @@ import type { Cursors } from '#api/cursor.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
-import { said as saidOfCallers } from '#api/sentences.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 import type { Grant, Grants } from '#platform/oauth/grants.ts';
 import { type AddressOf, originReached } from '#transports/http/client-address.ts';
 import { allowanceHeaders, type Reply } from '#transports/http/reply.ts';
@@ -21,7 +21,7 @@ import { notAllowed, type Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import type { CallNeeds } from '#transports/mcp/protocol/asked.ts';
 import { type Protocol, protocolOf, type ServerOf } from '#transports/mcp/protocol/protocol.ts';
-import { door as said } from '#transports/mcp/sentences.ts';
+
 import { toQuery } from '#transports/web/addresses.ts';
 import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './challenges.ts';
 import { within } from './deadline.ts';
@@ -84,14 +84,14 @@ async function answered(
   needs: AgentsNeeds,
 ): Promise<Reply> {
   const origin = originReached(request, needs.publicUrl);
-  if (origin === null) return forbidden(said.otherHost(), request);
-  if (!isPageLetIn(request, origin, needs.origins)) return forbidden(said.otherOrigin(), request);
+  if (origin === null) return forbidden(messages.agents.door.otherHost(), request);
+  if (!isPageLetIn(request, origin, needs.origins)) return forbidden(messages.agents.door.otherOrigin(), request);
   assertNotBlocked(request, needs);
   const resource = { origin, path };
   const { token, grant } = await senderOf(request, resource, needs);
   await countTalk(grant, request, needs);
   const body = await request.json(BODY, speakerOf(grant, needs.addressOf(request)));
-  if (Array.isArray(body)) return notOne(said.batch(), request);
+  if (Array.isArray(body)) return notOne(messages.agents.door.batch(), request);
   const { id, called } = messageIn(body);
   noteId(request, id);
   if (called && calls.has(callName(called))) request.tool = callName(called);
@@ -111,7 +111,10 @@ function assertNotBlocked(request: Request, { blocks, addressOf }: AgentsNeeds):
   const block = blocks.find(addressOf(request), request.now);
   if (!block) return;
   const until = Number.isFinite(block.until) ? new Date(block.until).toISOString() : null;
-  throw new ApiError('IP_BLOCKED', until === null ? said.blocked() : said.blockedUntil({ until }));
+  throw new ApiError(
+    'IP_BLOCKED',
+    until === null ? messages.agents.door.blocked() : messages.agents.door.blockedUntil({ until }),
+  );
 }
 
 /**
@@ -133,7 +136,9 @@ async function senderOf(
   const grant = token === null ? null : await needs.grants.grantOf(token, request.now, knock);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
   await knock();
-  const ended = grant ? said.elsewhere({ resource: addressAt(resource) }) : said.ended();
+  const ended = grant
+    ? messages.agents.door.elsewhere({ resource: addressAt(resource) })
+    : messages.agents.door.ended();
   throw wrong ?? unauthorized(resource, ended);
 }
 
@@ -152,7 +157,7 @@ async function count(counted: LimitKey, request: Request, { limits }: AgentsNeed
   if (!allowance) return;
   request.notices = allowanceHeaders(allowance);
   const { allowed, limit, resetSeconds: seconds } = allowance;
-  if (!allowed) throw new ApiError('RATE_LIMITED', saidOfCallers.tooMany({ limit, seconds }));
+  if (!allowed) throw new ApiError('RATE_LIMITED', messages.operations.tooMany({ limit, seconds }));
 }
 
 async function visitOf(

@@ -1,10 +1,11 @@
 /** What each place of the connector says of itself to programs that look for its authorization server (RFC 9728). */
 
+import { messages } from '#locales/messages.ts';
 import { FIRST_SCOPES } from '#platform/oauth/scopes.ts';
 import { originReached } from '#transports/http/client-address.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { door as said } from '#transports/mcp/sentences.ts';
+
 import { forbidden } from './refusals.ts';
 
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
@@ -18,7 +19,7 @@ export function addResourceMetadata(router: Router<Handler>, paths: readonly str
   for (const [suffix, path] of documents)
     router.add('GET', `${METADATA_PATH}${suffix}`, (request) => {
       const origin = originReached(request, publicUrl);
-      if (origin === null) return forbidden(said.otherHost(), request);
+      if (origin === null) return forbidden(messages.agents.door.otherHost(), request);
       return {
         status: 200,
         headers: {

@@ -1,7 +1,7 @@
 /** Refusals of the agents' door, as its callers read them: an error of JSON-RPC, whatever the status. */
 
 import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
-import { type Sentence, say } from '#lib/i18n/sentence.ts';
+import { type Message, translate } from '#lib/i18n/message.ts';
 import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 
@@ -46,13 +46,13 @@ function replied(
 }
 
 /** A request that was not meant for us. */
-export const forbidden = (sentence: Sentence, request: Request): Reply =>
-  replied({ status: 403, code: 'FORBIDDEN', message: say(sentence, request.language) }, request);
+export const forbidden = (message: Message, request: Request): Reply =>
+  replied({ status: 403, code: 'FORBIDDEN', message: translate(message, request.language) }, request);
 
 /** Several messages at once. */
-export const notOne = (sentence: Sentence, request: Request): Reply =>
+export const notOne = (message: Message, request: Request): Reply =>
   replied(
-    { status: 400, code: 'INVALID_REQUEST', message: say(sentence, request.language), rpcCode: INVALID_REQUEST },
+    { status: 400, code: 'INVALID_REQUEST', message: translate(message, request.language), rpcCode: INVALID_REQUEST },
     request,
   );
 

@@ -1,12 +1,14 @@
 /** Styles, scripts, fonts and signs of our pages, as the build made them (tools/build.ts): named by their digest, so that browsers keep them. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '#api/api-error.ts';
 import { browserFiles } from '#lib/paths.ts';
 import { sha256 } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { acceptsBrotli, acceptsGzip } from '#transports/http/negotiate.ts';
 import type { Router } from '#transports/http/router.ts';
-import { said } from '#transports/http/sentences.ts';
+
 import type { Handler } from '#transports/http/server.ts';
 
 interface Asset {
@@ -56,7 +58,7 @@ export function addAssets(router: Router<Handler>): void {
     const wanted = `/assets/${request.params.name ?? ''}`;
     const found = [...assets().values()].find(({ address }) => address === wanted);
     // A page of an older release is still open somewhere: what it asks for is gone.
-    if (!found) throw new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: wanted.slice(0, 100) }));
+    if (!found) throw new ApiError('ROUTE_NOT_FOUND', messages.http.noPath({ path: wanted.slice(0, 100) }));
     const accepted = request.header('accept-encoding');
     const [encoding, body] =
       found.squeezed && acceptsBrotli(accepted)

@@ -1,5 +1,5 @@
 /** One line to paste where this is cited: what, from whom, of when, where. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 const TEXT = { ro: 'Citați așa', en: 'Cite as' } as const;

@@ -1,5 +1,5 @@
 /** Companies in a list: name, where and what, and one figure to the right. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { shortLei } from '#transports/web/formats/numbers.ts';

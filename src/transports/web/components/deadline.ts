@@ -1,6 +1,6 @@
 /** How much time is left: today and tomorrow with the hour, later days counted. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay, daysBetween } from '#lib/values/date.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { dayAndMonth, hourOf, shortDay } from '#transports/web/formats/dates.ts';

@@ -1,5 +1,5 @@
 /** The same facts as files: what the reader's own rights give, at the addresses that programs use. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';
 

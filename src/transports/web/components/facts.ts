@@ -1,5 +1,5 @@
 /** Facts by name: what nobody published says so, and is never a dash or a zero. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export type Fact = readonly [name: string, value: string | Html | null];

@@ -1,5 +1,5 @@
 /** The bottom of every page: tools, what this is, and what the data is not. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { frameTexts } from '#transports/web/routing/frame-texts.ts';

@@ -1,6 +1,6 @@
 /** The top of every page: mark, search, menu. Without a script the search is a form and the menu a list that unfolds. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { frameTexts } from '#transports/web/routing/frame-texts.ts';

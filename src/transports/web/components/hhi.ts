@@ -1,5 +1,5 @@
 /** How concentrated a market is: three levels by the Herfindahl-Hirschman index, the ruler with their limits, and their shades. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 

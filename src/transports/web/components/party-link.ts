@@ -1,5 +1,5 @@
 /** An authority or a supplier: linked where its fiscal code is known. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 

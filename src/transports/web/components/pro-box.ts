@@ -1,5 +1,5 @@
 /** What Pro would add here: the thing and its count, in one quiet box. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';

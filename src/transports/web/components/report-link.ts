@@ -1,5 +1,5 @@
 /** The way to tell us of a mistake in one record: on every page of a record, the same words. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';

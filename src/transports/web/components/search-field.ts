@@ -1,6 +1,6 @@
 /** The one search of the service: a form that works alone, and that an island makes instant. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { CompanyStatus } from '#lib/values/company-state.ts';
 import { addresses, type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';

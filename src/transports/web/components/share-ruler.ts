@@ -1,5 +1,5 @@
 /** One share of a whole on a ruler: how much of it, in words above and in per cent inside. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { percent } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 

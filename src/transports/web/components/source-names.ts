@@ -1,5 +1,5 @@
 /** Sources by the names that readers know. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 const NAMES: Readonly<Record<string, Record<Language, string>>> = {
   onrc: { ro: 'ONRC', en: 'Trade registry' },

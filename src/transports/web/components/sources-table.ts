@@ -1,6 +1,6 @@
 /** Every source of a page once more, with what it said, of which day, when it was read, under which licence. */
 import type { Provenance } from '#api/endpoint.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';

@@ -1,6 +1,6 @@
 /** Where a section's facts are from, and how old they are: a dot, a name, a day. */
 import type { Provenance } from '#api/endpoint.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';

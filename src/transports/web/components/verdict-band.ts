@@ -1,5 +1,5 @@
 /** The ruler of three zones with the score as a needle on the band of what is possible: never a bare number. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { score } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 

@@ -1,5 +1,5 @@
 /** The score over the years: zones as ground, a dot for each year, a hatched whisker where its range is known. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { score } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Band } from './verdict-band.ts';

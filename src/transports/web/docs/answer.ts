@@ -1,6 +1,6 @@
 /** What an operation answers, before anything is sent: an answer that was really given, folded where it is long; then the real one. */
 import type { DocumentedOperation } from '#api/operation-examples.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { foldedJson } from '#transports/web/components/folded-json.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { tabs } from '#transports/web/components/tabs.ts';

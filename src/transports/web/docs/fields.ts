@@ -1,6 +1,6 @@
 /** The fields of an answer as a flat list for readers: path, type, description. */
 import type { TSchema } from 'typebox';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { meaningOf } from './in-words.ts';
 import { docsTexts } from './texts.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Operation } from '#api/endpoint.ts';
 import { chapterOf } from '#api/openapi/chapters.ts';
-import { languages } from '#lib/i18n/sentence.ts';
+import { languages } from '#lib/i18n/message.ts';
 import { words } from '#lib/values/text.ts';
 import type { Field } from './fields.ts';
 import { inWords, meaningOf } from './in-words.ts';

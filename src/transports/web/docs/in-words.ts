@@ -1,7 +1,7 @@
 /** What declarations say in English, in the reader's language: `reference/romanian/` has every sentence of theirs beside its translation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { deprecationOf } from '#api/deprecation.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { projectFile } from '#lib/paths.ts';
 import { leavingWords } from './phrases.ts';
 

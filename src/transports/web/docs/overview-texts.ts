@@ -1,5 +1,5 @@
 /** The words of the first page of the documentation. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 interface OverviewTexts {
   title: string;

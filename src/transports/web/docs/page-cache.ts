@@ -1,6 +1,6 @@
 /** Pages that are the same for everybody: made once per release and language, kept compressed, in the frame of all our pages. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { languageInQuery } from '#transports/http/negotiate.ts';
 import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Reply } from '#transports/http/reply.ts';

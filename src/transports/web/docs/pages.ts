@@ -3,12 +3,13 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { type DocumentedOperation, documentedOperation } from '#api/operation-examples.ts';
-import { type Language, languages } from '#lib/i18n/sentence.ts';
+import { type Language, languages } from '#lib/i18n/message.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { messages } from '#locales/messages.ts';
 import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
-import { said } from '#transports/http/sentences.ts';
+
 import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { headersOf } from '#transports/web/routing/headers.ts';
@@ -70,7 +71,7 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
     return (request) => {
       const { path, params, query } = request;
       const one = all.get(params.operation ?? '');
-      if (!one) throw new ApiError('ROUTE_NOT_FOUND', said.noPath({ path: path.slice(0, 100) }));
+      if (!one) throw new ApiError('ROUTE_NOT_FOUND', messages.http.noPath({ path: path.slice(0, 100) }));
       const sent = new URLSearchParams(query);
       const answer = sent.has(TRY) ? addressOf(one.declaration, sent) : null;
       return opened(request, one.page, answer === null ? one.whole : () => led(answer), session);

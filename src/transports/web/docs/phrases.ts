@@ -4,7 +4,7 @@ import type { Deprecation } from '#api/deprecation.ts';
 import type { AnyEndpoint, FreshnessWindow } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import { deprecationWords } from '#api/openapi/operation.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** What somebody gets who sends it from this page without a key. */
 export type WithoutKey = 'all' | 'part' | 'page' | 'none';

@@ -2,10 +2,10 @@
 
 import { errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { meaning } from '#api/meanings/sentences.ts';
 import { codeSamples, originIn } from '#api/openapi/operation.ts';
 import { errorGroups, errorsOf } from '#api/openapi/responses.ts';
-import { type Language, say } from '#lib/i18n/sentence.ts';
+import { type Language, translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { tabs } from '#transports/web/components/tabs.ts';
@@ -63,7 +63,7 @@ export function errorsSheet(declaration: AnyEndpoint, language: Language): Html 
     id: 'errors',
     title: words.errors,
     body: html`<table class="errors"><thead><tr><th scope="col">${words.status}</th><th scope="col">${words.errorCode}</th></tr></thead>
-<tbody>${codes.map((code) => html`<tr><td>${errorCodes[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${say(meaning[code](), language)}</small></th></tr>`)}</tbody></table>`,
+<tbody>${codes.map((code) => html`<tr><td>${errorCodes[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${translate(messages.problem[code](), language)}</small></th></tr>`)}</tbody></table>`,
   });
 }
 

@@ -6,7 +6,7 @@ import { originIn } from '#api/openapi/operation.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { documentedSchema } from '#api/parameters.ts';
 import { isPaged } from '#api/tables/format.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { counted } from '#transports/web/formats/counts.ts';

@@ -1,5 +1,5 @@
 /** Counted things: `1 contract`, `13 firme`, `20 de firme`; `1 company`, `20 companies`. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { lazily } from './lazily.ts';
 import { wholeNumber } from './numbers.ts';
 

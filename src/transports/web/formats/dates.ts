@@ -1,6 +1,6 @@
 /** Days and instants as readers in Romania write them, by the clock of Bucharest. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { lazily } from './lazily.ts';
 

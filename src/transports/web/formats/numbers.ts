@@ -1,5 +1,5 @@
 /** Numbers as Romanian and English readers write them: one place, so that no page makes its own. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { lazily } from './lazily.ts';
 
 /** Keeps a number and its unit on one line. */

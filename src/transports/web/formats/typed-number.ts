@@ -1,5 +1,5 @@
 /** Numbers as people type them, Romanian or English: read once for all forms, so that `1.000` is a thousand to a Romanian and one to the English. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** More than any amount has. */
 const LENGTH_MAX = 40;

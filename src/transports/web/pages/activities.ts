@@ -1,5 +1,5 @@
 /** Activities (CAEN): by words, code or section, and the hub of one. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { askedField } from '#transports/web/components/asked-field.ts';
 import { sheet } from '#transports/web/components/card.ts';

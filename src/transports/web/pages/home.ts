@@ -1,5 +1,5 @@
 /** The first page: a promise, the search, the sources of today, three verdicts that show what is promised, six questions. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { html } from '#transports/web/html.ts';

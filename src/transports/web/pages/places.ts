@@ -1,6 +1,6 @@
 /** Companies by county and town, largest first. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';

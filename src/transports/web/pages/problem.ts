@@ -1,6 +1,6 @@
 /** Errors as pages: what happened, in plain words, and a way on. */
 import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
-import type { Language, Sentence } from '#lib/i18n/sentence.ts';
+import type { Language, Message } from '#lib/i18n/message.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
@@ -122,17 +122,17 @@ function toldOf(problem: ApiError | null, { language, requestId }: Pick<Happened
 }
 
 /** A code whose digits do not fit each other never left the house. */
-function isWrongCui({ code, faults, sentence }: ApiError): boolean {
+function isWrongCui({ code, faults, explanation }: ApiError): boolean {
   if (code === 'INVALID_PARAMETER') return faults.some(({ name }) => name === 'cui');
   // In the demo another sentence stands around it.
-  const said = (sentence.values.problem as Sentence | undefined) ?? sentence;
-  return said.code === 'companies.wrongCheckDigit';
+  const inner = (explanation.values.problem as Message | undefined) ?? explanation;
+  return inner.code === 'companies.wrongCheckDigit';
 }
 
 /** Limits of a minute tell the seconds; those of a day tell themselves when it is over. */
 function limited(problem: ApiError, message: string, language: Language): Told {
   const words = texts[language];
-  const { seconds } = problem.sentence.values;
+  const { seconds } = problem.explanation.values;
   if (typeof seconds !== 'number') return { heading: words.today, sign: 'clock', lines: [message] };
   return {
     heading: words.limit,

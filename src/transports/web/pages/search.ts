@@ -1,6 +1,6 @@
 /** Results of the search: companies page by page, then people and records; a whole fiscal code goes straight to its company. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';

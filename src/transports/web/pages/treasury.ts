@@ -1,5 +1,5 @@
 /** Accounts of the treasury: for which tax, at which treasury, published or computed. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { askedField } from '#transports/web/components/asked-field.ts';
 import { sheet } from '#transports/web/components/card.ts';

@@ -2,7 +2,7 @@
 
 import type { Pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
 import { pageCookie } from '#transports/http/credentials.ts';
 import type { Request } from '#transports/http/request.ts';

@@ -1,6 +1,6 @@
 /** The whole document around a view: head, header with the search, footer. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Request } from '#transports/http/request.ts';
 import { asset, type InlineStyle } from '#transports/web/assets/assets.ts';
 import { footer } from '#transports/web/components/footer.ts';

@@ -1,5 +1,5 @@
 /** The words around every page. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export interface FrameTexts {
   skip: string;

@@ -1,5 +1,5 @@
 /** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline but a style whose hash is told. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { InlineStyle } from '#transports/web/assets/assets.ts';
 import type { FileView, View } from './page.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ApiClient } from '#api/client.ts';
 import type { RequestContext } from '#api/request-context.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { Chunks } from '#transports/http/reply.ts';
 import type { UploadBounds, UploadedFile } from '#transports/http/upload.ts';

@@ -3,7 +3,7 @@
 import { ApiError, asStoreError } from '#api/api-error.ts';
 import { apiClient } from '#api/client.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
-import { type Language, languages } from '#lib/i18n/sentence.ts';
+import { type Language, languages } from '#lib/i18n/message.ts';
 import { isFromThisMachine, originOf } from '#transports/http/client-address.ts';
 import { hasSessionCookie, knownCookie, namedCookie, pageCookie } from '#transports/http/credentials.ts';
 import { redirect } from '#transports/http/redirect.ts';

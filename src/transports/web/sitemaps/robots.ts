@@ -1,5 +1,5 @@
 /** What programs that follow links are asked to leave alone. */
-import { languages } from '#lib/i18n/sentence.ts';
+import { languages } from '#lib/i18n/message.ts';
 import { addresses } from '#transports/web/addresses.ts';
 
 /**

@@ -3,17 +3,17 @@
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Pipeline } from '#api/pipeline.ts';
-import { said as saidOfInput } from '#api/sentences.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
+import { messages } from '#locales/messages.ts';
 import { type AddressOf, originOf } from '#transports/http/client-address.ts';
 import { matches, type Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { robotsText } from './robots.ts';
-import { said } from './sentences.ts';
+
 import { pagesIn, type SitemapNeeds, sitemapNames } from './sitemaps.ts';
 import { indexXml, urlsetXml } from './xml.ts';
 
@@ -50,7 +50,7 @@ export function addSitemaps(router: Router<Handler>, needs: SitemapRoutesNeeds):
     told(request, needs, async (dataset) => {
       const [, name] = /^([a-z]{1,20}(?:-[0-9]{1,5})?)\.xml$/.exec(request.params.name ?? '') ?? [];
       const pages = name === undefined ? null : await pagesIn(name, dataset, needs);
-      if (pages === null) throw new ApiError('NOT_FOUND', said.none());
+      if (pages === null) throw new ApiError('NOT_FOUND', messages.sitemaps.none());
       await takeMore(request, needs);
       return () => urlsetXml(pages, origin(request));
     }),
@@ -63,7 +63,7 @@ async function takeMore(request: Request, { limits, addressOf }: SitemapRoutesNe
   const counted = await limits?.take({ policy: 'browser', who }, request.now, WORTH_REQUESTS - 1);
   if (!counted || counted.allowed) return;
   const { limit, resetSeconds } = counted;
-  throw new ApiError('RATE_LIMITED', saidOfInput.tooMany({ limit, seconds: resetSeconds }), {
+  throw new ApiError('RATE_LIMITED', messages.operations.tooMany({ limit, seconds: resetSeconds }), {
     headers: { 'retry-after': String(resetSeconds) },
   });
 }
@@ -82,7 +82,7 @@ async function told(
   if (context.refusal) throw context.refusal;
   const dataset = needs.dataset();
   if (dataset === null)
-    throw new ApiError('SERVICE_STARTING', saidOfInput.firstDataset(), { headers: { 'retry-after': '5' } });
+    throw new ApiError('SERVICE_STARTING', messages.operations.firstDataset(), { headers: { 'retry-after': '5' } });
   const etag = etagOf(`${dataset.manifest.id} ${needs.publicUrl ?? originOf(request)} ${request.path}`);
   const headers = {
     'content-type': 'application/xml; charset=utf-8',

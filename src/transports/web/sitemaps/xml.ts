@@ -1,5 +1,5 @@
 /** Sitemaps as search engines read them: every page in both languages, each told of the other. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import type { ListedPage } from './sitemaps.ts';
 

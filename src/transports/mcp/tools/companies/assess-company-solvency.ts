@@ -1,11 +1,12 @@
 /** The verdict on a company, with its bounds and reasons. */
+
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
-import { pro, said } from './sentences.ts';
 
 const zones = ['safe', 'grey', 'distress'] as const;
 const verdicts = ['solid', 'fair', 'watch', 'distress', 'undetermined'] as const;
@@ -97,7 +98,10 @@ export const assessCompanySolvency = tool({
           peers: peers?.label ?? null,
         })) ?? null,
       history: whole?.history ?? null,
-      ...cited(call, companyPage('company', cui), [meta], { pro: pro.solvency(), also: [said.noAdvice()] }),
+      ...cited(call, companyPage('company', cui), [meta], {
+        pro: messages.agents.companies.pro.solvency(),
+        also: [messages.agents.companies.noAdvice()],
+      }),
     };
   },
 });

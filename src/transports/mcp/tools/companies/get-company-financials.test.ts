@@ -1,9 +1,11 @@
 /** Years that the source leaves open, and more of them than an answer has room for: over a client that answers so. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import { notAnsweredYet } from '#domain/companies/authority-silence.ts';
-import { said } from '#domain/companies/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { getCompanyFinancials } from './get-company-financials.ts';
 
@@ -43,8 +45,8 @@ const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall
 
 test('a year that is still asked for leaves the others told, and is named with the reason', async () => {
   const call = callOver((year) => {
-    if (year === 2017) throw notAnsweredYet(said.balanceOf({ year, cui: CUI }));
-    if (year < 2015) throw new ApiError('NOT_FOUND', said.balanceOf({ year, cui: CUI }));
+    if (year === 2017) throw notAnsweredYet(messages.companies.balanceOf({ year, cui: CUI }));
+    if (year < 2015) throw new ApiError('NOT_FOUND', messages.companies.balanceOf({ year, cui: CUI }));
     return balance(year);
   });
   const { told, missingYears, notes } = await ask({ toYear: 2019 }, call);

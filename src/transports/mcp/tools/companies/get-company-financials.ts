@@ -1,18 +1,19 @@
 /** Balance sheets of a company, year by year, with ratios. */
+
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui, YEAR_MIN, YearFor } from '#api/parameters.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { yearOf } from '#lib/values/date.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { attempted } from '#transports/mcp/tools/attempted.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 import { type Balance, FinancialYear, financialYear } from './financial-year.ts';
-import { pro, said } from './sentences.ts';
 
 const Ratio = Type.Object(
   {
@@ -54,7 +55,7 @@ export const getCompanyFinancials = tool({
   }),
   async call({ cui, fromYear, toYear }, call) {
     if (fromYear !== undefined && toYear !== undefined && (toYear < fromYear || toYear - fromYear >= YEARS_MAX))
-      throw new ApiError('INVALID_PARAMETER', said.yearsMax({ most: YEARS_MAX }));
+      throw new ApiError('INVALID_PARAMETER', messages.agents.companies.yearsMax({ most: YEARS_MAX }));
     const { data, meta } = await call.client.getFinancials({ cui });
     const asked = askedYears({ fromYear, toYear }, data);
     const older = await olderYears(cui, asked.older, call);
@@ -92,9 +93,9 @@ export const getCompanyFinancials = tool({
             percentile,
           })) ?? null,
         ...cited(call, companyPage('company', cui), metas, {
-          pro: pro.ratios(),
+          pro: messages.agents.companies.pro.ratios(),
           isHidden: !call.context.caller.pro,
-          also: [...(isCut ? [said.yearsCut({ first, last: first - 1 })] : []), ...notes],
+          also: [...(isCut ? [messages.agents.companies.yearsCut({ first, last: first - 1 })] : []), ...notes],
         }),
       };
     };
@@ -155,7 +156,7 @@ async function lived(
   cui: string,
   years: readonly number[],
   call: ToolCall,
-): Promise<{ years: readonly number[]; notes: Sentence[] }> {
+): Promise<{ years: readonly number[]; notes: Message[] }> {
   if (years.length === 0) return { years, notes: [] };
   const { part, missing } = await attempted('company', () => call.client.getCompany({ cui }));
   const registered = part?.data.registrationDate ?? null;
@@ -166,8 +167,12 @@ async function lived(
     years: years.filter((year) => year >= first && year <= last),
     notes: [
       ...(missing ? [missing] : []),
-      ...(registered !== null && years.some((year) => year < first) ? [said.yearsBefore({ day: registered })] : []),
-      ...(struckOff !== null && years.some((year) => year > last) ? [said.yearsAfter({ day: struckOff })] : []),
+      ...(registered !== null && years.some((year) => year < first)
+        ? [messages.agents.companies.yearsBefore({ day: registered })]
+        : []),
+      ...(struckOff !== null && years.some((year) => year > last)
+        ? [messages.agents.companies.yearsAfter({ day: struckOff })]
+        : []),
     ],
   };
 }

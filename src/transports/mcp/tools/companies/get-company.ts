@@ -5,6 +5,7 @@ import { ApiError } from '#api/api-error.ts';
 import { CalendarDay, Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
@@ -18,7 +19,6 @@ import { ranks } from './sections/ranks.ts';
 import type { Section } from './sections/section.ts';
 import { timeline } from './sections/timeline.ts';
 import { vat } from './sections/vat.ts';
-import { said } from './sentences.ts';
 
 const sections = { vat, directors, caen: activities, rankings: ranks, timeline, decisions, procurement };
 type Part = keyof typeof sections;
@@ -85,8 +85,10 @@ export const getCompany = tool({
 
 function assertCursor(cursor: string | undefined, [first, ...others]: readonly Part[]): void {
   if (cursor === undefined) return;
-  if (first === undefined || others.length > 0) throw new ApiError('INVALID_PARAMETER', said.cursorOfOne());
-  if (!anyOf[first].isPaged) throw new ApiError('INVALID_PARAMETER', said.notPaged({ part: first }));
+  if (first === undefined || others.length > 0)
+    throw new ApiError('INVALID_PARAMETER', messages.agents.companies.cursorOfOne());
+  if (!anyOf[first].isPaged)
+    throw new ApiError('INVALID_PARAMETER', messages.agents.companies.notPaged({ part: first }));
 }
 
 const onDateOf = ({ date, vatRegistered, inactive, registered, name }: Static<typeof OnDate>) => ({

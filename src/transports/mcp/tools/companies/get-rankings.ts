@@ -7,12 +7,12 @@ import { CaenCode, Year } from '#api/parameters.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyItemFields, pageOf } from '#transports/mcp/tools/company-item.ts';
-import { said } from './sentences.ts';
 
 const NAME = 'get_rankings';
 
@@ -111,7 +111,8 @@ async function bySize(
   cursor: string | undefined,
   call: ToolCall,
 ): Promise<Ranking> {
-  if (county !== undefined && caen !== undefined) throw new ApiError('INVALID_PARAMETER', said.oneSlice());
+  if (county !== undefined && caen !== undefined)
+    throw new ApiError('INVALID_PARAMETER', messages.agents.companies.oneSlice());
   const value = county ?? caen;
   const { data, meta } = await call.client.getTopCompanies({
     metric: sizes[metric],
@@ -125,7 +126,8 @@ async function bySize(
 }
 
 async function byRatio({ metric, year, county, caen }: Asked, call: ToolCall): Promise<Ranking> {
-  if (county !== undefined || caen !== undefined) throw new ApiError('INVALID_PARAMETER', said.ratiosNational());
+  if (county !== undefined || caen !== undefined)
+    throw new ApiError('INVALID_PARAMETER', messages.agents.companies.ratiosNational());
   const { data, meta } = await call.client.getAdvancedRankings(year === undefined ? {} : { year });
   const ranking = data.rankings.find(({ code }) => code === metric);
   if (!ranking) throw new Error(`There is no ranking ${metric}.`);

@@ -4,12 +4,12 @@ import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { pageOf } from '#transports/mcp/tools/company-item.ts';
 import { type Company, companyFields, companyNow } from './company-now.ts';
-import { said } from './sentences.ts';
 
 const NAME = 'look_up_companies';
 const CUIS_MAX = 50;
@@ -58,7 +58,7 @@ export const lookUpCompanies = tool({
   async call(input, call) {
     const { cuis, fields = DEFAULT } = input;
     if (cuis.length > CUIS_OPEN && !call.context.caller.pro)
-      throw new ApiError('INVALID_PARAMETER', said.fewerCuis({ most: CUIS_OPEN }));
+      throw new ApiError('INVALID_PARAMETER', messages.agents.companies.fewerCuis({ most: CUIS_OPEN }));
     const start = startOf(call, NAME, input);
     const { data, meta } = await call.client.getCompanies({ cuis: cuis.slice(start) });
     const citation = cited(call, { name: 'bulk' }, [meta]);

@@ -5,11 +5,11 @@ import type { Meta } from '#api/operation-result.ts';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
-import { pro, said } from './sentences.ts';
 
 const NAME = 'get_company_network';
 
@@ -65,8 +65,8 @@ export const getCompanyNetwork = tool({
     const isCut = data.truncated;
     const all = rolesOf(data).filter(({ distance }) => distance <= depth);
     const citation = cited(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
-      pro: pro.network({ total: data.total }),
-      also: isCut && !meta.preview ? [said.networkCut({ total: data.total })] : [],
+      pro: messages.agents.people.pro.network({ total: data.total }),
+      also: isCut && !meta.preview ? [messages.agents.people.networkCut({ total: data.total })] : [],
     });
     const start = startOf(call, NAME, input);
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };

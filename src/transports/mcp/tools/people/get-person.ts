@@ -1,14 +1,15 @@
 /** A person and their companies. */
+
 import Type from 'typebox';
 import { withPatternMessage } from '#api/parameters.ts';
 import { PERSON_ID_LETTERS } from '#lib/values/person-id.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyItem, companyItemFields } from '#transports/mcp/tools/company-item.ts';
-import { said } from './sentences.ts';
 
 const NAME = 'get_person';
 const PAGE = 50;
@@ -61,7 +62,7 @@ export const getPerson = tool({
         pattern: `^(${PREFIX})?${PERSON_ID_LETTERS}$`,
         description: 'Id of the person, with or without `person:` in front.',
       }),
-      said.personId(),
+      messages.agents.people.personId(),
     ),
     cursor: CursorArgument,
   }),
@@ -104,7 +105,7 @@ export const getPerson = tool({
       endedCount: ended.length,
     };
     const citation = cited(call, { name: 'person', params: { id } }, [person.meta, held.meta], {
-      also: [said.identity()],
+      also: [messages.agents.people.identity()],
     });
     const rows = held.data.map((row) => {
       const { cui, name, county, locality, active, turnover, year, url } = companyItem(row, call);

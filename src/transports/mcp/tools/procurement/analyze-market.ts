@@ -1,11 +1,13 @@
 /** A market: everything that is bought under a CPV code or prefix, in sums. */
+
 import Type from 'typebox';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv, days, given } from './arguments.ts';
 import { noted } from './noted.ts';
-import { pro } from './sentences.ts';
+
 import { Party, partyOf, shortOrNull } from './shapes.ts';
 import { Coverage, kinds, kindsOf, plainKinds, sum, sumOf, Year } from './sums.ts';
 
@@ -141,7 +143,11 @@ export const analyzeMarket = tool({
     const page = { name: 'market', params: { cpv: data.cpv.prefix }, query: told.preview ? {} : range } as const;
     if (told.preview) {
       const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
-      return { ...whole, ...NOTHING, ...noted(call, page, [{ ...meta, ignored }], { pro: pro.market() }) };
+      return {
+        ...whole,
+        ...NOTHING,
+        ...noted(call, page, [{ ...meta, ignored }], { pro: messages.agents.procurement.pro.market() }),
+      };
     }
     const top = await call.client.getCpvTopSuppliers({ cpv, ...range, ...given({ supplierCity }), limit: SUPPLIERS });
     const { concentration, values, offers } = told.data;

@@ -4,13 +4,14 @@ import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { codeOf } from './list-contracts.ts';
 import { Mix, type Mixed, mixOf } from './mix.ts';
 import { noted, withoutPage } from './noted.ts';
-import { pro, said } from './sentences.ts';
+
 import { partyOf, shortOrNull } from './shapes.ts';
 import { Coverage, kinds, kindsOf, plainKinds, shareOf, Year } from './sums.ts';
 
@@ -95,7 +96,11 @@ export const analyzeProcurement = tool({
         call,
         { name: 'companyProcurement', params: { cui: codeOf(cui) } },
         [meta, ...sides.flatMap(({ mixed }) => mixed?.metas ?? []).map(withoutPage)],
-        { pro: pro.mix(), isHidden: isMixHidden, also: [said.shareComputed()] },
+        {
+          pro: messages.agents.procurement.pro.mix(),
+          isHidden: isMixHidden,
+          also: [messages.agents.procurement.shareComputed()],
+        },
       ),
     };
     const answerWith = (partners: number) => ({

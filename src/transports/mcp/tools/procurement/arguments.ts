@@ -1,12 +1,13 @@
 /** What tools over procurement are asked with. */
+
 import Type from 'typebox';
 import { CalendarDay, withPatternMessage } from '#api/parameters.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 export const Cpv = (description: string) =>
   withPatternMessage(
     Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45233142'] }),
-    said.cpvShape(),
+    messages.agents.procurement.cpvShape(),
   );
 
 export const Notice = withPatternMessage(
@@ -15,7 +16,7 @@ export const Notice = withPatternMessage(
     description: 'Number of the notice, as `search_tenders` tells it.',
     examples: ['CN1062325'],
   }),
-  said.noticeShape(),
+  messages.agents.procurement.noticeShape(),
 );
 
 export const DocumentId = withPatternMessage(
@@ -24,7 +25,7 @@ export const DocumentId = withPatternMessage(
     description: 'Id of the document, as `list_tender_documents` or `search_tender_documents` tells it.',
     examples: ['CN1096282-00003'],
   }),
-  said.documentShape(),
+  messages.agents.procurement.documentShape(),
 );
 
 export const Version = Type.Optional(

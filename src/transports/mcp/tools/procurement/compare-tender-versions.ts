@@ -3,13 +3,14 @@
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId, given, Notice, Version } from './arguments.ts';
 import { documentPage } from './documentation.ts';
 import { noted } from './noted.ts';
-import { said } from './sentences.ts';
+
 import { shortOrNull, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'compare_tender_versions';
@@ -68,7 +69,7 @@ export const compareTenderVersions = tool({
       ...given({ fromVersion, toVersion, documentId }),
     });
     const citation = noted(call, { name: 'noticeChanges', params: { notice: notice.toUpperCase() } }, [meta], {
-      also: [said.untrusted()],
+      also: [messages.agents.procurement.untrusted()],
     });
     const all = changesIn(data, call).filter((one) => documentId === undefined || one.documentId === documentId);
     const start = startOf(call, NAME, input);

@@ -5,13 +5,14 @@ import { ApiError } from '#api/api-error.ts';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { noted } from './noted.ts';
-import { pro, said } from './sentences.ts';
+
 import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, suppliersOf, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'list_contracts';
@@ -66,7 +67,7 @@ export const listContracts = tool({
   async call(input, call) {
     const place = placeOf(call, NAME, input);
     const { data, meta, page } = await asked(input, place, call);
-    const citation = noted(call, page, [meta], { pro: pro.list() });
+    const citation = noted(call, page, [meta], { pro: messages.agents.procurement.pro.list() });
     const rows = data.map((row) => ({
       id: row.id,
       number: shortOrNull(row.number, NUMBER_MAX),
@@ -100,7 +101,7 @@ async function asked(
     const page = { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const;
     return { data, meta: { ...meta, ignored }, page };
   }
-  if (cpv === undefined) throw new ApiError('INVALID_PARAMETER', said.companyOrMarket());
+  if (cpv === undefined) throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.companyOrMarket());
   const { data, meta } = await client.getCpvContracts({ cpv, ...given({ supplierCity }), ...paging });
   return {
     data,

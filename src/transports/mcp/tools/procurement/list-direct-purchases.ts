@@ -6,6 +6,7 @@ import type { Meta } from '#api/operation-result.ts';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
@@ -13,7 +14,7 @@ import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, given } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
 import { noted } from './noted.ts';
-import { pro, said } from './sentences.ts';
+
 import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'list_direct_purchases';
@@ -76,7 +77,7 @@ export const listDirectPurchases = tool({
             query: { ...query, cpv: input.cpv, role: role === 'both' ? undefined : role },
           },
       [meta],
-      { pro: pro.list() },
+      { pro: messages.agents.procurement.pro.list() },
     );
     const { rows: purchases, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
     return { purchases, ...paged, ...citation };
@@ -89,7 +90,8 @@ async function asked(
   { client }: ToolCall,
 ): Promise<{ rows: Static<typeof Row>[]; meta: Meta }> {
   const paging = given({ dateFrom, dateTo, limit, cursor });
-  if (cui === undefined && cpv === undefined) throw new ApiError('INVALID_PARAMETER', said.companyOrMarket());
+  if (cui === undefined && cpv === undefined)
+    throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.companyOrMarket());
   if (outsideCatalogue) {
     const { data, meta } =
       cui === undefined

@@ -3,9 +3,9 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui, withPatternMessage } from '#api/parameters.ts';
-import { wrongIs } from '#api/sentences.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
@@ -13,7 +13,7 @@ import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { given } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
 import { noted } from './noted.ts';
-import { said } from './sentences.ts';
+
 import { Party, partyOf, short } from './shapes.ts';
 
 const NAME = 'list_supplier_reports';
@@ -51,7 +51,7 @@ const input = Type.Object({
         pattern: '^[A-Za-z0-9_.~-]{1,100}$',
         description: 'Only this report, with its whole text: `id` of a row, its published number such as `DC20000061`.',
       }),
-      wrongIs.noIdentifier(),
+      messages.wrong.noIdentifier(),
     ),
   ),
   limit: Rows,
@@ -69,7 +69,7 @@ export const listSupplierReports = tool({
   async call(input, call) {
     const place = placeOf(call, NAME, input);
     const { data, meta, page } = await asked(input, place, call);
-    const citation = noted(call, page, [meta], { also: [said.untrusted()] });
+    const citation = noted(call, page, [meta], { also: [messages.agents.procurement.untrusted()] });
     const rows = data.map((row) => ({
       id: row.ackDocId,
       supplier: partyOf(row.supplier),
@@ -98,10 +98,10 @@ async function asked(
   if (reportId !== undefined) {
     const { data, meta } = await client.getSupplierIssue({ ackDocId: reportId });
     if (cui !== undefined && data.supplier.cui !== codeOf(cui))
-      throw new ApiError('NOT_FOUND', said.reportOfAnother({ id: reportId, cui: codeOf(cui) }));
+      throw new ApiError('NOT_FOUND', messages.agents.procurement.reportOfAnother({ id: reportId, cui: codeOf(cui) }));
     return { data: [data], meta: { ...meta, page: ONLY }, page: { name: 'report', params: { id: reportId } } as const };
   }
-  if (cui === undefined) throw new ApiError('INVALID_PARAMETER', said.supplierOrReport());
+  if (cui === undefined) throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.supplierOrReport());
   const { data, meta } = await client.getSupplierIssues({ cui, onlyDamages, limit, ...given({ cursor }) });
   const query = { list: 'reports', onlyDamages: onlyDamages ? 'true' : undefined };
   return { data, meta, page: { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const };

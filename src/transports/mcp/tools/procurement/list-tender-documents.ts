@@ -1,6 +1,8 @@
 /** The documents of a tender. */
+
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
@@ -8,7 +10,7 @@ import { tool } from '#transports/mcp/tool.ts';
 import { given, Notice, Version } from './arguments.ts';
 import { Documentation, documentationIn, documentPage } from './documentation.ts';
 import { noted, withoutPage } from './noted.ts';
-import { pro } from './sentences.ts';
+
 import { shortOrNull, TITLE_MAX, Verdict } from './shapes.ts';
 import { Signature, signaturesOf } from './signatures.ts';
 
@@ -65,7 +67,7 @@ export const listTenderDocuments = tool({
       { name: 'notice', params: { notice: notice.toUpperCase() } },
       [meta, withoutPage(signed.meta)],
       {
-        pro: pro.documents(),
+        pro: messages.agents.procurement.pro.documents(),
       },
     );
     const rows = data.map((row) => ({

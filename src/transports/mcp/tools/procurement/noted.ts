@@ -1,9 +1,9 @@
 /** The citation of an answer about procurement, with what else its reader must be told: what was ignored, what was not counted. */
 
 import type { Meta } from '#api/operation-result.ts';
+import { messages } from '#locales/messages.ts';
 import { type Besides, type Citation, type CitedPage, cited } from '#transports/mcp/format/citing.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
-import { said } from './sentences.ts';
 
 /** How a list is read, not what is in it. */
 const PAGING = new Set(['limit', 'offset', 'cursor']);
@@ -25,8 +25,10 @@ function asTold(page: CitedPage, metas: readonly Meta[]): CitedPage {
 function saidOf({ ignored = [], page }: Meta) {
   const names = ignored.filter((name) => !PAGING.has(name));
   return [
-    ...(names.length > 0 ? [said.ignored({ names: names.join(', ') })] : []),
-    ...(page?.totalRelation === 'atLeast' && page.total !== null ? [said.atLeast({ count: page.total })] : []),
+    ...(names.length > 0 ? [messages.agents.procurement.ignored({ names: names.join(', ') })] : []),
+    ...(page?.totalRelation === 'atLeast' && page.total !== null
+      ? [messages.agents.procurement.atLeast({ count: page.total })]
+      : []),
   ];
 }
 

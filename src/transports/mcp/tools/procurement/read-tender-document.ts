@@ -2,16 +2,17 @@
 
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, scopeOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId } from './arguments.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
 import { noted } from './noted.ts';
-import { said } from './sentences.ts';
+
 import { type Begin, stretched } from './stretch.ts';
 
 const NAME = 'read_tender_document';
@@ -86,7 +87,7 @@ export const readTenderDocument = tool({
       })),
       truncated: next !== null,
       nextCursor: next && call.cursors.make(scopeOf(NAME, input), JSON.stringify(next)),
-      ...noted(call, { name: 'home' }, [meta], { also: [said.untrusted()] }),
+      ...noted(call, { name: 'home' }, [meta], { also: [messages.agents.procurement.untrusted()] }),
       url: documentPage(call, id),
     };
   },
@@ -103,7 +104,7 @@ async function textOf(id: string, { fromPage, fromCharacter }: Begin, call: Tool
     return await call.client.getDocumentText({ id, fromPage, fromCharacter, pages: PAGES });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'UNPROCESSABLE_DOCUMENT') throw error;
-    const why = (error.sentence.values.why as Sentence | undefined) ?? said.unreadableReason();
-    throw new ApiError(error.code, said.unreadable({ id, why, url: documentPage(call, id) }));
+    const why = (error.explanation.values.why as Message | undefined) ?? messages.agents.procurement.unreadableReason();
+    throw new ApiError(error.code, messages.agents.procurement.unreadable({ id, why, url: documentPage(call, id) }));
   }
 }

@@ -1,7 +1,9 @@
 /** Words in the documents of a tender. */
+
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
@@ -9,7 +11,7 @@ import { tool } from '#transports/mcp/tool.ts';
 import { given, Notice, Version } from './arguments.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
 import { noted } from './noted.ts';
-import { said } from './sentences.ts';
+
 import { short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'search_tender_documents';
@@ -63,7 +65,10 @@ export const searchTenderDocuments = tool({
     });
     const { documents, pages, notSearchedCount } = meta.search as Standing;
     const citation = noted(call, { name: 'notice', params: { notice: notice.toUpperCase() } }, [meta], {
-      also: [...(notSearchedCount > 0 ? [said.notSearched({ count: notSearchedCount })] : []), said.untrusted()],
+      also: [
+        ...(notSearchedCount > 0 ? [messages.agents.procurement.notSearched({ count: notSearchedCount })] : []),
+        messages.agents.procurement.untrusted(),
+      ],
     });
     const rows = data.map((row) => ({
       documentId: row.documentId,

@@ -1,14 +1,18 @@
 /** Currencies in tools over exchange rates. */
+
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { withPatternMessage } from '#api/parameters.ts';
 import { orNull } from '#lib/values/schema.ts';
-import { said } from './sentences.ts';
+import { messages } from '#locales/messages.ts';
 
 const CURRENCIES_MAX = 40;
 
 export const Currency = (description: string) =>
-  withPatternMessage(Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }), said.currency());
+  withPatternMessage(
+    Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }),
+    messages.agents.reference.currency(),
+  );
 
 export const Currencies = (description: string) =>
   Type.Array(Currency('Three letters.'), { minItems: 1, maxItems: CURRENCIES_MAX, description });
@@ -30,7 +34,7 @@ export function chosen<Rate extends { currency: string }>(
   if (missing.size > 0)
     throw new ApiError(
       'INVALID_PARAMETER',
-      said.notQuoted({
+      messages.agents.reference.notQuoted({
         currencies: [...missing].join(', '),
         quoted: rates.map(({ currency }) => currency).join(', '),
       }),

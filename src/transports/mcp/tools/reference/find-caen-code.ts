@@ -1,11 +1,12 @@
 /** Classes of activities by words or code. */
+
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { said } from './sentences.ts';
 
 const NAME = 'find_caen_code';
 
@@ -44,7 +45,9 @@ export const findCaenCode = tool({
     const { data, meta } = await call.client.searchCaen({ q: query });
     // A code that only the earlier revision had is told as such, not as nothing.
     if (data.length === 0 && /^[0-9]{4}$/.test(query)) await call.client.getCaen({ code: query });
-    const citation = cited(call, { name: 'activities', query: { q: query } }, [meta], { also: [said.notALaw()] });
+    const citation = cited(call, { name: 'activities', query: { q: query } }, [meta], {
+      also: [messages.agents.reference.notALaw()],
+    });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ code, titles, section, rev2 }) => ({
       code,

@@ -1,11 +1,12 @@
 /** Treasury accounts to pay taxes into. */
+
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { said } from './sentences.ts';
 
 const NAME = 'find_treasury_account';
 
@@ -51,7 +52,9 @@ export const findTreasuryAccount = tool({
     });
     // The field of the page takes a code among the words.
     const q = treasury === undefined ? query : `${query} ${treasury}`;
-    const citation = cited(call, { name: 'treasury', query: { q } }, [meta], { also: [said.beforePaying()] });
+    const citation = cited(call, { name: 'treasury', query: { q } }, [meta], {
+      also: [messages.agents.reference.beforePaying()],
+    });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ treasury: unit, iban, account, taxName, taxNameEn, evidence, warning }) => ({
       iban,

@@ -1,11 +1,12 @@
 /** The rate of a currency over some days. */
+
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { closed } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currency, rateFields } from './currencies.ts';
-import { said } from './sentences.ts';
 
 const Day = Type.Object({ date: Type.String({ description: 'The bank day.' }), ...rateFields }, closed);
 
@@ -30,7 +31,7 @@ export const getExchangeRateHistory = tool({
     });
     if (days.length === 0) {
       const quoted = data[0]?.rates.map((each) => each.currency).join(', ') ?? '';
-      throw new ApiError('INVALID_PARAMETER', said.notQuoted({ currencies: currency, quoted }));
+      throw new ApiError('INVALID_PARAMETER', messages.agents.reference.notQuoted({ currencies: currency, quoted }));
     }
     return { currency, days, ...cited(call, { name: 'rates', query: { currency } }, [meta]) };
   },

@@ -4,11 +4,11 @@ import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { said } from './sentences.ts';
 
 const NAME = 'search_press';
 
@@ -43,7 +43,12 @@ export const searchPress = tool({
       ...(place.cursor !== undefined && { cursor: place.cursor }),
     });
     const rows = data.map((article) => releaseOf(article, call));
-    const citation = cited(call, { name: 'press' }, [meta], query === undefined ? {} : { also: [said.pressWords()] });
+    const citation = cited(
+      call,
+      { name: 'press' },
+      [meta],
+      query === undefined ? {} : { also: [messages.agents.reference.pressWords()] },
+    );
     const { rows: releases, ...page } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
     return { releases, ...page, ...citation };
   },

@@ -1,13 +1,15 @@
 /** One record that a search found, as text. */
+
 import Type from 'typebox';
 import { withPatternMessage } from '#api/parameters.ts';
 import { orNull } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, scopeOf, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { kinds } from './hit.ts';
 import { recordOf } from './records.ts';
-import { said } from './sentences.ts';
+
 import { stretchFrom } from './stretch.ts';
 
 const NAME = 'fetch';
@@ -28,7 +30,7 @@ export const fetchRecord = tool({
         description: 'Id from `search`: `company:90000014`.',
         examples: ['company:90000014'],
       }),
-      said.id(),
+      messages.agents.search.id(),
     ),
     cursor: CursorArgument,
   }),
@@ -48,7 +50,7 @@ export const fetchRecord = tool({
     const start = startOf(call, NAME, input);
     const { title, text, page, metadata, metas, missing } = await recordOf(id, call);
     const citation = cited(call, page, metas, {
-      also: [said.untrusted(), ...(missing ? [missing] : [])],
+      also: [messages.agents.search.untrusted(), ...(missing ? [missing] : [])],
     });
     const { piece, next } = stretchFrom(text, start, { title, metadata, ...citation });
     return {

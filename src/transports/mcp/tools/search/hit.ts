@@ -1,11 +1,11 @@
 /** One thing that a search found, of any kind, as deep research reads it. */
 
 import Type from 'typebox';
-import { speaker } from '#lib/i18n/sentence.ts';
+import { translator } from '#lib/i18n/message.ts';
 import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import type { Static } from '#lib/values/static.ts';
+import { messages } from '#locales/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
-import { said } from './sentences.ts';
 
 export const kinds = ['company', 'person', 'notice', 'contract', 'decision', 'document', 'caen', 'press'] as const;
 export type Kind = (typeof kinds)[number];
@@ -63,7 +63,9 @@ const COUNTIES_MAX = 3;
 
 export const personHit = (person: PersonFound, call: ToolCall): Hit => {
   const { id, name, companiesCount, activeCount, counties } = person;
-  const companies = speaker(call.language)(said.companiesOf({ companies: companiesCount, active: activeCount }));
+  const companies = translator(call.language)(
+    messages.agents.search.companiesOf({ companies: companiesCount, active: activeCount }),
+  );
   return {
     id: `person:${id}`,
     title: name,

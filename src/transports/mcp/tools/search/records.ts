@@ -1,14 +1,14 @@
 /** What `fetch` reads of each kind of record. */
 
 import type { Meta } from '#api/operation-result.ts';
-import type { Sentence } from '#lib/i18n/sentence.ts';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { attempted } from '#transports/mcp/tools/attempted.ts';
 import { financialYear } from '#transports/mcp/tools/companies/financial-year.ts';
 import type { PageName } from '#transports/web/addresses.ts';
 import type { Kind } from './hit.ts';
 import { linesOf } from './lines.ts';
-import { said } from './sentences.ts';
 
 export interface Fetched {
   title: string;
@@ -17,7 +17,7 @@ export interface Fetched {
   metadata: Record<string, string | number | boolean | null>;
   metas: readonly Meta[];
   /** What could not be read of it. */
-  missing?: Sentence | null;
+  missing?: Message | null;
 }
 
 export function recordOf(id: string, call: ToolCall): Promise<Fetched> {
@@ -119,7 +119,7 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
         metas: [tender.meta],
         page: { name: 'notice', params: { notice } },
         metadata: { kind: 'document', notice, textState: null },
-        missing: said.notCollected({ notice }),
+        missing: messages.agents.search.notCollected({ notice }),
       };
     const { data, meta } = await client.getDocumentText({ id });
     return {

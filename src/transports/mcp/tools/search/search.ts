@@ -1,12 +1,13 @@
 /** Search over everything, as deep research asks for it. */
+
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { SearchText } from '#api/parameters.ts';
 import { oneOf } from '#lib/values/schema.ts';
+import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyHit, Hit, type Kind, kinds, type PersonFound, personHit, recordHit } from './hit.ts';
-import { pro, said } from './sentences.ts';
 
 const LIMIT_MAX = 20;
 /** Where only some kinds are wanted, more is looked through. */
@@ -51,8 +52,8 @@ export const search = tool({
     const { groups, total, withoutCode, meta } = await find(query, wanted, limit, call);
     const results = inTurn(groups, limit);
     const citation = cited(call, { name: 'search', query: { q: query } }, [meta], {
-      pro: pro.people(),
-      also: withoutCode > 0 ? [said.withoutCode({ count: withoutCode })] : [],
+      pro: messages.agents.search.pro.people(),
+      also: withoutCode > 0 ? [messages.agents.search.withoutCode({ count: withoutCode })] : [],
     });
     return {
       results,

@@ -1,5 +1,5 @@
 /** The words around the changes on their page. The changes themselves stand as CHANGELOG.md has them, in English. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Entry } from './entries.ts';
 
 export interface PageTexts {

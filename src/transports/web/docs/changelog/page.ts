@@ -1,5 +1,5 @@
 /** The changelog for people: a frame in the reader's language around changes in English. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';
 import { html } from '#transports/web/html.ts';

@@ -1,7 +1,7 @@
 /** The changelog as a page, as data and as a feed. */
 
 import type { Operation } from '#api/endpoint.ts';
-import { languages } from '#lib/i18n/sentence.ts';
+import { languages } from '#lib/i18n/message.ts';
 import { releaseDocument } from '#transports/http/release-document.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';

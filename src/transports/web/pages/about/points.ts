@@ -1,6 +1,6 @@
 /** Pages that are read and not asked: a title, a lead, and sheets of points, with how whoever runs the service is reached at the end. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { PageName } from '#transports/web/addresses.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';

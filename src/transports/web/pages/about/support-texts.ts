@@ -1,5 +1,5 @@
 /** Where help is found, in both languages: what people ask most, and whom to write to. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { PointsTexts } from './points.ts';
 
 export const supportTexts: Record<Language, PointsTexts> = {

@@ -1,5 +1,5 @@
 /** The terms under which the service is used, in both languages: short, and nothing that the rest of the service does not keep. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { PointsTexts } from './points.ts';
 
 export const termsTexts: Record<Language, PointsTexts> = {

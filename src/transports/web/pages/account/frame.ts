@@ -1,5 +1,5 @@
 /** The frame of all pages of an account: its sections beside what is shown, for its owner alone. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';

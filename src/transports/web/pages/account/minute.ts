@@ -1,6 +1,6 @@
 /** How much of this minute's requests is used, live: what the limit left when this very page was let in. */
 import type { Allowance } from '#api/allowance.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';

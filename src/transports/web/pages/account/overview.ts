@@ -1,6 +1,6 @@
 /** The first page of an account: its plan in plain words, what it uses, its keys, and the one thing to do next. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';

@@ -1,6 +1,6 @@
 /** The plan of an account in plain words: what it may do, and until when. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { keysWorkUntil } from '#platform/accounts/subscription.ts';
 import { longDay } from '#transports/web/formats/dates.ts';

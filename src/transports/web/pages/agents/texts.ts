@@ -1,5 +1,5 @@
 /** How assistants are connected, in both languages. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export interface AgentsTexts {
   title: string;

@@ -1,6 +1,6 @@
 /** The lines of a result, two hundred a page: what is doubtful first, then what is fine and what was not looked up, both folded. */
 import type { Check, CheckedRow, CheckLine } from '#domain/bulk-checks/check.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { paging } from '#transports/web/components/pager.ts';
 import { type Html, html } from '#transports/web/html.ts';

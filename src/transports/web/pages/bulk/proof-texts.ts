@@ -1,5 +1,5 @@
 /** The words of the proof of a bulk check. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted } from '#transports/web/formats/counts.ts';
 
 export interface ProofTexts {

@@ -3,9 +3,9 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
-import { said } from '#domain/bulk-checks/sentences.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
+import { messages } from '#locales/messages.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { dayAndHour, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -36,7 +36,7 @@ export const bulkProofPage = (checks: Checks): Page => ({
 /** A receipt is longer than all the rest of its row: the page leads to it by the code. */
 function receiptAddress(rows: readonly CheckedRow[], cui: string, language: Language): string {
   const receipt = rows.find((row) => row.cui === cui)?.receipt;
-  if (!receipt) throw new ApiError('NOT_FOUND', said.unknown());
+  if (!receipt) throw new ApiError('NOT_FOUND', messages.checks.unknown());
   return toQuery('receipts', language, { receipt });
 }
 

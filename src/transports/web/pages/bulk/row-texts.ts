@@ -1,6 +1,6 @@
 /** The words of one row of a bulk check: states, and why it is to be stopped or looked at. */
 import type { Reason, RegistryState, Standing } from '#domain/bulk-checks/check.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 interface RowTexts {
   registry: Record<RegistryState, string>;

@@ -1,6 +1,6 @@
 /** Rows of a bulk check: the code, the company with the reason, and four answers, each with its shape and word. */
 import type { CheckedRow, CheckLine, ToldCompany, ToldSource } from '#domain/bulk-checks/check.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Standing, standingColours, standingSign } from '#transports/web/components/answers.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';

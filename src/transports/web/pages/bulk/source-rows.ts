@@ -1,9 +1,9 @@
 /** The second sheet of a checked list: how old what each source told is. */
 
 import type { Cell } from '#api/tables/columns.ts';
-import { said } from '#api/tables/sentences.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
-import { type Language, speaker } from '#lib/i18n/sentence.ts';
+import { type Language, translator } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';
 
 /** Each source with its oldest and newest reading among the rows. */
@@ -12,7 +12,7 @@ export function sourceRows(
   rows: readonly Pick<CheckedRow, 'company'>[],
   language: Language,
 ): Cell[][] {
-  const say = speaker(language);
+  const t = translator(language);
   const readings = new Map<string, { oldest: string; newest: string }>();
   for (const { name, asOf } of rows.flatMap(({ company }) => company?.sources ?? [])) {
     if (asOf === null) continue;
@@ -20,8 +20,8 @@ export function sourceRows(
     readings.set(name, { oldest: asOf < oldest ? asOf : oldest, newest: asOf > newest ? asOf : newest });
   }
   return [
-    [say(said.source()), say(said.oldest()), say(said.newest())],
+    [t(messages.table.source()), t(messages.table.oldest()), t(messages.table.newest())],
     ...[...readings].map(([name, { oldest, newest }]): Cell[] => [sourceName(name, language), oldest, newest]),
-    [say(said.madeInstant()), createdAt],
+    [t(messages.table.madeInstant()), createdAt],
   ];
 }

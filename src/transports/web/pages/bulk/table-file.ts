@@ -4,12 +4,11 @@ import { ApiError } from '#api/api-error.ts';
 import type { Cell } from '#api/tables/columns.ts';
 import { csv } from '#api/tables/csv.ts';
 import { tableFormats, tableTypes } from '#api/tables/format.ts';
-import { said } from '#api/tables/sentences.ts';
 import { workbook } from '#api/tables/workbook.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
-import { said as ofChecks } from '#domain/bulk-checks/sentences.ts';
-import { type Language, speaker } from '#lib/i18n/sentence.ts';
+import { type Language, translator } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { rowTexts } from './row-texts.ts';
@@ -45,13 +44,13 @@ export const bulkTablePage = (checks: Checks): Page => ({
   async show({ params, context, now, language }) {
     const check = await checks.find(params.check ?? '', context.caller, now);
     const format = tableFormats.find((one) => one === params.format);
-    if (format === undefined) throw new ApiError('NOT_FOUND', ofChecks.unknown());
+    if (format === undefined) throw new ApiError('NOT_FOUND', messages.checks.unknown());
     const rows = await checks.rows(check);
     const columns = Object.keys(COLUMNS).map((name) => [name]);
     async function* pages(): AsyncGenerator<TableRow[]> {
       yield tableRows(check, rows, language, format === 'xlsx');
     }
-    const say = speaker(language);
+    const t = translator(language);
     return {
       file: {
         name: `firmoteca-${language === 'ro' ? 'verificare' : 'check'}-${check.day}.${format}`,
@@ -64,8 +63,8 @@ export const bulkTablePage = (checks: Checks): Page => ({
                   columns,
                   headings: Object.values(COLUMNS).map((heading) => heading[language]),
                   pages: pages(),
-                  cut: say(said.cut()),
-                  sheets: { rows: say(said.rowsSheet()), sources: say(said.sourcesSheet()) },
+                  cut: t(messages.table.cut()),
+                  sheets: { rows: t(messages.table.rowsSheet()), sources: t(messages.table.sourcesSheet()) },
                   sources: () => sourceRows(check, rows, language),
                 },
                 signal,

@@ -1,5 +1,5 @@
 /** The words of the bulk check, around its rows. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { wholeNumber } from '#transports/web/formats/numbers.ts';
 

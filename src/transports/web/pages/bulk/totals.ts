@@ -1,6 +1,6 @@
 /** The sums of a bulk check: three totals of what was found, and a sentence in which every line that was sent is counted once. */
 import type { Check, CheckedRow, LineOutcome } from '#domain/bulk-checks/check.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';

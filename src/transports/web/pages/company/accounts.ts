@@ -1,5 +1,5 @@
 /** The sheet of accounts: three charts whose titles say what they show, and every value in a table. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type YearValue, yearBars } from '#transports/web/components/year-bars.ts';
 import { scaleOf, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';

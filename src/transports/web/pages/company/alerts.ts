@@ -1,6 +1,6 @@
 /** What a reader must not miss, gravest first, and since when: a day that a source gives, or the day we first saw it. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { isInCharge } from '#lib/values/officer-roles.ts';
 import type { Alert } from '#transports/web/components/alert.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';

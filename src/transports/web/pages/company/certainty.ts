@@ -1,5 +1,5 @@
 /** How sure a verdict is, in one sentence: whether the range leaves its zone, and whether a rule decides whatever the score. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { IconName } from '#transports/web/components/icon.ts';
 import { score } from '#transports/web/formats/numbers.ts';
 import type { ToldHealth } from './told.ts';

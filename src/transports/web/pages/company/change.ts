@@ -1,5 +1,5 @@
 /** What a series of years says in words: against the year before, and over all of them. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { YearValue } from '#transports/web/components/year-bars.ts';
 import { number, percent, wholeNumber } from '#transports/web/formats/numbers.ts';
 import type { Line } from './told.ts';

@@ -1,5 +1,5 @@
 /** The sheet of registry facts, and every activity with the revision of its code. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { facts } from '#transports/web/components/facts.ts';
 import { outsideLink } from '#transports/web/components/outside-link.ts';

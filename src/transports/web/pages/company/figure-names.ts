@@ -1,5 +1,5 @@
 /** The figures of a balance sheet by the names that readers of accounts know, in the order of a balance sheet. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Balance } from './told.ts';
 
 export const figureNames = {

@@ -1,6 +1,6 @@
 /** The sheet of VAT and taxes: periods of registration as a line, and what the tax office says by name. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { facts } from '#transports/web/components/facts.ts';
 import { periodBar } from '#transports/web/components/period-bar.ts';

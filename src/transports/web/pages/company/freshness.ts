@@ -1,5 +1,5 @@
 /** Under the answers: that the tax office is being asked, or does not answer and the last reading is shown. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { stateNote } from '#transports/web/components/state-note.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { moment } from '#transports/web/formats/dates.ts';

@@ -1,5 +1,5 @@
 /** How acts of the Official Gazette are called: kinds, issues, and how sure it is whom they are about. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Decision } from './told.ts';
 
 export const decisionKinds = {

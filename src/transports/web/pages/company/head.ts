@@ -1,6 +1,6 @@
 /** The head of a company's page: where it belongs, its name and numbers, what it does, and what can be done with the page. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { slug } from '#lib/values/text.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';

@@ -1,5 +1,5 @@
 /** The sheet of history: what happened when, or when we first saw it; and what the Official Gazette printed. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';

@@ -1,6 +1,6 @@
 /** The words of the sheet of ratios. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { ratios } from '#locales/en/ratios.ts';
 import type { Noun } from '#transports/web/formats/counts.ts';
 

@@ -1,6 +1,6 @@
 /** The sheet of ratios: the score over the years, what it is made of, and every ratio among peers. Pro fills it; visitors read what is there. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { ratios } from '#locales/en/ratios.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { type ScoredYear, zoneYears } from '#transports/web/components/zone-years.ts';

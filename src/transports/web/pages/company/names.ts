@@ -1,5 +1,5 @@
 /** A person or a company by name, linked where they have a page; who asked to be hidden has neither. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 /** The network of a company as a picture of three columns, from what the operation tells: at most so many rows that it stays one. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type NetworkNode, networkColumns } from '#transports/web/components/network-columns.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';

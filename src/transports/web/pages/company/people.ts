@@ -1,5 +1,5 @@
 /** The sheet of people: the network as a picture, then who runs it, who owns it, and the firms tied to it. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { icon } from '#transports/web/components/icon.ts';

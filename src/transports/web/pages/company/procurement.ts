@@ -1,5 +1,5 @@
 /** What a company sold to the state, and what it bought as an authority: totals, by year, partners, the latest. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';

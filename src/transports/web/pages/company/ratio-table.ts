@@ -1,5 +1,5 @@
 /** Every ratio with its value, the formula, the figures that went in, and its place among peers. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { peersLine } from '#transports/web/components/peers-line.ts';
 import { number, percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';

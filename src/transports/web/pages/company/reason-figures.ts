@@ -1,5 +1,5 @@
 /** A reason in plain words and the figure behind it, from facts that everybody may see on this page: what it is, and since when. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';
 import { lei, shortLei } from '#transports/web/formats/numbers.ts';
 import { isBankrupt, seenOf, struckOffSince } from './standing.ts';

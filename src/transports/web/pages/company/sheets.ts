@@ -1,6 +1,6 @@
 /** The sheets of the dossier in their order, each with its sources and files in the margin, and the bar that leads to them. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';

@@ -1,5 +1,5 @@
 /** How a company stands: the four answers under its name, each with who says so. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Answered } from '#transports/web/components/answers.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';

@@ -1,5 +1,5 @@
 /** The words of the company page that several of its sections share; each section has the rest of its own. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export const texts = {
   ro: {

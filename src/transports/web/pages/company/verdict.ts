@@ -1,5 +1,5 @@
 /** The verdict with its band: one word, the score with its interval, how sure that is, and why. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { verdictBand } from '#transports/web/components/verdict-band.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,5 +1,5 @@
 /** The years of accounts as series, and the key figures beside the verdict, each with a small bar for every year. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { spark, type YearValue } from '#transports/web/components/year-bars.ts';
 import { shortened, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';

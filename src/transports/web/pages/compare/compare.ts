@@ -1,5 +1,5 @@
 /** Two to four companies side by side: the same rows for all, so that differences stand out. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';

@@ -1,5 +1,5 @@
 /** The rows of a comparison: a question, and each company's answer under its own name on a phone. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { standingColours, standingSign } from '#transports/web/components/answers.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { verdictBand } from '#transports/web/components/verdict-band.ts';

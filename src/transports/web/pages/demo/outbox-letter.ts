@@ -4,7 +4,8 @@
  */
 
 import { ApiError } from '#api/api-error.ts';
-import { said } from '#api/sentences.ts';
+import { messages } from '#locales/messages.ts';
+
 import { STYLE_SOURCE } from '#platform/mail/email.ts';
 import { isFromThisMachine } from '#transports/http/client-address.ts';
 import type { Router } from '#transports/http/router.ts';
@@ -27,7 +28,7 @@ export function addOutboxLetter(router: Router<Handler>, outbox: Outbox): void {
   router.add('GET', LETTER_PATH, async (request) => {
     const id = request.params.letter ?? '';
     const letter = isFromThisMachine(request) && ID.test(id) ? await outbox.letter(id) : null;
-    if (letter === null) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
+    if (letter === null) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
     return {
       status: 200,
       headers: {

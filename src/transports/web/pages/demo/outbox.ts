@@ -1,8 +1,8 @@
 /** The demo's outbox: letters that would have been sent, for whoever sits at this machine. Their links work. */
 
 import { ApiError } from '#api/api-error.ts';
-import { said } from '#api/sentences.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import type { OutboxEmail } from '#platform/mail/report-table.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -43,7 +43,7 @@ export interface Outbox {
 export const outboxPage = (outbox: Outbox): Page => ({
   path: addresses.outbox,
   async show(request) {
-    if (!request.isHere) throw new ApiError('ROUTE_NOT_FOUND', said.noSuchPath());
+    if (!request.isHere) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
     return view(await outbox.letters(SHOWN), request);
   },
 });

@@ -1,5 +1,5 @@
 /** What readers come to ask, as links; where the answer is one number it stands there already. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';

@@ -1,5 +1,5 @@
 /** Verdicts of three companies, each with its band and how sure it is: what every company page begins with. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { verdictBand } from '#transports/web/components/verdict-band.ts';
 import { type Html, html } from '#transports/web/html.ts';

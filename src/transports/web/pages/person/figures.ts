@@ -1,5 +1,5 @@
 /** What the firms of a person add up to: those that operate, what they turn over, whom they employ, what they sold to the state. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted } from '#transports/web/formats/counts.ts';
 import { shortened, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,5 +1,5 @@
 /** The firms of a person, those that operate first, with what the person is there; roles that ended stand apart. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';

@@ -1,5 +1,5 @@
 /** How sure it is that all these firms belong to one person: a word, a ruler of three steps, and what it rests on. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 /** A person of the trade registry: in how many firms, and how sure it is that it is one person. */
 import { ApiError } from '#api/api-error.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { cite } from '#transports/web/components/cite.ts';

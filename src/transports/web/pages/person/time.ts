@@ -1,6 +1,6 @@
 /** When a person came into firms, and in which counties these are. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';

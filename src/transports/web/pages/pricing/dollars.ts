@@ -1,5 +1,5 @@
 /** Small amounts of dollars, every digit of them. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** `0,002 $`, `$0.002`. */
 export const dollarsIn = (dollars: string, language: Language): string =>

@@ -1,6 +1,6 @@
 /** The three ways to use the service side by side, each with what is in it here and now. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';

@@ -1,5 +1,5 @@
 /** What it costs: free in the browser, Pro for programs and detail, single answers by request; and what is not here at all. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';

@@ -1,5 +1,5 @@
 /** What it costs and what is in it, in both languages. Every line names what it lives from, so that nothing is promised that is not loaded. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 
 /** Parts of the data by their names in the status of the service; null: needs none. */

@@ -1,5 +1,5 @@
 /** That a documentation changed: which files to everybody, which pages of them to Pro, and the way to every word. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { counted } from '#transports/web/formats/counts.ts';

@@ -1,5 +1,5 @@
 /** Changes laid out: documents that came, went, were renamed, signed anew or replaced; of these the paragraphs, word by word. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { counted } from '#transports/web/formats/counts.ts';

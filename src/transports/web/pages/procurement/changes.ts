@@ -1,5 +1,5 @@
 /** What changed between two versions of a documentation: files for everybody, paragraphs and words with Pro. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';

@@ -1,5 +1,5 @@
 /** What a company sold to the state and bought as an authority: totals, then one list at a time, with filters and downloads. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,6 +1,6 @@
 /** What a company sold and bought, in two columns: sums, years, the largest partners. Ceilings stand apart. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { to } from '#transports/web/addresses.ts';
 import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';

@@ -1,5 +1,5 @@
 /** The words of a contract's page. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export const contractTexts = {
   ro: {

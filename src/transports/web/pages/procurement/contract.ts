@@ -1,5 +1,5 @@
 /** A contract: parties, value, what it rests on; namesakes of the same number. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Answered, answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';

@@ -1,5 +1,5 @@
 /** What lists of contracts and purchases are narrowed by: read from the address, and the plain form that writes it there. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { dealTexts } from './deal-texts.ts';
 

@@ -1,5 +1,5 @@
 /** Contracts, direct purchases and award notices in a list: what, between whom, when, and for how much. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';

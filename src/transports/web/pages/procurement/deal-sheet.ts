@@ -1,5 +1,5 @@
 /** One list of deals as a sheet: filters and downloads in the margin, rows beside them, and what Pro adds to a preview. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { type PageOfList, paging } from '#transports/web/components/pager.ts';

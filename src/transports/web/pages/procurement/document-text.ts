@@ -1,5 +1,5 @@
 /** The text of a document as it could be read, some pages at a time, with what is missing of it. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';

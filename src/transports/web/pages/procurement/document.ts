@@ -1,7 +1,8 @@
 /** One document of a notice: what it is, every signature on it, and with Pro its text, some pages at a time. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Answered, answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -19,7 +20,7 @@ import { documentText } from './document-text.ts';
 import { documentTexts } from './document-texts.ts';
 import { type Document, metaOf, nameOf } from './documents.ts';
 import { texts } from './notice-texts.ts';
-import { said } from './sentences.ts';
+
 import { signatureFacts } from './signatures.ts';
 import { FILES_MAX, filesOf, standingOf, versionIn } from './versions.ts';
 
@@ -60,7 +61,7 @@ async function foundIn(notice: string, id: string, { client, query }: PageReques
     const document = told.data.find((one) => one.id === id);
     if (document) return { document, version: number, meta: told.meta };
   }
-  throw new ApiError('NOT_FOUND', said.unknownDocument({ id, notice }));
+  throw new ApiError('NOT_FOUND', messages.procurementPages.unknownDocument({ id, notice }));
 }
 
 const seenAt = (version: number, meta: Found['meta']): string =>

@@ -1,5 +1,5 @@
 /** The documents of a notice as a sheet: search, list, versions; or in plain words why there is nothing to show. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { sheet } from '#transports/web/components/card.ts';

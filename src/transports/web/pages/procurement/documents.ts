@@ -1,5 +1,5 @@
 /** The documents of a notice: what each is, what its signatures are worth and why. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { counted } from '#transports/web/formats/counts.ts';

@@ -1,5 +1,5 @@
 /** A record that needs Pro, opened by a visitor: what it holds is named, what is free is named too, and there is a way on. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { html } from '#transports/web/html.ts';

@@ -1,5 +1,5 @@
 /** What a market is made of, by the next digit of the code: a map by value and concentration, bars on phones, and a table. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { levelOf, levelWords, shadeOf, shadesKey } from '#transports/web/components/hhi.ts';

@@ -1,6 +1,8 @@
 /** What was bought under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
+
 import { ApiError } from '#api/api-error.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
@@ -11,7 +13,6 @@ import { awardList, contractList, purchaseList } from './deal-rows.ts';
 import { dealSheet } from './deal-sheet.ts';
 import { dealTexts } from './deal-texts.ts';
 import { marketTexts } from './market-texts.ts';
-import { said } from './sentences.ts';
 
 const LISTS = ['contracts', 'purchases', 'awards'] as const;
 type List = (typeof LISTS)[number];
@@ -41,15 +42,16 @@ ${await listed(list, cpv, request)}`,
 /** Digits that a code may begin with. With its check digit a code is looked up, and found at the address without. */
 async function codeOf(text: string, { client, language }: PageRequest): Promise<string> {
   if (/^[0-9]{1,8}$/.test(text)) return text;
-  if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new ApiError('INVALID_PARAMETER', said.wrongCpv());
+  if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new ApiError('INVALID_PARAMETER', messages.procurementPages.wrongCpv());
   const { data } = await client.getCpvAnalysis({ cpv: text });
-  if (data.cpv.prefix.length > 8) throw new ApiError('NOT_FOUND', said.noCpv({ cpv: text }));
+  if (data.cpv.prefix.length > 8) throw new ApiError('NOT_FOUND', messages.procurementPages.noCpv({ cpv: text }));
   throw new MovedTo(to('marketDeals', language, { cpv: data.cpv.prefix }));
 }
 
 /** What was published with a code that the vocabulary does not have is shown all the same. */
 function found<Told extends { told: { data: readonly unknown[] } | null }>(asked: Told, cpv: string): Told {
-  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv)) throw new ApiError('NOT_FOUND', said.noCpv({ cpv }));
+  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv))
+    throw new ApiError('NOT_FOUND', messages.procurementPages.noCpv({ cpv }));
   return asked;
 }
 

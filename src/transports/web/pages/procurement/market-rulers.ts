@@ -1,5 +1,5 @@
 /** Two rulers of a market: how concentrated it is, and how many compete. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { HHI_LIMITS, hhiRuler, levelOf, levelWords } from '#transports/web/components/hhi.ts';
 import { shareRuler } from '#transports/web/components/share-ruler.ts';
 import { counted } from '#transports/web/formats/counts.ts';

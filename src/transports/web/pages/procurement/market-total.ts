@@ -1,5 +1,5 @@
 /** The market in one sentence: what was bought, in how many contracts and purchases; ceilings apart. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted } from '#transports/web/formats/counts.ts';
 import { longMonth } from '#transports/web/formats/dates.ts';
 import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';

@@ -1,6 +1,6 @@
 /** What was bought year by year: contracts and purchases may be summed, frameworks never; unfinished years are hatched. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { boughtYears } from '#transports/web/components/bought-years.ts';
 import { sheet } from '#transports/web/components/card.ts';

@@ -1,5 +1,5 @@
 /** A market by CPV code: how much is bought, how concentrated it is, who wins and who buys; what is open and what was signed last. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';

@@ -1,6 +1,6 @@
 /** The four answers under a notice's title: until when, how much, by which procedure, and whether its documents are here. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Answered } from '#transports/web/components/answers.ts';
 import { timeLeft } from '#transports/web/components/deadline.ts';

@@ -1,5 +1,5 @@
 /** A notice: until when, how much, how; then its documents with what their signatures are worth, its lots, what came of it. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';

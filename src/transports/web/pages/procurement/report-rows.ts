@@ -1,5 +1,5 @@
 /** Supplier-performance reports in a list: who said what of which contract, and whether damages were claimed. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';

@@ -1,5 +1,5 @@
 /** Where the facts of a section are from: the procurement system. Whose registry only lent names to parties is told on their pages. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import type { Html } from '#transports/web/html.ts';
 

@@ -1,5 +1,5 @@
 /** Words in the documents of a notice: a form, and the pages on which they stand. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { paging } from '#transports/web/components/pager.ts';

@@ -1,5 +1,5 @@
 /** What a signature is worth: shape, word and colour, and why. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,7 +1,7 @@
 /** What tenders are narrowed by: read from the address, and the plain form that writes it there. */
 
 import type { ApiError } from '#api/api-error.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { lei, number } from '#transports/web/formats/numbers.ts';

@@ -1,5 +1,5 @@
 /** A notice in a list: days left, what, who asks, and for how much. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { deadline } from '#transports/web/components/deadline.ts';
 import { capsOf } from '#transports/web/components/record-title.ts';

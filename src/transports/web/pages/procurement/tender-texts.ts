@@ -1,5 +1,5 @@
 /** The words of the search in tenders. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Noun } from '#transports/web/formats/counts.ts';
 
 export const tenderTexts = {

@@ -1,5 +1,5 @@
 /** Tenders: open ones first, by the time that is left; filters are a plain form in the margin. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';

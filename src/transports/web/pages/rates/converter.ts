@@ -1,5 +1,5 @@
 /** The converter: a plain form, and its answer in the numbers as they were read. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';
 import { everyPlace, number, rate } from '#transports/web/formats/numbers.ts';

@@ -1,5 +1,5 @@
 /** The last bank days of one currency: a line, and every value of the main ones in a table. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { to } from '#transports/web/addresses.ts';
 import { dayLine } from '#transports/web/components/day-line.ts';
 import { shortDay } from '#transports/web/formats/dates.ts';

@@ -1,7 +1,7 @@
 /** A page on which anybody checks a receipt, without a key: the same operation as in the API. */
 
 import type { ApiClient } from '#api/client.ts';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { languageOf } from '#transports/http/negotiate.ts';
 import { redirect } from '#transports/http/redirect.ts';
 import type { Router } from '#transports/http/router.ts';

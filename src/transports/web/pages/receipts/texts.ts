@@ -1,5 +1,5 @@
 /** The words of the page that checks receipts. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export interface ReceiptTexts {
   title: string;

@@ -1,5 +1,5 @@
 /** What the forms of readers have in common: what is wrong with a field, what became of it, and that no mail is sent. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import type { Wrong } from './sent-fields.ts';
 

@@ -1,6 +1,6 @@
 /** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Asking, ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';

@@ -1,5 +1,5 @@
 /** What the service does with data of persons, in both languages. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export interface PrivacyTexts {
   title: string;

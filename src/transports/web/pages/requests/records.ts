@@ -1,5 +1,5 @@
 /** Records that a reader can say something about: what each is called, looked up under the reader's own rights. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';

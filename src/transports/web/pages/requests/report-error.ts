@@ -1,6 +1,6 @@
 /** "This record is wrong": which one it is, what is wrong with it, and where it stands as it should be. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';

@@ -1,6 +1,6 @@
 /** How far a request is that a reader left, for whoever has its token: the answer, or that nobody answered yet. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { ReaderRequests, ToldRequest } from '#platform/privacy/reader-requests.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';

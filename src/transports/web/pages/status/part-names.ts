@@ -1,5 +1,5 @@
 /** Parts of what is loaded, by names that people understand. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 const NAMES: Readonly<Record<string, Record<Language, string>>> = {
   registry: { ro: 'Registrul comerțului', en: 'Trade registry' },

@@ -4,6 +4,7 @@
  */
 
 import { ApiError } from '#api/api-error.ts';
+import { messages } from '#locales/messages.ts';
 import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { Approval } from '#platform/approvals/approval.ts';
 import type { Approvals } from '#platform/approvals/approvals.ts';
@@ -15,7 +16,7 @@ import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { elsewhere, type SubscriptionPageNeeds } from '#transports/web/pages/account/subscription/subscription.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
-import { said } from './sentences.ts';
+
 import { overView, questionView, unknownView } from './shown.ts';
 
 export interface ApprovalPageNeeds {
@@ -80,7 +81,7 @@ async function gone(needs: ApprovalPageNeeds, request: FormRequest, approval: Ap
     return null;
   }
   const { billing } = subscription;
-  if (billing === null) throw new ApiError('NOT_FOUND', said.notSold());
+  if (billing === null) throw new ApiError('NOT_FOUND', messages.errandPage.notSold());
   if (kind === 'cancel' || kind === 'resume') {
     await billing.renew(account, kind === 'resume');
     await approvals.close(approval, 'done', now);

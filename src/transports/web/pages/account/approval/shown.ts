@@ -1,6 +1,6 @@
 /** How an errand looks to its person: who asks, what will happen, and the two ways on; or what became of it. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Approval, ApprovalKind } from '#platform/approvals/approval.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import { to } from '#transports/web/addresses.ts';

@@ -1,6 +1,6 @@
 /** The words of the page on which a person finishes what an app asked for. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { ApprovalKind } from '#platform/approvals/approval.ts';
 
 interface ApprovalTexts {

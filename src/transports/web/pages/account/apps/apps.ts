@@ -1,6 +1,6 @@
 /** Apps that speak for the account: which there are, what they may, when they last did; and the address at which one more is connected. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { signUpIntentIn } from '#platform/accounts/email-links.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';

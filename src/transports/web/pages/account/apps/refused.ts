@@ -1,6 +1,6 @@
 /** What somebody sees whose app asked wrongly: it is told here, and where the app can be sent an answer, a link leads to it. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { redirectHost } from '#platform/oauth/app-metadata.ts';
 import { to } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';

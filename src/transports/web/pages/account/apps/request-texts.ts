@@ -1,5 +1,5 @@
 /** The words of the page on which a person decides about an app. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export const requestTexts = {
   ro: {

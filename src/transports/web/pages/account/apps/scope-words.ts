@@ -1,6 +1,6 @@
 /** What an app may be allowed, in plain words: what it can do then, and what it can never do. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Scope } from '#platform/oauth/scopes.ts';
 import { type Html, html } from '#transports/web/html.ts';
 

@@ -1,5 +1,5 @@
 /** The words of the pages about apps that speak for an account. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 export const appsTexts = {
   ro: {

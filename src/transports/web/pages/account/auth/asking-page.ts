@@ -1,6 +1,6 @@
 /** A page that takes an address and has a letter sent to it. What it says is the same whether the address has an account or not. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { type LinkEmailKind, type SignUpIntent, signUpIntentIn } from '#platform/accounts/email-links.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';

@@ -1,6 +1,6 @@
 /** What a request says of who stands at the entrance, and how a browser that was let in is sent on. */
 
-import { type Language, languages } from '#lib/i18n/sentence.ts';
+import { type Language, languages } from '#lib/i18n/message.ts';
 import { SIGN_UP_INTENTS, type SignUpIntent } from '#platform/accounts/email-links.ts';
 import type { SessionCookies, SignInContext } from '#platform/accounts/sign-in.ts';
 import { KNOWN_SECONDS } from '#platform/accounts/sign-in-attempts.ts';

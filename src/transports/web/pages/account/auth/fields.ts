@@ -1,6 +1,6 @@
 /** The two fields of the entrance, as browsers and programs that keep passwords know them. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { PASSWORD_LENGTH } from '#platform/accounts/password.ts';
 import { field } from '#transports/web/components/field.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,6 +1,6 @@
 /** Where links in letters lead. Opening one shows what it is for; only its form, sent from here, uses it up. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { LinkDetails } from '#platform/accounts/email-links.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';

@@ -1,6 +1,6 @@
 /** What the entrance says when it does not let somebody in, and when it did something: in plain words, with a way on. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { PASSWORD_LENGTH } from '#platform/accounts/password.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';

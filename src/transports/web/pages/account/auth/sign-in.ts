@@ -1,5 +1,5 @@
 /** Signing in: by password, by passkey; in the demo by one click. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { type Html, html } from '#transports/web/html.ts';

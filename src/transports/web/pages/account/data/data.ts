@@ -1,6 +1,6 @@
 /** The data of an account: taken along as a file, or deleted with all of it; what stays elsewhere is said before and after. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';

@@ -1,7 +1,7 @@
 /** Keys of an account: what there is, a new one, and the new one's only appearance. */
 
 import type { ApiError } from '#api/api-error.ts';
-import { type Language, say } from '#lib/i18n/sentence.ts';
+import { type Language, translate } from '#lib/i18n/message.ts';
 import { bucharestDay, parseRomanianDay } from '#lib/values/date.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
@@ -179,8 +179,8 @@ function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, nam
 <p class="fresh-key-line"><code data-copy="${words.copy}">${key}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(command)}</section>`;
 }
 
-const refused = ({ sentence }: ApiError, language: Language): Html =>
-  alert({ grade: 'stop', heading: keysTexts[language].refused, lines: [say(sentence, language)] });
+const refused = ({ explanation }: ApiError, language: Language): Html =>
+  alert({ grade: 'stop', heading: keysTexts[language].refused, lines: [translate(explanation, language)] });
 
 const good = (heading: string, text: string): Html =>
   html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;

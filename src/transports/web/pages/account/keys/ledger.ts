@@ -1,6 +1,6 @@
 /** Keys as lines: name, what is recognised of it, when it was made and used, and the way to revoke it. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import { to } from '#transports/web/addresses.ts';
 import { dayOrToday, moment, shortDay } from '#transports/web/formats/dates.ts';

@@ -1,6 +1,6 @@
 /** One key and the question whether it shall stop: asked on a page of its own, so that it is asked without scripts too. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';

@@ -1,6 +1,6 @@
 /** Signing in by passkey, and proving with one to hold the account: where the button of other pages leads. */
 
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import { ownPath } from '#transports/http/redirect.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
@@ -39,7 +39,13 @@ export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAcco
         const { notice, status } = throttledAgain(done.seconds, language, opensAccounts && reader === null);
         return view(request, passkeys, next, notice, status);
       }
-      return view(request, passkeys, next, alerted(words.refused, say(problem.sentence, language)), problem.status);
+      return view(
+        request,
+        passkeys,
+        next,
+        alerted(words.refused, translate(problem.explanation, language)),
+        problem.status,
+      );
     },
   },
 });

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { to } from '#transports/web/addresses.ts';

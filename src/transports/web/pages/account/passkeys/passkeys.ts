@@ -1,7 +1,7 @@
 /** Passkeys of an account: which there are, one more, one less. */
 
 import type { ApiError } from '#api/api-error.ts';
-import { say } from '#lib/i18n/sentence.ts';
+import { translate } from '#lib/i18n/message.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { browserName } from '#platform/accounts/events.ts';
@@ -122,12 +122,12 @@ const good = (done: 'added' | 'removed', { language }: PageRequest): Html => {
   return html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;
 };
 
-function refused({ sentence }: ApiError, { language, fields }: FormRequest): Html {
+function refused({ explanation }: ApiError, { language, fields }: FormRequest): Html {
   const words = passkeyTexts[language];
   const isPlain = !fields.get('remove') && (fields.get('answer') ?? '') === '';
   return alert({
     grade: 'stop',
     heading: words.refused,
-    lines: [isPlain ? words.needsScripts : say(sentence, language)],
+    lines: [isPlain ? words.needsScripts : translate(explanation, language)],
   });
 }

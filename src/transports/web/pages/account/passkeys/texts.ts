@@ -1,5 +1,5 @@
 /** Passkeys, in both languages. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 interface PasskeyTexts {
   title: string;

@@ -1,6 +1,6 @@
 /** What happened to an account, in the words of its owner. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { EventKind } from '#platform/accounts/events-table.ts';
 import type { SubscriptionState } from '#platform/accounts/subscription.ts';
 import type { ApprovalKind } from '#platform/approvals/approval.ts';

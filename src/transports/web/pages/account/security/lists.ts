@@ -1,6 +1,6 @@
 /** Browsers in which the owner is signed in, and what happened: two lists. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { OpenSession } from '#platform/accounts/sessions-table.ts';
 import { to } from '#transports/web/addresses.ts';

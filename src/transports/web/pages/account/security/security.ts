@@ -1,6 +1,6 @@
 /** The safety of an account: its password and address, changed by whoever has just proved to be the owner; sessions; what happened. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';

@@ -1,6 +1,6 @@
 /** How a plan stands, for its owner: what works, until when, who gave it, and what can be done. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { keysWork, keysWorkUntil } from '#platform/accounts/subscription.ts';
 import type { Plan, SubscriptionRow } from '#platform/billing/subscriptions-table.ts';
 import { longDay } from '#transports/web/formats/dates.ts';
@@ -9,7 +9,7 @@ import { type Offer, type PlanWords, subscriptionTexts } from './texts.ts';
 export interface Standing {
   /** Whether keys work. */
   works: boolean;
-  in(language: Language): { sentence: string; rows: readonly (readonly [string, string])[]; offers: readonly Offer[] };
+  in(language: Language): { summary: string; rows: readonly (readonly [string, string])[]; offers: readonly Offer[] };
 }
 
 export function standingOf(
@@ -31,7 +31,7 @@ export function standingOf(
       if (works && end !== null) rows.push([words.until, end]);
       if (kind === 'active' && paid?.period_end) rows.push([words.nextPayment, day(paid.period_end)]);
       if (works && plan.granted_by === 'operator') rows.push([words.grantedBy, words.operator]);
-      return { sentence: words.states[kind](end ?? ''), rows, offers: sells ? offersOf(plan, paid, works) : [] };
+      return { summary: words.states[kind](end ?? ''), rows, offers: sells ? offersOf(plan, paid, works) : [] };
     },
   };
 }

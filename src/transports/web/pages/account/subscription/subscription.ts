@@ -1,6 +1,6 @@
 /** The subscription of an account: how it is in plain words, and the ways to pay, to change and to end it. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { BACK, type Billing } from '#platform/billing/billing.ts';
@@ -60,12 +60,12 @@ async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promis
 
 function body(needs: SubscriptionPageNeeds, standing: Standing, language: Language): Html {
   const words = subscriptionTexts[language];
-  const { sentence, rows, offers } = standing.in(language);
+  const { summary, rows, offers } = standing.in(language);
   const price =
     needs.settings && offers.length > 0
       ? ([[words.price, needs.priceOf(needs.settings.price, language)]] as const)
       : [];
-  return html`<p class="plan-state">${sentence}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}${offers.length > 0 && html`<p class="small quiet">${words.provider}</p>`}`}${next(standing, language)}`;
+  return html`<p class="plan-state">${summary}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}${offers.length > 0 && html`<p class="small quiet">${words.provider}</p>`}`}${next(standing, language)}`;
 }
 
 /** Whoever has Pro wants a key; whoever has not wants to know what it is. */

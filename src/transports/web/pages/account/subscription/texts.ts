@@ -1,5 +1,5 @@
 /** The words of the page of a subscription. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 /** `subscribe`: pay for it. The others lead to the provider: cards, bills, cancel; go on after all; only look back. */
 export type Offer = 'subscribe' | 'manage' | 'resume' | 'lookBack';

@@ -1,5 +1,5 @@
 /** Requests of the last days as bars: answered ones below, refused and failed ones on top of them. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { DayUsage } from '#platform/usage/usage-table.ts';
 import { dayAndMonth } from '#transports/web/formats/dates.ts';
 import { wholeNumber } from '#transports/web/formats/numbers.ts';

@@ -1,5 +1,5 @@
 /** The page of usage, in both languages. */
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 
 interface UsageTexts {
   lead: string;

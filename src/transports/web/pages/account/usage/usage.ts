@@ -1,6 +1,6 @@
 /** What an account used: this minute against its limit, the last thirty days as a chart and as tables. */
 
-import type { Language } from '#lib/i18n/sentence.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { OwnerUsage, UsageOverview } from '#platform/usage/owner-usage.ts';
 import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';

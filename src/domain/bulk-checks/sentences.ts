@@ -1,3 +1,0 @@
-import { messagesOf } from '#locales/messages.ts';
-
-export const said = messagesOf('checks');

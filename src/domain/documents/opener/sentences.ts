@@ -1,4 +1,0 @@
-/** What is said about opening a collected file. */
-import { messagesOf } from '#locales/messages.ts';
-
-export const said = messagesOf('opening');

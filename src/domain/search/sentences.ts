@@ -1,4 +1,0 @@
-/** What is said about searches. */
-import { messagesOf } from '#locales/messages.ts';
-
-export const said = messagesOf('search');

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { declareMessages, translate, translator } from './message.ts';
+import { counted } from './romanian.ts';
+
+const english = {
+  sample: { plain: 'It rains.', where: ({ place }: { place: string }) => `In ${place}.`, home: 'the house' },
+};
+const romanian = { sample: { plain: 'Plouă.', where: ({ place }: { place: string }) => `La ${place}.`, home: 'casă' } };
+const { sample } = declareMessages(english, romanian);
+
+test('a message is a code and its values, and is rendered in either language', () => {
+  assert.deepEqual(sample.where({ place: 'Cluj' }), { code: 'sample.where', values: { place: 'Cluj' } });
+  assert.equal(translate(sample.where({ place: 'Cluj' }), 'en'), 'In Cluj.');
+  assert.equal(translate(sample.where({ place: 'Cluj' }), 'ro'), 'La Cluj.');
+  assert.deepEqual([sample.plain()].map(translator('ro')), ['Plouă.']);
+  assert.equal(translator()(sample.plain()), 'It rains.');
+});
+
+test('a message inside another is rendered in the same language', () => {
+  assert.equal(translate(sample.where({ place: sample.home() }), 'en'), 'In the house.');
+  assert.equal(translate(sample.where({ place: sample.home() }), 'ro'), 'La casă.');
+});
+
+test('a message may travel to another thread', () => {
+  const message = sample.where({ place: sample.home() });
+  assert.deepEqual(structuredClone(message), message);
+  assert.equal(translate(structuredClone(message), 'ro'), 'La casă.');
+});
+
+test('a message without Romanian is refused, and so is a code that is not declared', () => {
+  assert.throws(() => declareMessages({ other: { plain: 'a' } }, {}), /other\.plain has no Romanian/);
+  assert.throws(() => translate({ code: 'sample.none', values: {} }, 'en'), /no message sample\.none/);
+});
+
+test('Romanian puts "de" between a number and what is counted from twenty on, but for what ends in 1 to 19', () => {
+  const firms = (count: number): string => counted(count, 'firmă', 'firme');
+  assert.deepEqual([0, 1, 2, 19, 20, 100, 101, 119, 120].map(firms), [
+    '0 firme',
+    '1 firmă',
+    '2 firme',
+    '19 firme',
+    '20 de firme',
+    '100 de firme',
+    '101 firme',
+    '119 firme',
+    '120 de firme',
+  ]);
+});

@@ -1,0 +1,97 @@
+/** Messages: a message travels as a code and its values, plain data, and is rendered in a language where the answer leaves. Texts are in `locales/`. */
+import { channel } from 'node:diagnostics_channel';
+
+export const languages = ['en', 'ro'] as const;
+export type Language = (typeof languages)[number];
+
+export interface Message {
+  /** `companies.unknown`: stable, for programs. */
+  readonly code: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Renders a message in the language of one reader. */
+export type Translate = (message: Message) => string;
+
+/** A text of a message in one language. */
+type Text = string | ((values: never) => string);
+
+/** Texts by name, grouped in namespaces. */
+export interface MessageTable {
+  readonly [name: string]: Text | MessageTable;
+}
+
+type Texts = Record<Language, Text>;
+
+/** Where a text takes a text, another message may stand: it is rendered in the same language. */
+type Given<Values> = { [Name in keyof Values]: string extends Values[Name] ? Values[Name] | Message : Values[Name] };
+
+/** One function for each message of a table, which makes the message of its values. */
+export type Makers<Table> = {
+  [Name in keyof Table]: Table[Name] extends (values: infer Values) => string
+    ? unknown extends Values
+      ? () => Message
+      : (values: Given<Values>) => Message
+    : Table[Name] extends string
+      ? () => Message
+      : Makers<Table[Name]>;
+};
+
+const catalogue = new Map<string, Texts>();
+
+/** Puts a table into the catalogue, and makes its functions. */
+export const declareMessages = <English extends object>(english: English, romanian: object): Makers<English> =>
+  declareTable(english as MessageTable, romanian as MessageTable, '') as Makers<English>;
+
+function declareTable(english: MessageTable, romanian: MessageTable | undefined, namespace: string): object {
+  const makers = Object.entries(english).map(([name, en]) => {
+    const code = `${namespace}${name}`;
+    const ro = romanian?.[name];
+    if (!isText(en)) return [name, declareTable(en, ro as MessageTable | undefined, `${code}.`)];
+    if (ro === undefined || !isText(ro)) throw new Error(`The message ${code} has no Romanian.`);
+    catalogue.set(code, { en, ro });
+    const plain: Message = { code, values: {} };
+    return [name, (values?: Message['values']) => (values === undefined ? plain : { code, values })];
+  });
+  return Object.fromEntries(makers);
+}
+
+const isText = (value: Text | MessageTable): value is Text => typeof value !== 'object';
+
+/** Every text rendered with values, for the test that holds answers against the catalogue. */
+export const renderedTexts = channel('firmoteca:rendered');
+
+export interface RenderedText {
+  language: Language;
+  text: string;
+}
+
+export function translate({ code, values }: Message, language: Language): string {
+  const texts = catalogue.get(code);
+  if (texts === undefined) throw new Error(`There is no message ${code}.`);
+  const text = texts[language] as string | ((values: Record<string, unknown>) => string);
+  if (typeof text === 'string') return text;
+  const rendered = Object.entries(values).map(([name, value]) => [
+    name,
+    isMessage(value) ? translate(value, language) : value,
+  ]);
+  const result = text(Object.fromEntries(rendered));
+  if (renderedTexts.hasSubscribers) renderedTexts.publish({ language, text: result } satisfies RenderedText);
+  return result;
+}
+
+const translators: Record<Language, Translate> = {
+  en: (message) => translate(message, 'en'),
+  ro: (message) => translate(message, 'ro'),
+};
+
+/** Renders messages in one language: in English for callers that asked for no other. */
+export const translator = (language: Language = 'en'): Translate => translators[language];
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'code' in value && 'values' in value;
+
+export const isDeclared = (code: string): boolean => catalogue.has(code);
+
+/** Every message of the catalogue, by code. */
+export const declaredMessages = (): ReadonlyMap<string, Texts> => catalogue;

@@ -1,4 +1,0 @@
-/** What tools say beside their data, whatever it is about. */
-import { messagesOf } from '#locales/messages.ts';
-
-export const said = messagesOf('agents.tools');

@@ -1,4 +1,0 @@
-/** What is said where an errand cannot be done. */
-import { messagesOf } from '#locales/messages.ts';
-
-export const said = messagesOf('errandPage');

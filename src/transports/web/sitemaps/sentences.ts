@@ -1,4 +1,0 @@
-/** What is said of sitemaps that are not there. */
-import { messagesOf } from '#locales/messages.ts';
-
-export const said = messagesOf('sitemaps');
