@@ -6,3 +6,12 @@ export type Translation<English> = {
       ? string | (() => string)
       : Translation<English[Name]>;
 };
+
+/** The type of page texts in any language: the names and values of the English ones. */
+export type Localized<English> = English extends string
+  ? string
+  : English extends (...values: infer Values) => string
+    ? (...values: Values) => string
+    : English extends (...values: infer Values) => infer Result
+      ? (...values: Values) => Localized<Result>
+      : { readonly [Name in keyof English]: Localized<English[Name]> };

@@ -10,6 +10,7 @@ import type { FigureName } from '#domain/companies/balances/figures.ts';
 import { declaredMessages, languages, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { figures } from '#locales/ro/health.ts';
+import { textsOf } from '#locales/texts.ts';
 
 const sources = globSync('{src,demo-country}/**/*.ts')
   .filter((file) => !file.endsWith('.test.ts'))
@@ -31,13 +32,20 @@ test('every sentence is there in both languages, of the same values', () => {
 });
 
 test('Romanian is written with commas below and its own quotation marks', () => {
-  for (const [code, texts] of declaredMessages()) {
-    const { text } = probed(texts.ro);
+  const written = [...declaredMessages()].map(([code, texts]) => [code, probed(texts.ro).text] as const);
+  for (const [code, text] of [...written, ...leaves(textsOf('ro'), 'texts')]) {
     assert.doesNotMatch(text, /[şţŞŢ]|["“]/, code);
     assert.equal(text, text.normalize('NFC'), code);
-    assert.equal(text, text.trim(), code);
   }
+  for (const [code, text] of written) assert.equal(text, text.trim(), code);
 });
+
+/** Every text of pages and emails with its path, of whatever values. */
+function leaves(texts: unknown, path: string): [path: string, text: string][] {
+  if (typeof texts === 'string') return [[path, texts]];
+  if (typeof texts === 'function') return leaves(texts(...Array(texts.length).fill(anything)), path);
+  return Object.entries(texts ?? {}).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`));
+}
 
 test('Romanian counts by its own rule: no number stands before a noun without it', () => {
   const counts = areas.flatMap((area) => {

@@ -2,11 +2,13 @@
  * One-time links in emails: requested from a form, opened in a browser, consumed by the form behind them. The secret has 32 bytes and
  * only its digest is stored.
  */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
+import { textsOf } from '#locales/texts.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import {
   accountByEmail,
@@ -26,7 +28,7 @@ import {
   type LinkRow,
   linkByDigest,
 } from './email-links-table.ts';
-import { type AccountEmailKind, accountEmail, accountEmailText } from './emails.ts';
+import { type AccountEmailKind, accountEmail } from './emails.ts';
 import { passkeyNoticeText, queueNotice } from './notices.ts';
 import { passkeyRows, removePasskeys } from './passkeys-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
@@ -121,7 +123,7 @@ export async function requestLinkEmail(
   const language = account?.language ?? context.language;
   const purpose = account ? 'reset' : 'signUp';
   const link = createLink({ purpose, account: account?.id ?? null, email, language, wish }, now);
-  const letter = accountEmail(accountEmailText(LETTERS[wanted][account ? 'known' : 'unknown']), {
+  const letter = accountEmail(textsOf(language).emails.account[LETTERS[wanted][account ? 'known' : 'unknown']], {
     to: email,
     language,
     site,

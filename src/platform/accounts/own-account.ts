@@ -1,11 +1,13 @@
 /** The owner's security page: password, email address, sessions and events. */
+
 import { clientNetworkText } from '#lib/values/ip.ts';
+import { textsOf } from '#locales/texts.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import { accountByEmail, accountById, removeOwnSession, setPassword } from './accounts-table.ts';
 import { assertChangeable, isDemoAccount } from './demo-account.ts';
 import { createLink, type EmailRequestResult } from './email-links.ts';
 import { endLinksOf } from './email-links-table.ts';
-import { accountEmail, accountEmailText } from './emails.ts';
+import { accountEmail } from './emails.ts';
 import { originOf, recordEventWhere } from './events.ts';
 import { type EventRow, eventsOf } from './events-table.ts';
 import { queueNotice } from './notices.ts';
@@ -100,7 +102,7 @@ export async function requestEmailChange(
   const owner = await accountByEmail(needs.state, email);
   const link = createLink({ purpose: 'email', account: account.id, email, language }, context.now);
   const path = owner ? needs.pagePath('signIn', language) : needs.pagePath('link', language, link.secret);
-  const letter = accountEmail(accountEmailText(owner ? 'emailTaken' : 'email'), {
+  const letter = accountEmail(textsOf(language).emails.account[owner ? 'emailTaken' : 'email'], {
     to: email,
     language,
     site: context.site,

@@ -1,8 +1,10 @@
 /** Companies in a list: name, where and what, and one figure to the right. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { shortLei } from '#transports/web/formats/numbers.ts';
 import { placeOf } from '#transports/web/formats/place.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';
@@ -21,21 +23,6 @@ export interface ListedCompany {
   rank?: number;
 }
 
-const texts = {
-  ro: {
-    turnover: (year: number | null) => `cifra de afaceri ${year ?? ''}`,
-    none: 'fără bilanț public',
-    staff: ['salariat', 'salariați'] as Noun,
-    closed: 'nu funcționează',
-  },
-  en: {
-    turnover: (year: number | null) => `turnover ${year ?? ''}`,
-    none: 'no public accounts',
-    staff: ['employee', 'employees'] as Noun,
-    closed: 'not operating',
-  },
-} as const;
-
 export const companyLink = ({ cui, name }: Pick<ListedCompany, 'cui' | 'name'>, language: Language): Html =>
   cui === null ? html`${name}` : html`<a href="${to('company', language, { cui })}">${name ?? cui}</a>`;
 
@@ -43,7 +30,7 @@ export const companyList = (rows: readonly ListedCompany[], language: Language):
   html`<ol class="ledger">${rows.map((row) => companyRow(row, language))}</ol>`;
 
 function companyRow(row: ListedCompany, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).components.companyList;
   const meta = [row.cui !== null && `CUI ${row.cui}`, ...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(
     Boolean,
   );

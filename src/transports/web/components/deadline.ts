@@ -1,29 +1,11 @@
 /** How much time is left: today and tomorrow with the hour, later days counted. */
 
+import { counted } from '#lib/i18n/counts.ts';
+import { dayAndMonth, hourOf, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay, daysBetween } from '#lib/values/date.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { dayAndMonth, hourOf, shortDay } from '#transports/web/formats/dates.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-
-const texts = {
-  ro: {
-    today: 'azi',
-    tomorrow: 'mâine',
-    at: (hour: string) => `la ${hour}`,
-    days: ['zi', 'zile'] as Noun,
-    over: 'încheiat',
-    none: 'fără termen',
-  },
-  en: {
-    today: 'today',
-    tomorrow: 'tomorrow',
-    at: (hour: string) => `at ${hour}`,
-    days: ['day', 'days'] as Noun,
-    over: 'over',
-    none: 'no deadline',
-  },
-} as const;
 
 /** Who has so few days left must hurry. */
 const URGENT_DAYS = 2;
@@ -38,7 +20,7 @@ export interface TimeLeft {
 /** Null when nobody said until when. */
 export function timeLeft(instant: string | null, now: number, language: Language): TimeLeft | null {
   if (instant === null) return null;
-  const words = texts[language];
+  const words = textsOf(language).components.deadline;
   if (Date.parse(instant) < now) return { word: words.over, isOver: true, isUrgent: false };
   const days = daysLeft(instant, now);
   const word = days === 0 ? words.today : days === 1 ? words.tomorrow : counted(days, words.days, language);
@@ -50,7 +32,7 @@ const daysLeft = (instant: string, now: number): number =>
 
 /** Large, before a row of a list. */
 export function deadline(instant: string | null, now: number, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).components.deadline;
   const left = timeLeft(instant, now, language);
   if (left === null || instant === null) return html`<span class="left none">${words.none}</span>`;
   const day = bucharestDay(Date.parse(instant));

@@ -1,5 +1,7 @@
 /** The same facts as files: what the reader's own rights give, at the addresses that programs use. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';
 
@@ -17,7 +19,6 @@ interface Downloads {
 }
 
 const ALL: readonly FileFormat[] = ['CSV', 'XLSX', 'JSON'];
-const LIST = { ro: 'Descarcă lista', en: 'Download the list' } as const;
 
 export const downloads = ({ what, path, query = {}, formats = ALL }: Downloads, language: Language): Html =>
   html`${formats.map((format) => html`<a rel="nofollow" href="${addressOf(path, query, format, language)}" aria-label="${what}, ${format}">${icon('download')}${format}</a>`)}`;
@@ -29,7 +30,7 @@ export const listDownloads = (
   language: Language,
   formats: readonly FileFormat[] = ALL,
 ): Html =>
-  html`<ul class="tools" aria-label="${LIST[language]}">${formats.map((format) => html`<li><a rel="nofollow" href="${addressOf(path, query, format, language)}">${icon('download')}${format}</a></li>`)}</ul>`;
+  html`<ul class="tools" aria-label="${textsOf(language).components.downloads}">${formats.map((format) => html`<li><a rel="nofollow" href="${addressOf(path, query, format, language)}">${icon('download')}${format}</a></li>`)}</ul>`;
 
 /** In the language of the page, which heads the columns of tables. */
 function addressOf(path: string, query: Query, format: FileFormat, language: Language): string {

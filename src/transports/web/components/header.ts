@@ -1,9 +1,10 @@
 /** The top of every page: mark, search, menu. Without a script the search is a form and the menu a list that unfolds. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { frameTexts } from '#transports/web/routing/frame-texts.ts';
+
 import { icon } from './icon.ts';
 import { searchField } from './search-field.ts';
 
@@ -19,7 +20,7 @@ export interface HeaderNeeds {
 }
 
 export function header({ language, other, path, hasSearch, isSignedIn }: HeaderNeeds): Html {
-  const texts = frameTexts[language];
+  const texts = textsOf(language).frame;
   return html`<header class="top"><div class="wrap">
 <a class="brand" href="${to('home', language)}" aria-label="${texts.home}">${mark}<span${!hasSearch && html` class="always"`}>Firmoteca</span></a>
 ${hasSearch && searchField({ language, q: '' })}
@@ -31,7 +32,7 @@ ${hasSearch && searchField({ language, q: '' })}
 const MENU = ['tenders', 'markets', 'rankings', 'bulk'] as const satisfies readonly PageName[];
 
 function links({ language, other, path, isSignedIn }: Omit<HeaderNeeds, 'hasSearch'>): Html {
-  const texts = frameTexts[language];
+  const texts = textsOf(language).frame;
   // What lies below a page, such as the result of a check, belongs to it.
   const current = (href: string): Html | false =>
     path === href ? html` aria-current="page"` : path.startsWith(`${href}/`) && html` aria-current="true"`;

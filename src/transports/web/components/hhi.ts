@@ -1,6 +1,8 @@
 /** How concentrated a market is: three levels by the Herfindahl-Hirschman index, the ruler with their limits, and their shades. */
+
 import type { Language } from '#lib/i18n/message.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export const levels = ['fragmented', 'moderate', 'concentrated'] as const;
@@ -11,11 +13,6 @@ export const HHI_LIMITS = { moderate: 1_500, concentrated: 2_500 };
 
 export const levelOf = (hhi: number): Level =>
   hhi >= HHI_LIMITS.concentrated ? 'concentrated' : hhi >= HHI_LIMITS.moderate ? 'moderate' : 'fragmented';
-
-export const levelWords: Record<Language, Record<Level, string>> = {
-  ro: { fragmented: 'Fragmentată', moderate: 'Moderată', concentrated: 'Concentrată' },
-  en: { fragmented: 'Fragmented', moderate: 'Moderate', concentrated: 'Concentrated' },
-};
 
 /** The shade of a level, the same on the ruler and on maps of sub-markets. */
 export const shadeOf: Record<Level, string> = { fragmented: 'h0', moderate: 'h1', concentrated: 'h2' };
@@ -28,7 +25,7 @@ const HEIGHT = 28;
 const ROOM = 16;
 
 export function hhiRuler(hhi: number, language: Language): Html {
-  const words = levelWords[language];
+  const words = textsOf(language).components.hhi;
   const place = (value: number): number => Math.round(Math.min(99.4, Math.max(0.6, (value / END) * 100)) * 100) / 100;
   const [moderate, concentrated] = [place(HHI_LIMITS.moderate), place(HHI_LIMITS.concentrated)];
   const at = place(hhi);
@@ -48,4 +45,4 @@ ${limit(HHI_LIMITS.moderate, moderate)}${limit(HHI_LIMITS.concentrated, concentr
 
 /** What the shades mean, under a map of them. */
 export const shadesKey = (language: Language, unknown: string | null = null): Html =>
-  html`<p class="key">${levels.map((level) => html`<span><svg aria-hidden="true"><rect width="14" height="12" class="${shadeOf[level]}"/></svg>${levelWords[language][level].toLowerCase()}</span>`)}${unknown !== null && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${unknown}</span>`}</p>`;
+  html`<p class="key">${levels.map((level) => html`<span><svg aria-hidden="true"><rect width="14" height="12" class="${shadeOf[level]}"/></svg>${textsOf(language).components.hhi[level].toLowerCase()}</span>`)}${unknown !== null && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${unknown}</span>`}</p>`;

@@ -1,9 +1,9 @@
 /** The way to the next page of a list; the address carries all that was asked for. */
-import type { Language } from '#lib/i18n/message.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
-import { type Html, html } from '#transports/web/html.ts';
 
-const NEXT = { ro: 'Pagina următoare', en: 'Next page' } as const;
+import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
+import { type Html, html } from '#transports/web/html.ts';
 
 /** `at` makes the address of a page from a cursor. */
 export const pager = (
@@ -12,13 +12,8 @@ export const pager = (
   language: Language,
 ): Html | null =>
   cursor
-    ? html`<nav class="pager"><a class="button second" rel="next" href="${at(cursor)}">${NEXT[language]}</a></nav>`
+    ? html`<nav class="pager"><a class="button second" rel="next" href="${at(cursor)}">${textsOf(language).components.pager.next}</a></nav>`
     : null;
-
-const texts = {
-  ro: { next: (count: string) => `Următoarele ${count}`, first: 'De la început', of: 'din', least: 'cel puțin ' },
-  en: { next: (count: string) => `Next ${count}`, first: 'From the start', of: 'of', least: 'at least ' },
-} as const;
 
 export interface PageOfList {
   offset: number;
@@ -38,7 +33,7 @@ export function paging(
 ): Html | null {
   if (!page || page.returned === 0) return null;
   const { offset, returned, limit, total, totalRelation, nextCursor } = page;
-  const words = texts[language];
+  const words = textsOf(language).components.pager.page;
   const figure = (count: number): string => wholeNumber(count, language);
   const rest = total === null || totalRelation === 'atLeast' ? limit : Math.min(limit, total - offset - returned);
   const whole = total !== null && ` ${words.of} ${totalRelation === 'atLeast' ? words.least : ''}${figure(total)}`;

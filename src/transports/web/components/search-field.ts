@@ -2,9 +2,10 @@
 
 import type { Language } from '#lib/i18n/message.ts';
 import type { CompanyStatus } from '#lib/values/company-state.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { frameTexts } from '#transports/web/routing/frame-texts.ts';
+
 import { icon } from './icon.ts';
 import { SHOWN_AS } from './status-tag.ts';
 
@@ -18,28 +19,13 @@ interface Field {
 }
 
 export function searchField({ language, q, isLarge = false, isFirst = false }: Field): Html {
-  const texts = frameTexts[language];
+  const texts = textsOf(language).frame;
   return html`<form class="find${isLarge && ' large'}" action="${to('search', language)}" role="search" aria-label="${texts.findHint}" data-find="${JSON.stringify(toldOf(language))}">
 ${icon('search')}
 <input type="search" name="q" value="${q}" placeholder="${texts.findHint}" aria-label="${texts.findHint}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="search"${isFirst && html` autofocus`}>
 ${isLarge && html`<button class="button" type="submit">${texts.find}</button>`}
 </form>`;
 }
-
-const island = {
-  ro: {
-    titles: { companies: 'Firme', people: 'Persoane', records: 'Licitații, contracte, hotărâri, comunicate' },
-    none: 'Nimic cu aceste cuvinte.',
-    keys: '↑ ↓ alege · Enter deschide · Esc închide',
-    found: ['rezultat', 'rezultate'],
-  },
-  en: {
-    titles: { companies: 'Companies', people: 'People', records: 'Tenders, contracts, decisions, press' },
-    none: 'Nothing with these words.',
-    keys: '↑ ↓ choose · Enter opens · Esc closes',
-    found: ['result', 'results'],
-  },
-} as const;
 
 /** Kinds of records that have a page of their own. */
 export const RECORD_PAGES = {
@@ -59,6 +45,6 @@ function toldOf(language: Language) {
     person: pattern('person'),
     records: Object.fromEntries(Object.entries(RECORD_PAGES).map(([kind, page]) => [kind, pattern(page)])),
     tags: SHOWN_AS satisfies Record<CompanyStatus, unknown>,
-    ...island[language],
+    ...textsOf(language).components.searchField,
   };
 }

@@ -1,6 +1,6 @@
 /** One share of a whole on a ruler: how much of it, in words above and in per cent inside. */
 import type { Language } from '#lib/i18n/message.ts';
-import { percent } from '#transports/web/formats/numbers.ts';
+import { percent } from '#lib/i18n/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 interface Share {

@@ -1,7 +1,9 @@
 /** Where a section's facts are from, and how old they are: a dot, a name, a day. */
+
 import type { Provenance } from '#api/endpoint.ts';
+import { dayOrToday, moment } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';
 import { sourceName } from './source-names.ts';
@@ -23,8 +25,6 @@ const PUBLISHED = new Set([
 export const isUndated = ({ asOf, covers }: Pick<Stamp, 'asOf' | 'covers'>): boolean =>
   asOf === null && covers.some((cover) => PUBLISHED.has(cover));
 
-export const UNDATED: Record<Language, string> = { ro: 'zi necunoscută', en: 'day not known' };
-
 /** Each source once, as old as its oldest part. */
 export function sources(stamps: readonly Stamp[], now: number, language: Language): Html {
   const byName = Map.groupBy(stamps, ({ name }) => name);
@@ -36,7 +36,7 @@ const ageOf = ({ asOf, fetchedAt }: Stamp): string => asOf ?? fetchedAt ?? '';
 
 /** A day, or for what was asked live the hour too. */
 function aged(source: Stamp, now: number, language: Language): string {
-  if (isUndated(source)) return ` · ${UNDATED[language]}`;
+  if (isUndated(source)) return ` · ${textsOf(language).components.sources}`;
   const stamp = source.asOf ?? source.fetchedAt;
   if (stamp === null) return '';
   return ` · ${stamp.includes('T') ? moment(stamp, now, language) : dayOrToday(stamp, now, language)}`;

@@ -1,6 +1,8 @@
 /** The ruler of three zones with the score as a needle on the band of what is possible: never a bare number. */
+
 import type { Language } from '#lib/i18n/message.ts';
-import { score } from '#transports/web/formats/numbers.ts';
+import { score } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export interface Band {
@@ -10,27 +12,6 @@ export interface Band {
   thresholds: { distressBelow: number; safeAbove: number };
 }
 
-const texts = {
-  ro: {
-    risk: 'risc',
-    grey: 'gri',
-    safe: 'siguranță',
-    score: 'scor',
-    range: 'interval posibil',
-    none: 'fără scor',
-    told: (z: string, low: string, high: string) => `Scor ${z}, interval posibil de la ${low} la ${high}.`,
-  },
-  en: {
-    risk: 'distress',
-    grey: 'grey',
-    safe: 'safe',
-    score: 'score',
-    range: 'possible range',
-    none: 'no score',
-    told: (z: string, low: string, high: string) => `Score ${z}, possible range from ${low} to ${high}.`,
-  },
-} as const;
-
 /** Of the ruler, grey is the middle quarter: as wide on both sides as one and a half of it. */
 const GREY_FROM = 37.5;
 const GREY_TO = 62.5;
@@ -38,7 +19,7 @@ const TOP = 20;
 const HEIGHT = 34;
 
 export function verdictBand(band: Band, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).components.verdictBand;
   const { z, zLow, zHigh, thresholds } = band;
   const place = placeOn(thresholds);
   const told =
@@ -93,7 +74,7 @@ function placeOn({ distressBelow, safeAbove }: Band['thresholds']): (z: number) 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function keyOf({ zLow, zHigh }: Band, z: number, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).components.verdictBand;
   return html`<p class="key"><span><svg aria-hidden="true"><line x1="7" x2="7" y1="1" y2="11" class="needle"/></svg>${words.score} <b>${score(z, language)}</b></span>
 ${zLow !== null && zHigh !== null && html`<span><svg aria-hidden="true"><rect x="0.5" y="1" width="13" height="10" class="range" fill="url(#hatch)"/></svg>${words.range} <b>${score(zLow, language)} … ${score(zHigh, language)}</b></span>`}</p>`;
 }

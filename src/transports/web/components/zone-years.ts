@@ -1,17 +1,14 @@
 /** The score over the years: zones as ground, a dot for each year, a hatched whisker where its range is known. */
+
 import type { Language } from '#lib/i18n/message.ts';
-import { score } from '#transports/web/formats/numbers.ts';
+import { score } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Band } from './verdict-band.ts';
 
 export interface ScoredYear extends Pick<Band, 'z' | 'zLow' | 'zHigh'> {
   year: number;
 }
-
-const ZONES = {
-  ro: { risk: 'risc', grey: 'gri', safe: 'siguranță' },
-  en: { risk: 'distress', grey: 'grey', safe: 'safe' },
-} as const;
 
 const HEIGHT = 168;
 const YEARS = 22;
@@ -30,7 +27,7 @@ export function zoneYears(
   told: string,
   language: Language,
 ): Html {
-  const words = ZONES[language];
+  const words = textsOf(language).components.zoneYears;
   const { distressBelow, safeAbove } = thresholds;
   const grey = safeAbove - distressBelow;
   const least = distressBelow - SIDES * grey;

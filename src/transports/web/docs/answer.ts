@@ -1,17 +1,18 @@
 /** What an operation answers, before anything is sent: an answer that was really given, folded where it is long; then the real one. */
+
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { foldedJson } from '#transports/web/components/folded-json.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { tabs } from '#transports/web/components/tabs.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Drawn } from './about.ts';
 import { inWords } from './in-words.ts';
-import { docsTexts } from './texts.ts';
 
 export function answerPane(operation: DocumentedOperation, drawn: Drawn): Html {
   const { language } = drawn;
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   return html`<section class="answer" id="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${words.answer}</h2>
 <p class="told" role="status">${words.sample} · 200 OK</p>
@@ -31,7 +32,7 @@ function sampleHeaders({ declaration: { file } }: DocumentedOperation, { about: 
 }
 
 function samples({ declaration, answers: { whole, preview } }: DocumentedOperation, language: Language): Html {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   if (declaration.file) return html`<p>${words.isFile} ${inWords(declaration.file.about, language)}</p>`;
   if (whole === null) return html`<p class="quiet">${words.noSample}</p>`;
   if (preview === null) return sample(whole, words.answer, language);
@@ -43,4 +44,4 @@ function samples({ declaration, answers: { whole, preview } }: DocumentedOperati
 
 /** It says that nobody in it is real: an installation on real data shows it, too. */
 export const sample = (answer: object, label: string, language: Language): Html =>
-  html`<figure class="sample" data-demo><figcaption>${docsTexts[language].sampleOf} ${docsTexts[language].cut}</figcaption><div class="body" tabindex="0" role="region" aria-label="${label}">${foldedJson(answer)}</div></figure>`;
+  html`<figure class="sample" data-demo><figcaption>${textsOf(language).docs.page.sampleOf} ${textsOf(language).docs.page.cut}</figcaption><div class="body" tabindex="0" role="region" aria-label="${label}">${foldedJson(answer)}</div></figure>`;

@@ -4,6 +4,7 @@ import type { Operation } from '#api/endpoint.ts';
 import { type Chapter, chapterOf, chapters } from '#api/openapi/chapters.ts';
 import { firstSentence } from '#api/openapi/overview.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
@@ -11,7 +12,6 @@ import type { Drawn } from './about.ts';
 import { inWords } from './in-words.ts';
 import { priceOf, withoutKey } from './phrases.ts';
 import { breakable } from './reference.ts';
-import { docsTexts } from './texts.ts';
 
 export interface Shelf<One extends Operation> {
   chapter: Chapter;
@@ -28,7 +28,7 @@ export const shelvesOf = <One extends Operation>(operations: readonly One[]): Sh
 
 /** In the margin of an operation: the others, its own chapter unfolded. */
 export const directory = (current: DocumentedOperation, { operations, language }: Drawn): Html =>
-  html`<nav class="directory" aria-label="${docsTexts[language].inChapters}"><h2><a href="${to('docs', language)}">${docsTexts[language].inChapters}</a></h2>
+  html`<nav class="directory" aria-label="${textsOf(language).docs.page.inChapters}"><h2><a href="${to('docs', language)}">${textsOf(language).docs.page.inChapters}</a></h2>
 ${shelvesOf(operations).map(
   ({ chapter, members }) =>
     html`<details${chapter === chapterOf(current.declaration.path) && html` open`}><summary>${inWords(chapter.name, language)}</summary><ul>${members.map(
@@ -51,7 +51,7 @@ export function entry(
 }
 
 function takes(operation: Operation, { about, language }: Pick<Drawn, 'about' | 'language'>): Html {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const { access } = operation.declaration;
   if (access === 'free') return html`${words.anybody}`;
   const price = about.paymentInfo?.(operation) ?? null;

@@ -1,8 +1,9 @@
 /** The fields of an answer as a flat list for readers: path, type, description. */
+
 import type { TSchema } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { meaningOf } from './in-words.ts';
-import { docsTexts } from './texts.ts';
 
 export interface Field {
   path: string;
@@ -43,7 +44,7 @@ function typeOf(shape: Shape, language: Language): string {
   if (shape.enum) return shape.enum.map(quoted).join(' | ');
   if ('const' in shape) return quoted(shape.const);
   if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => typeOf(one, language)))].join(' | ');
-  if (shape.items) return `${docsTexts[language].listOf} ${typeOf(shape.items, language)}`;
+  if (shape.items) return `${textsOf(language).docs.page.listOf} ${typeOf(shape.items, language)}`;
   if (shape.allOf) return 'object';
   return shape.type ?? 'any';
 }

@@ -1,11 +1,13 @@
 /** One operation: what it is and takes, a form that sends it beside a real answer, its code, its fields, its errors. */
+
 import { chapterOf } from '#api/openapi/chapters.ts';
 import { firstSentence } from '#api/openapi/overview.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
+import { counted } from '#lib/i18n/counts.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { type Answered, answers } from '#transports/web/components/answers.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
 import type { Drawn } from './about.ts';
@@ -14,13 +16,13 @@ import { directory } from './directory.ts';
 import { inWords } from './in-words.ts';
 import { freshFor, leavingWords, priceOf, type WithoutKey, withoutKey } from './phrases.ts';
 import { breakable, codeSheet, errorsSheet, fieldsSheet } from './reference.ts';
-import { docsTexts } from './texts.ts';
+
 import { tryForm } from './try-form.ts';
 
 export function operationView(operation: DocumentedOperation, drawn: Drawn): View {
   const { declaration } = operation;
   const { about, language } = drawn;
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const { method = 'GET', path, deprecated } = declaration;
   const title = inWords(declaration.title, language);
   const text = inWords(declaration.about, language);
@@ -55,7 +57,7 @@ const STANDING: Record<WithoutKey, Answered['standing']> = {
 /** What it takes to ask, in four answers. */
 function standing(operation: DocumentedOperation, { about, language }: Drawn): Answered[] {
   const { declaration } = operation;
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const price = about.paymentInfo?.(operation) ?? null;
   const isOpen = declaration.access === 'free';
   const { limits } = about;
@@ -88,7 +90,7 @@ function standing(operation: DocumentedOperation, { about, language }: Drawn): A
 
 /** The way on, in the order of the chapters. */
 function beside({ id }: DocumentedOperation, { operations, language }: Drawn): Html {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const place = operations.findIndex((one) => one.id === id);
   const link = (other: DocumentedOperation | undefined, label: string): Html | null =>
     other

@@ -3,10 +3,11 @@
 import { Meta } from '#api/openapi/envelope.ts';
 import { originIn, sampleRequest } from '#api/openapi/operation.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
+import { counted } from '#lib/i18n/counts.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
 import type { Drawn } from './about.ts';
@@ -15,8 +16,6 @@ import { entry, shelvesOf } from './directory.ts';
 import { CHARACTERS_MAX, type Found } from './find.ts';
 import { inWords, meaningOf } from './in-words.ts';
 import { SPREADSHEETS } from './llms.ts';
-import { overviewTexts } from './overview-texts.ts';
-import { docsTexts } from './texts.ts';
 
 /** What is looked for stands in the address under this name. */
 export const WORDS = 'words';
@@ -26,7 +25,7 @@ const FIRST = 'getCompany';
 
 export function overviewView(drawn: Drawn): View {
   const { operations, language } = drawn;
-  const words = overviewTexts[language];
+  const words = textsOf(language).docs.overview;
   return {
     title: words.title,
     description: words.description,
@@ -49,7 +48,7 @@ ${sheet({ id: 'meta', title: words.meta.replaceAll('`', ''), body: metaFields(dr
 /** What was found for words; the island takes the list out of this page, whoever has no script sees all of it. */
 export function foundView(asked: string, found: readonly Found<DocumentedOperation>[], drawn: Drawn): View {
   const { language } = drawn;
-  const words = overviewTexts[language];
+  const words = textsOf(language).docs.overview;
   const told = asked.slice(0, CHARACTERS_MAX);
   return {
     title: words.title,
@@ -57,13 +56,13 @@ export function foundView(asked: string, found: readonly Found<DocumentedOperati
     islands: ['operations'],
     body: html`<section class="opening slim docs-opening"><h1>${words.find}</h1></section>
 ${search(told, drawn)}
-<div id="found"><p class="counted"><span>${found.length === 0 ? words.none(told) : words.found(counted(found.length, docsTexts[language].operations, language), told)}</span> <a href="${to('docs', language)}">${words.all}</a></p>
+<div id="found"><p class="counted"><span>${found.length === 0 ? words.none(told) : words.found(counted(found.length, textsOf(language).docs.page.operations, language), told)}</span> <a href="${to('docs', language)}">${words.all}</a></p>
 <ul class="ledger operations">${found.map(({ operation, fields }) => entry(operation, drawn, fields.length > 0 ? html`<br><span class="meta">${words.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
   };
 }
 
 const search = (asked: string, { language }: Drawn): Html => {
-  const words = overviewTexts[language];
+  const words = textsOf(language).docs.overview;
   return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${words.find}" data-operations>
 ${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${words.findHint}" aria-label="${words.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
 <button class="button" type="submit">${words.findButton}</button><span class="unseen" role="status"></span></form>`;
@@ -71,11 +70,11 @@ ${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placehold
 
 /** Three steps, beside the answer that the second one gives. */
 function start({ about, operations, language }: Drawn): Html {
-  const words = overviewTexts[language];
+  const words = textsOf(language).docs.overview;
   const first = operations.find(({ id }) => id === FIRST) ?? operations[0];
   const request = first && sampleRequest(first.declaration, originIn(about.publicUrl ?? null));
   const whole = first?.answers.whole ?? null;
-  return html`<section class="start"><div class="opening slim docs-opening"><h1>${words.heading}</h1><p class="promise">${words.promise(counted(operations.length, docsTexts[language].operations, language))}</p></div><ol>
+  return html`<section class="start"><div class="opening slim docs-opening"><h1>${words.heading}</h1><p class="promise">${words.promise(counted(operations.length, textsOf(language).docs.page.operations, language))}</p></div><ol>
 <li><h2>${words.getKey}</h2>${
     about.demo
       ? html`<p>${words.keyOfDemo}<br><code data-copy>${about.demo.key}</code></p>`
@@ -92,8 +91,8 @@ function start({ about, operations, language }: Drawn): Html {
 }
 
 function rules({ about: { limits }, language }: Drawn): Html {
-  const { rulesOf } = overviewTexts[language];
-  const said = (count: number): string => counted(count, docsTexts[language].requests, language);
+  const { rulesOf } = textsOf(language).docs.overview;
+  const said = (count: number): string => counted(count, textsOf(language).docs.page.requests, language);
   const told = limits && { pro: said(limits.pro), address: String(limits.address), browser: String(limits.browser) };
   return html`<dl class="facts">${rulesOf(told ?? null).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>`;
 }

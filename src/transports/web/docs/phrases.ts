@@ -5,6 +5,7 @@ import type { AnyEndpoint, FreshnessWindow } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import { deprecationWords } from '#api/openapi/operation.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 
 /** What somebody gets who sends it from this page without a key. */
 export type WithoutKey = 'all' | 'part' | 'page' | 'none';
@@ -14,18 +15,7 @@ export function withoutKey({ access, visitors, preview }: AnyEndpoint): WithoutK
   return visitors === 'pages' ? 'page' : 'all';
 }
 
-const windows: Record<FreshnessWindow, Record<Language, string>> = {
-  '15s': { ro: '15 secunde', en: '15 seconds' },
-  '30min': { ro: '30 de minute', en: '30 minutes' },
-  '1h': { ro: 'o oră', en: '1 hour' },
-  '6h': { ro: '6 ore', en: '6 hours' },
-  '12h': { ro: '12 ore', en: '12 hours' },
-  '24h': { ro: '24 de ore', en: '24 hours' },
-  '7d': { ro: '7 zile', en: '7 days' },
-  static: { ro: 'Până la datele următoare', en: 'Until the next data' },
-};
-
-export const freshFor = (fresh: FreshnessWindow, language: Language): string => windows[fresh][language];
+export const freshFor = (fresh: FreshnessWindow, language: Language): string => textsOf(language).docs.windows[fresh];
 
 /** `x-payment-info` as catalogues read it: one price, or the least and the most. */
 export function priceOf({ price }: Json, language: Language): string {

@@ -4,19 +4,19 @@ import { errorCodes } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { codeSamples, originIn } from '#api/openapi/operation.ts';
 import { errorGroups, errorsOf } from '#api/openapi/responses.ts';
+import { counted } from '#lib/i18n/counts.ts';
 import { type Language, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
+import { textsOf } from '#locales/texts.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { tabs } from '#transports/web/components/tabs.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import { type Field, fieldsOf } from './fields.ts';
-import { docsTexts } from './texts.ts';
 
 /** The key is not written into code: it is read from the environment. */
 export function codeSheet(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const all = codeSamples(declaration, originIn(publicUrl));
   if (all.length === 0) return null;
   return sheet({
@@ -36,7 +36,7 @@ export function codeSheet(declaration: AnyEndpoint, publicUrl: string | null, la
 }
 
 export function fieldsSheet(declaration: AnyEndpoint, language: Language): Html | null {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const rows = declaration.file ? [] : fieldsIn(declaration, language);
   if (rows.length === 0) return null;
   return sheet({
@@ -57,7 +57,7 @@ export function fieldsIn({ data, meta }: AnyEndpoint, language: Language): Field
 }
 
 export function errorsSheet(declaration: AnyEndpoint, language: Language): Html {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
   return sheet({
     id: 'errors',

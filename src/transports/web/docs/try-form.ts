@@ -1,4 +1,5 @@
 /** The form that sends an operation. With a script the answer comes beside it; without one it leads to the address of the answer. */
+
 import type { TObject, TSchema } from 'typebox';
 import type { AnyEndpoint, Example } from '#api/endpoint.ts';
 import { encoded } from '#api/openapi/code-samples.ts';
@@ -6,21 +7,21 @@ import { originIn } from '#api/openapi/operation.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { documentedSchema } from '#api/parameters.ts';
 import { isPaged } from '#api/tables/format.ts';
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { DocsAbout, Drawn, Showcase } from './about.ts';
 import { inWords, meaningOf } from './in-words.ts';
 import { withoutKey } from './phrases.ts';
-import { docsTexts } from './texts.ts';
 
 /** Says that the form was sent by a browser that runs no script. */
 export const TRY = 'try';
 
 export function tryForm({ id, declaration }: DocumentedOperation, { about, language }: Drawn): Html {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   const { params, query, body, examples } = declaration;
   const first = examples[0];
   const here = to('operation', language, { operation: id });
@@ -54,21 +55,16 @@ export function addressOf(declaration: AnyEndpoint, sent: URLSearchParams): stri
 /** For the island: it knows neither the language nor what is declared. */
 function toldOf(declaration: AnyEndpoint, { publicUrl = null }: DocsAbout, language: Language) {
   const { method = 'GET', path, file } = declaration;
-  const { copied, fold, unfold, isFile } = docsTexts[language];
+  const { copied, fold, unfold, isFile } = textsOf(language).docs.page;
   return {
     method,
     path,
     isFile: file !== undefined,
     isPaged: isPaged(declaration),
     origin: originIn(publicUrl),
-    texts: { copied, fold, unfold, isFile, ...island[language] },
+    texts: { copied, fold, unfold, isFile, ...textsOf(language).docs.tryForm },
   };
 }
-
-const island = {
-  ro: { failed: 'Cererea nu a ajuns:', save: 'Salvează fișierul', left: 'cereri rămase în acest minut:' },
-  en: { failed: 'The request did not get through:', save: 'Save the file', left: 'requests left this minute:' },
-} as const;
 
 const chip = (here: string, example: Omit<Example, 'title'>, text: Html): Html => {
   const sent = new URLSearchParams({ [TRY]: '1', ...example.params, ...example.query });
@@ -78,12 +74,12 @@ const chip = (here: string, example: Omit<Example, 'title'>, text: Html): Html =
 const companies = (here: string, showcase: readonly Showcase[], language: Language): Html | null =>
   showcase.length === 0
     ? null
-    : html`<details class="more"><summary>${docsTexts[language].companies(counted(showcase.length, docsTexts[language].firms, language))}</summary>
+    : html`<details class="more"><summary>${textsOf(language).docs.page.companies(counted(showcase.length, textsOf(language).docs.page.firms, language))}</summary>
 <p class="chips">${showcase.map(({ cui, name, shows }) => chip(here, { params: { cui } }, html`<b>${name}</b> <span>${inWords(shows, language)}</span>`))}</p></details>`;
 
 /** It has no name, so that no form without a script writes it into an address. */
 function keyInput({ demo }: DocsAbout, language: Language): Html {
-  const words = docsTexts[language];
+  const words = textsOf(language).docs.page;
   return html`<div class="scripted"><label for="key">${words.key}</label>
 <input class="field mono" id="key" data-demo-key="${demo?.key ?? ''}" value="${demo?.key ?? ''}" aria-describedby="key-hint" spellcheck="false" autocapitalize="off">
 <p class="hint" id="key-hint">${prose(words.keyHint)}${demo && ` ${words.keyOfDemo}`}</p></div>`;
@@ -100,7 +96,7 @@ function queryInputs(query: TObject | undefined, example: Example | undefined, l
   if (others.length < FOLDED_MIN) return inputs(properties);
   return [
     ...inputs(usual),
-    html`<details class="more"><summary>${docsTexts[language].others(String(others.length))}</summary><div class="try">${inputs(others)}</div></details>`,
+    html`<details class="more"><summary>${textsOf(language).docs.page.others(String(others.length))}</summary><div class="try">${inputs(others)}</div></details>`,
   ];
 }
 
@@ -114,7 +110,7 @@ const isRequired = (part: Part, schema: TObject | undefined, name: string, shape
 
 const inputsOf = (part: Part, schema: TObject | undefined, example: Example | undefined, language: Language): Html[] =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const words = docsTexts[language];
+    const words = textsOf(language).docs.page;
     const input = `${part}-${name}`;
     const shape = property as TSchema & { description?: string; default?: unknown };
     return html`<div><label for="${input}"><code>${name}</code>${isRequired(part, schema, name, shape) && html` <span class="required">${words.required}</span>`}</label>
@@ -142,7 +138,7 @@ function choicesOf(shape: TSchema): string[] {
 }
 
 const bodyInput = (body: TObject, example: Example | undefined, language: Language): Html => html`<div>
-<label for="body">${docsTexts[language].body} <span class="required">${docsTexts[language].required}</span></label>
+<label for="body">${textsOf(language).docs.page.body} <span class="required">${textsOf(language).docs.page.required}</span></label>
 <textarea class="field" id="body" data-part="body" rows="7" spellcheck="false" aria-describedby="body-hint">${JSON.stringify(example?.body ?? {}, null, 2)}</textarea>
 <p class="hint" id="body-hint">${Object.entries(body.properties).map(
   ([name, property]) =>

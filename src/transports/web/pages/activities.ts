@@ -1,15 +1,16 @@
 /** Activities (CAEN): by words, code or section, and the hub of one. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { askedField } from '#transports/web/components/asked-field.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { hubSheets } from './activities/hub.ts';
-import { texts } from './activities/texts.ts';
 
 type Class = Awaited<ReturnType<PageRequest['client']['searchCaen']>>['data'][number];
 
@@ -17,7 +18,7 @@ export const activitiesPage: Page = {
   path: addresses.activities,
   of: ['searchCaen'],
   async show({ client, language, query }) {
-    const words = texts[language];
+    const words = textsOf(language).activities;
     const q = (query.get('q') ?? '').trim();
     const section = query.get('section') ?? '';
     const { data } = await client.searchCaen({ ...(q !== '' && { q }), ...(section !== '' && { section }) });
@@ -35,7 +36,7 @@ ${isWhole ? sectionsOf(data, language) : classesOf(data, { q, section }, languag
 
 /** Six hundred classes are no list to read: sections first. */
 function sectionsOf(all: readonly Class[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).activities;
   const sections = [...Map.groupBy(all, ({ section }) => section.code)];
   return sheet({
     id: 'sectiuni',
@@ -46,7 +47,7 @@ function sectionsOf(all: readonly Class[], language: Language): Html {
 }
 
 function classesOf(found: readonly Class[], { q, section }: { q: string; section: string }, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).activities;
   if (found.length === 0)
     return html`<section class="sheet wide"><h2>${words.none(q)}</h2><p class="promise">${words.way}</p></section>`;
   return sheet({
@@ -62,7 +63,7 @@ export const activityPage: Page = {
   of: ['getCaen', 'getCaenHub'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).activities;
     const code = params.code ?? '';
     const { data: activity } = await client.getCaen({ code });
     const revision = query.get('revision') === '2' ? 2 : undefined;

@@ -1,5 +1,7 @@
 /** The first page: a promise, the search, the sources of today, three verdicts that show what is promised, six questions. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { html } from '#transports/web/html.ts';
@@ -9,25 +11,12 @@ import { questions } from './home/questions.ts';
 import { sampleVerdicts } from './home/sample-verdicts.ts';
 import { sourcesToday } from './home/sources-today.ts';
 
-const texts = {
-  ro: {
-    title: 'Firme din România: stare, TVA, bilanțuri, achiziții publice',
-    promise: 'Ce știm despre orice firmă. Și cât de sigur.',
-    what: 'Registrul comerțului, ANAF, bilanțuri, achiziții publice și Monitorul Oficial, fiecare cu sursa și data ei. Gratuit, fără cont.',
-  },
-  en: {
-    title: 'Companies of Romania: status, VAT, accounts, public procurement',
-    promise: 'What we know about any company. And how sure we are.',
-    what: 'Trade registry, tax office, accounts, public procurement and the Official Gazette, each with its source and date. Free, without an account.',
-  },
-};
-
 /** `samples`: fiscal codes whose verdicts are worth a look; where nobody chose any, those of the largest companies. */
 export const homePage = (samples: readonly string[]): Page => ({
   path: addresses.home,
   async show(request: PageRequest) {
     const { language, client } = request;
-    const words = texts[language];
+    const words = textsOf(language).home.page;
     const [status, rates, tenders, verdicts] = await Promise.all([
       tried(client.getStatus({})),
       tried(client.getRates({})),

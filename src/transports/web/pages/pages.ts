@@ -4,8 +4,7 @@ import type { Checks } from '#domain/bulk-checks/checks.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { pointsPage } from './about/points.ts';
-import { supportTexts } from './about/support-texts.ts';
-import { termsTexts } from './about/terms-texts.ts';
+
 import { type AccountPagesNeeds, accountPages } from './account/pages.ts';
 import { activitiesPage, activityPage } from './activities.ts';
 import { type ConnectNeeds, connectPage } from './agents/connect.ts';
@@ -98,8 +97,8 @@ export const pagesOf = ({ verdicts, desk, terms, checks, accounts, agents, outbo
   statusPage,
   pricingPage(terms),
   connectPage(agents),
-  pointsPage('terms', termsTexts, terms),
-  pointsPage('support', supportTexts, terms),
+  pointsPage('terms', terms),
+  pointsPage('support', terms),
   privacyPage({ desk, contact: terms.contact }),
   reportErrorPage(desk),
   requestPage(desk),

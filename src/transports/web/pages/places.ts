@@ -1,57 +1,25 @@
 /** Companies by county and town, largest first. */
 
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { companyList } from '#transports/web/components/company-list.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { pager } from '#transports/web/components/pager.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { type Tried, tried } from '#transports/web/routing/settle.ts';
 
 type Listed = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
 
-const texts = {
-  ro: {
-    counties: 'Firme pe județe',
-    lead: 'Alegeți județul. Firmele stau după cifra de afaceri, cele în funcțiune întâi.',
-    firms: ['firmă', 'firme'] as Noun,
-    order: 'cele în funcțiune întâi, apoi după cifra de afaceri',
-    active: 'doar în funcțiune',
-    all: 'toate',
-    caen: 'Cod CAEN (Rev. 3)',
-    status: 'Stare',
-    go: 'Arată',
-    filters: 'Filtre',
-    none: 'Nicio firmă cu aceste filtre.',
-    in: (place: string) => `Firme din ${place}`,
-    towns: 'Localități din această pagină',
-  },
-  en: {
-    counties: 'Companies by county',
-    lead: 'Choose a county. Companies are ordered by turnover, operating ones first.',
-    firms: ['company', 'companies'] as Noun,
-    order: 'operating ones first, then by turnover',
-    active: 'operating only',
-    all: 'all',
-    caen: 'CAEN code (Rev. 3)',
-    status: 'Status',
-    go: 'Show',
-    filters: 'Filters',
-    none: 'No company with these filters.',
-    in: (place: string) => `Companies in ${place}`,
-    towns: 'Towns on this page',
-  },
-} as const;
-
 export const countiesPage: Page = {
   path: addresses.counties,
   show({ language }) {
-    const words = texts[language];
+    const words = textsOf(language).places;
     return {
       title: words.counties,
       description: words.lead,
@@ -124,7 +92,7 @@ function askedOf(query: URLSearchParams): AskedFor {
 }
 
 function listed(place: Place, { told, problem }: Tried<Listed>, { language, query, now }: PageRequest): View {
-  const words = texts[language];
+  const words = textsOf(language).places;
   const { cursor: _, ...filter } = askedOf(query);
   const params = { county: place.county, ...(place.town !== null && { town: place.town }) };
   const at = (more: Record<string, string>): string =>
@@ -150,11 +118,11 @@ const countyName = (county: string): string => counties.find(({ slug }) => slug 
 function townLinks(rows: readonly { locality: string | null }[], county: string, language: Language): Html | null {
   const towns = [...new Set(rows.flatMap(({ locality }) => locality ?? []))];
   if (towns.length < 2) return null;
-  return html`<nav class="towns" aria-label="${texts[language].towns}"><ul>${towns.map((town) => html`<li><a class="tag" href="${to('town', language, { county, town: localitySlug(town) })}">${town}</a></li>`)}</ul></nav>`;
+  return html`<nav class="towns" aria-label="${textsOf(language).places.towns}"><ul>${towns.map((town) => html`<li><a class="tag" href="${to('town', language, { county, town: localitySlug(town) })}">${town}</a></li>`)}</ul></nav>`;
 }
 
 function filters(action: string, { caen = '', status }: AskedFor, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).places;
   return html`<details class="filter"${(caen !== '' || status === 'active') && html` open`}><summary>${words.filters}</summary><form class="filters" action="${action}">
 <p><label>${words.caen}<input class="field" name="caen" inputmode="numeric" maxlength="4" value="${caen}"></label></p>
 <p><label>${words.status}<select class="field" name="status"><option value="all">${words.all}</option><option value="active"${status === 'active' && html` selected`}>${words.active}</option></select></label></p>

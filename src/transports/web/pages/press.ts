@@ -1,42 +1,19 @@
 /** Press of the tax authority: releases, newest first, and one article with its text. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { longDay, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { pager } from '#transports/web/components/pager.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { longDay, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 
 type Release = Awaited<ReturnType<PageRequest['client']['listPressReleases']>>['data'][number];
-
-const texts = {
-  ro: {
-    title: 'Comunicate ANAF',
-    lead: 'Comunicatele de presă ale ANAF, cu textul lor.',
-    releases: ['comunicat', 'comunicate'] as Noun,
-    files: ['anexă', 'anexe'] as Noun,
-    unread: 'textul nu a fost citit încă',
-    original: 'Documentul original',
-    back: 'Comunicate ANAF',
-    ocr: (pages: string) => `Paginile ${pages} au fost citite din imagine: literele pot fi greșite.`,
-    none: 'Niciun comunicat citit până acum.',
-  },
-  en: {
-    title: 'Tax office press',
-    lead: 'Press releases of the tax office, with their text (in Romanian).',
-    releases: ['release', 'releases'] as Noun,
-    files: ['attachment', 'attachments'] as Noun,
-    unread: 'its text was not read yet',
-    original: 'The original document',
-    back: 'Tax office press',
-    ocr: (pages: string) => `Pages ${pages} were read from a picture: letters may be wrong.`,
-    none: 'No release was read so far.',
-  },
-} as const;
 
 /** As they stand in addresses of files, without accents. */
 const OFFICES: Readonly<Record<string, string>> = {
@@ -55,7 +32,7 @@ export const pressPage: Page = {
   path: addresses.press,
   of: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
   async show({ client, language, query, now }) {
-    const words = texts[language];
+    const words = textsOf(language).press;
     const cursor = query.get('cursor') ?? undefined;
     const { data, meta } = await client.listPressReleases({ limit: 30, ...(cursor !== undefined && { cursor }) });
     return {
@@ -76,7 +53,7 @@ ${pager(meta.page?.nextCursor, (next) => toQuery('press', language, { cursor: ne
 };
 
 function releaseRow({ title, date, office, attachments, articleSlug }: Release, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).press;
   const meta = [
     officeName(office),
     attachments.length > 0 && counted(attachments.length, words.files, language),
@@ -89,7 +66,7 @@ export const articlePage: Page = {
   path: addresses.article,
   of: ['getPressArticle'],
   async show({ client, language, params, now }) {
-    const words = texts[language];
+    const words = textsOf(language).press;
     const { data, meta } = await client.getPressArticle({ slug: params.slug ?? '' });
     return {
       title: data.title,

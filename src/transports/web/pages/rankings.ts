@@ -1,16 +1,18 @@
 /** The largest companies of a year, by country, county or activity. */
+
+import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { pager } from '#transports/web/components/pager.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { placeOf } from '#transports/web/formats/place.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { METRICS, type Metric, texts } from './rankings/texts.ts';
+import { METRICS, type Metric } from './rankings/texts.ts';
 
 interface Asked {
   metric: Metric;
@@ -24,7 +26,7 @@ export const rankingsPage: Page = {
   of: ['getTopCompanies', 'getLeaderboardYears', 'getAdvancedRankings'],
   async show(request) {
     const { client, language, query, now } = request;
-    const words = texts[language];
+    const words = textsOf(language).rankings;
     const { data: years } = await client.getLeaderboardYears({});
     const asked = askedOf(query, years);
     const cursor = query.get('cursor');
@@ -74,11 +76,13 @@ const given = ({ value, year, ...asked }: Asked) => ({
 function revisionOf({ slice }: Asked, value: string | undefined, { language }: PageRequest): string {
   const [revision] = (value ?? '').split(':');
   const number = /^rev(\d)/.exec(revision ?? '')?.[1];
-  return slice === 'caen' && number !== undefined ? texts[language].revision(Number(number)) : texts[language].yearly;
+  return slice === 'caen' && number !== undefined
+    ? textsOf(language).rankings.revision(Number(number))
+    : textsOf(language).rankings.yearly;
 }
 
 function filters({ metric, slice, value, year }: Asked, years: readonly number[], { language }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).rankings;
   const option = (key: string, text: string, isChosen: boolean): Html =>
     html`<option value="${key}"${isChosen && html` selected`}>${text}</option>`;
   const county = slice === 'judet' ? findCounty(value ?? '')?.slug : undefined;

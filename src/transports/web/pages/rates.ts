@@ -1,23 +1,25 @@
 /** Exchange rates of the national bank: the euro first, a converter, ten bank days as a line, all currencies. */
+
+import { longDay } from '#lib/i18n/dates.ts';
+import { rate } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { longDay } from '#transports/web/formats/dates.ts';
-import { rate } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { converter, withPlainAmount } from './rates/converter.ts';
 import { courseOf } from './rates/course.ts';
 import { currencyName } from './rates/currency-name.ts';
-import { type Day, texts } from './rates/texts.ts';
+import type { Day } from './rates/texts.ts';
 
 export const ratesPage: Page = {
   path: addresses.rates,
   of: ['getRates', 'getRatesHistory', 'convertCurrency'],
   async show(request) {
     const { client, language, query, now } = request;
-    const words = texts[language];
+    const words = textsOf(language).rates;
     const { data: day, meta } = await client.getRates({});
     const { data: history } = await client.getRatesHistory({});
     const euro = day.rates.find(({ currency }) => currency === 'EUR');
@@ -42,6 +44,6 @@ const changed = (value: number, language: PageRequest['language']): string =>
   `${value > 0 ? '+' : ''}${rate(value, language)}`;
 
 function table({ rates }: Day, { language }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).rates;
   return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${currencyName(one, language)}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${words.unknown}</span>` : changed(one.change * one.multiplier, language)}</td></tr>`)}</tbody></table>`;
 }

@@ -1,7 +1,10 @@
 /** Results of the search: companies page by page, then people and records; a whole fiscal code goes straight to its company. */
 
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { parseCui } from '#lib/values/cui.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
@@ -9,8 +12,6 @@ import { pager } from '#transports/web/components/pager.ts';
 import { RECORD_PAGES, searchField } from '#transports/web/components/search-field.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { statusTag } from '#transports/web/components/status-tag.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { placeOf } from '#transports/web/formats/place.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
@@ -20,49 +21,12 @@ type Found = Awaited<ReturnType<PageRequest['client']['searchCompanies']>>;
 type All = Awaited<ReturnType<PageRequest['client']['searchAll']>>;
 type Firm = Found['data'][number];
 
-const texts = {
-  ro: {
-    title: (q: string) => `Căutare: ${q}`,
-    heading: 'Căutare',
-    companies: 'Firme',
-    people: 'Persoane',
-    records: 'Licitații, contracte, hotărâri, comunicate',
-    firms: ['firmă', 'firme'] as Noun,
-    persons: ['persoană', 'persoane'] as Noun,
-    others: ['înregistrare', 'înregistrări'] as Noun,
-    none: (q: string) => `Nimic pentru „${q}”.`,
-    noFirm: (q: string) => `Nicio firmă pentru „${q}”.`,
-    way: 'Căutați după CUI, scrieți mai puține cuvinte sau doar începutul numelui.',
-    near: (q: string) => `Niciun nume nu este scris chiar „${q}”. Acestea sunt scrise aproape la fel:`,
-    hint: 'Scrieți un nume de firmă sau de persoană, un CUI ori un număr din registru.',
-    without: 'fără cod fiscal',
-    formerly: 'găsită după un nume vechi',
-  },
-  en: {
-    title: (q: string) => `Search: ${q}`,
-    heading: 'Search',
-    companies: 'Companies',
-    people: 'People',
-    records: 'Tenders, contracts, decisions, press',
-    firms: ['company', 'companies'] as Noun,
-    persons: ['person', 'people'] as Noun,
-    others: ['record', 'records'] as Noun,
-    none: (q: string) => `Nothing for “${q}”.`,
-    noFirm: (q: string) => `No company for “${q}”.`,
-    way: 'Search by CUI, write fewer words, or only the beginning of a name.',
-    near: (q: string) => `No name is written “${q}”. These are written nearly so:`,
-    hint: 'Write the name of a company or a person, a CUI or a registry number.',
-    without: 'no fiscal code',
-    formerly: 'found by a former name',
-  },
-} as const;
-
 export const searchPage: Page = {
   path: addresses.search,
   of: ['searchCompanies', 'searchAll', 'searchPeople'],
   async show(request): Promise<View> {
     const { language, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).search;
     const q = (query.get('q') ?? '').trim();
     const cui = parseCui(q);
     if (cui !== null) throw new MovedTo(to('company', language, { cui }));
@@ -78,7 +42,7 @@ ${q !== '' && (await results(q, query.get('cursor') ?? undefined, request))}`,
 
 async function results(q: string, cursor: string | undefined, request: PageRequest): Promise<Html> {
   const { client, language } = request;
-  const words = texts[language];
+  const words = textsOf(language).search;
   const found = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
   const all = cursor === undefined ? await tried(client.searchAll({ q, limit: 5 })) : null;
   const people = all?.told?.data.people.length ?? 0;
@@ -89,7 +53,7 @@ async function results(q: string, cursor: string | undefined, request: PageReque
 }
 
 function firmsSheet(q: string, { data, meta }: Found, { language, now }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).search;
   if (data.length === 0)
     return sheet({ id: 'firme', title: words.noFirm(q), body: html`<p class="quiet">${words.way}</p>` });
   const atLeast = meta.page?.totalRelation === 'atLeast' ? '≥ ' : '';
@@ -105,7 +69,7 @@ ${pager(meta.page?.nextCursor, (next) => toQuery('search', language, { q, cursor
 }
 
 function firmRow(firm: Firm, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).search;
   const { cui, name, locality, county, caenTitle, matched, status } = firm;
   const meta = [
     cui === null ? words.without : `CUI ${cui}`,
@@ -120,7 +84,7 @@ function firmRow(firm: Firm, language: Language): Html {
 type Totals = Record<'people' | 'records', { total: number; totalRelation: 'exact' | 'atLeast' }>;
 
 function othersSheets({ data, meta }: All, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).search;
   const { people, records } = meta.totals as Totals;
   return html`${
     data.people.length > 0 &&

@@ -1,100 +1,15 @@
 /** Whether everything works, in one sentence; then every source with its age. */
+
+import { moment, shortDay } from '#lib/i18n/dates.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';
-import { moment, shortDay } from '#transports/web/formats/dates.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { partName } from './status/part-names.ts';
-
-const texts = {
-  ro: {
-    title: 'Starea serviciului',
-    states: {
-      ok: 'Totul merge.',
-      degraded: 'Merge, dar nu în întregime.',
-      down: 'Nicio sursă nu răspunde acum. Arătăm ce am citit ultima dată.',
-    },
-    live: 'Surse întrebate pe loc',
-    loaded: 'Publicații încărcate',
-    source: 'Sursă',
-    state: 'Stare',
-    last: 'Ultimul răspuns',
-    took: 'A durat',
-    part: 'Parte',
-    of: 'Din',
-    rows: 'Rânduri',
-    upstream: {
-      ok: 'răspunde',
-      degraded: 'ultima întrebare a eșuat',
-      down: 'nu răspunde',
-      unknown: 'neîntrebată încă',
-    },
-    freshness: {
-      current: 'la zi',
-      old: 'mai veche decât ar trebui',
-      unknown: 'ziua nu este cunoscută',
-      stale: 'una mai nouă nu a fost preluată',
-      unreadable: 'nu se poate citi',
-    },
-    silent: (names: string) => `Nu răspund acum: ${names}. Arătăm ultima citire.`,
-    lost: (names: string) => `Nu se pot citi acum și nu se arată: ${names}.`,
-    behind: (names: string) => `Cea mai nouă publicație nu a fost preluată: ${names}. Arătăm ce am citit înainte.`,
-    alone: 'Fiecare server numără acum cererile pentru sine.',
-    unled: 'Nimeni nu adună acum date noi: arătăm ce s-a adunat până acum.',
-    never: 'niciodată',
-    unread: 'Starea surselor nu poate fi citită acum.',
-    unmeasured: 'nemăsurat',
-    ours: 'calculat de noi',
-    undated: 'zi necunoscută',
-    missing: (what: string) => `lipsește: ${what}`,
-    version: (version: string) => `Versiunea ${version}`,
-  },
-  en: {
-    title: 'Service status',
-    states: {
-      ok: 'Everything works.',
-      degraded: 'It works, but not all of it.',
-      down: 'No source answers right now. We show what we last read.',
-    },
-    live: 'Sources asked live',
-    loaded: 'Publications loaded',
-    source: 'Source',
-    state: 'State',
-    last: 'Last answer',
-    took: 'Took',
-    part: 'Part',
-    of: 'Of',
-    rows: 'Rows',
-    upstream: {
-      ok: 'answers',
-      degraded: 'the last question failed',
-      down: 'does not answer',
-      unknown: 'not asked yet',
-    },
-    freshness: {
-      current: 'current',
-      old: 'older than it should be',
-      unknown: 'its day is not known',
-      stale: 'a newer one was not taken over',
-      unreadable: 'cannot be read',
-    },
-    silent: (names: string) => `Not answering right now: ${names}. We show the last reading.`,
-    lost: (names: string) => `Cannot be read right now and is not shown: ${names}.`,
-    behind: (names: string) => `The newest publication was not taken over: ${names}. We show what we read before.`,
-    alone: 'Each server counts requests for itself right now.',
-    unled: 'Nobody collects new data right now: we show what was collected so far.',
-    never: 'never',
-    unread: 'The state of the sources cannot be read right now.',
-    unmeasured: 'not measured',
-    ours: 'computed by us',
-    undated: 'day not known',
-    missing: (what: string) => `missing: ${what}`,
-    version: (version: string) => `Version ${version}`,
-  },
-} as const;
 
 const SIGNS: Record<string, IconName> = {
   ok: 'fine',
@@ -120,7 +35,7 @@ export const statusPage: Page = {
   path: addresses.status,
   of: ['getStatus'],
   async show({ client, language, now }) {
-    const words = texts[language];
+    const words = textsOf(language).status;
     const { data } = await client.getStatus({});
     const silent = (data.upstreams ?? [])
       .filter(({ state }) => state === 'down' || state === 'degraded')

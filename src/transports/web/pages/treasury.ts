@@ -1,12 +1,14 @@
 /** Accounts of the treasury: for which tax, at which treasury, published or computed. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { askedField } from '#transports/web/components/asked-field.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 
@@ -15,48 +17,11 @@ const ROWS_MAX = 100;
 
 type Account = Awaited<ReturnType<PageRequest['client']['findTreasuryIbans']>>['data'][number];
 
-const texts = {
-  ro: {
-    title: 'IBAN-uri de trezorerie',
-    lead: 'În ce cont se plătește un impozit: scrieți taxa, trezoreria sau chiar IBAN-ul.',
-    q: 'Taxă, trezorerie sau IBAN',
-    go: 'Caută',
-    found: ['cont', 'conturi'] as Noun,
-    published: 'publicat',
-    computed: 'calculat',
-    careful: 'verificați la organul fiscal înainte de plată',
-    none: (q: string) => `Niciun cont pentru „${q}”.`,
-    way: 'Scrieți mai puține cuvinte: numele taxei sau al orașului.',
-    examples: 'De încercat:',
-    tried: ['TVA', 'impozit pe profit Cluj', 'contribuții'],
-    how: 'Publicat: contul stă într-o listă a Trezoreriei. Calculat: contul urmează regula de alcătuire, dar nu l-am găsit publicat. Cifra de control este verificată la amândouă.',
-    account: 'Cont',
-    more: (shown: number) => `Aici stau primele ${shown}. Adăugați orașul sau taxa; lista întreagă este în CSV.`,
-  },
-  en: {
-    title: 'Treasury IBANs',
-    lead: 'Into which account a tax is paid: write the tax, the treasury, or the IBAN itself.',
-    q: 'Tax, treasury or IBAN',
-    go: 'Search',
-    found: ['account', 'accounts'] as Noun,
-    published: 'published',
-    computed: 'computed',
-    careful: 'check with the tax office before you pay',
-    none: (q: string) => `No account for “${q}”.`,
-    way: 'Write fewer words: the name of the tax, or of the town.',
-    examples: 'To try:',
-    tried: ['TVA', 'impozit pe profit Cluj', 'contribuții'],
-    how: 'Published: the account stands in a list of the Treasury. Computed: it follows the rule by which accounts are made, but we have not found it published. Check digits are verified for both.',
-    account: 'Account',
-    more: (shown: number) => `These are the first ${shown}. Add the town or the tax; the whole list is in the CSV.`,
-  },
-} as const;
-
 export const treasuryPage: Page = {
   path: addresses.treasury,
   of: ['findTreasuryIbans'],
   async show({ client, language, query, now }) {
-    const words = texts[language];
+    const words = textsOf(language).treasury;
     const q = (query.get('q') ?? '').trim();
     const found = q === '' ? null : await client.findTreasuryIbans({ q });
     return {
@@ -86,7 +51,7 @@ ${
 
 /** What nobody published is said so beside the number, not in a note below. */
 function accountRow({ iban, taxName, taxNameEn, treasury, account, evidence }: Account, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).treasury;
   return html`<li><span><b class="mono" data-copy>${iban}</b><br>${language === 'en' && taxNameEn ? taxNameEn : taxName}<br><span class="meta">${[treasury.name, treasury.county, `${words.account} ${account}`].join(' · ')}</span></span><span class="evidence">${
     evidence === 'published'
       ? html`<span class="tag good">${icon('fine')}${words.published}</span>`

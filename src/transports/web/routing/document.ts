@@ -1,12 +1,13 @@
 /** The whole document around a view: head, header with the search, footer. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Request } from '#transports/http/request.ts';
 import { asset, type InlineStyle } from '#transports/web/assets/assets.ts';
 import { footer } from '#transports/web/components/footer.ts';
 import { header } from '#transports/web/components/header.ts';
 import { type Html, html, raw } from '#transports/web/html.ts';
-import { frameTexts } from './frame-texts.ts';
+
 import type { Page, View } from './page.ts';
 
 export interface Around {
@@ -25,7 +26,7 @@ export interface Around {
 
 export function documentOf(view: View, around: Around): string {
   const { language, isDemo, request } = around;
-  const texts = frameTexts[language];
+  const texts = textsOf(language).frame;
   const other = otherAddress(view, around);
   return html`<!doctype html>
 <html lang="${language}" data-signs="${asset('icons.svg')}">

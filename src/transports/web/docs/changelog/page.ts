@@ -1,15 +1,16 @@
 /** The changelog for people: a frame in the reader's language around changes in English. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { html } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
 import type { Entry } from './entries.ts';
 import { changesMarkup, inline } from './markup.ts';
-import { pageTexts } from './page-texts.ts';
 
 export function changelogView(entries: readonly Entry[], language: Language): View {
-  const texts = pageTexts[language];
+  const texts = textsOf(language).docs.changelog;
   return {
     title: texts.title,
     description: texts.notice,

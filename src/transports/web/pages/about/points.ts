@@ -1,32 +1,16 @@
 /** Pages that are read and not asked: a title, a lead, and sheets of points, with how whoever runs the service is reached at the end. */
 
-import type { Language } from '#lib/i18n/message.ts';
-import type { PageName } from '#transports/web/addresses.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';
 import { html, prose } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 
-export interface PointsTexts {
-  title: string;
-  lead: string;
-  sections: readonly { id: string; title: string; points: readonly string[] }[];
-  /** Above the contact. */
-  who: string;
-  operator: string;
-  /** Where the settings name nobody. */
-  noOperator: string;
-}
-
-export const pointsPage = (
-  page: PageName,
-  texts: Record<Language, PointsTexts>,
-  { contact }: { contact: string | null },
-): Page => ({
+export const pointsPage = (page: 'terms' | 'support', { contact }: { contact: string | null }): Page => ({
   path: addresses[page],
   show({ language }) {
-    const { title, lead, sections, who, operator, noOperator } = texts[language];
+    const { title, lead, sections, who, operator, noOperator } = textsOf(language).about[page];
     return {
       title,
       description: lead,

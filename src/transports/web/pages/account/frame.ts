@@ -1,5 +1,7 @@
 /** The frame of all pages of an account: its sections beside what is shown, for its owner alone. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
@@ -15,31 +17,6 @@ const SECTIONS = [
 ] as const satisfies PageName[];
 export type Section = (typeof SECTIONS)[number];
 
-const NAMES: Record<Language, Record<Section, string> & { sections: string; leave: string }> = {
-  ro: {
-    sections: 'Paginile contului',
-    account: 'Contul dumneavoastră',
-    subscription: 'Abonament',
-    keys: 'Chei API',
-    usage: 'Consum',
-    apps: 'Aplicații conectate',
-    security: 'Siguranță',
-    accountData: 'Datele dumneavoastră',
-    leave: 'Ieșiți din cont',
-  },
-  en: {
-    sections: 'Pages of the account',
-    account: 'Your account',
-    subscription: 'Subscription',
-    keys: 'API keys',
-    usage: 'Usage',
-    apps: 'Connected apps',
-    security: 'Security',
-    accountData: 'Your data',
-    leave: 'Sign out',
-  },
-};
-
 export interface AccountView extends Omit<View, 'title' | 'isPrivate' | 'isUnlisted'> {
   section: Section;
   language: Language;
@@ -49,7 +26,7 @@ export interface AccountView extends Omit<View, 'title' | 'isPrivate' | 'isUnlis
 }
 
 export function accountView({ section, language, title, lead, body, ...rest }: AccountView): View {
-  const heading = title ?? NAMES[language][section];
+  const heading = title ?? textsOf(language).account.frame[section];
   return {
     ...rest,
     title: heading,
@@ -59,7 +36,7 @@ export function accountView({ section, language, title, lead, body, ...rest }: A
 }
 
 function sections(current: Section, language: Language): Html {
-  const names = NAMES[language];
+  const names = textsOf(language).account.frame;
   const links = SECTIONS.map(
     (name) =>
       html`<li><a href="${to(name, language)}"${name === current && html` aria-current="page"`}>${names[name]}</a></li>`,

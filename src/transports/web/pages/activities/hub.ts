@@ -1,15 +1,16 @@
 /** One activity as a market: how many companies, what they make from year to year, who leads, where they sit. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { yearBars } from '#transports/web/components/year-bars.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { placeOf } from '#transports/web/formats/place.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { texts } from './texts.ts';
 
 type Told = Awaited<ReturnType<PageRequest['client']['getCaenHub']>>;
 type Hub = Told['data'];
@@ -18,7 +19,7 @@ type Hub = Told['data'];
 const CHART_YEARS_MIN = 3;
 
 export function hubSheets({ data: hub, meta }: Told, { language, now }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).activities;
   const { filers, companies, caen } = hub;
   const revision = caen.revision.slice('rev'.length);
   const other = revision === '3' ? '2' : '3';
@@ -37,7 +38,7 @@ const signed = (value: number, language: PageRequest['language']): string =>
   `${value > 0 ? '+' : ''}${percent(value, language)}`;
 
 function years(byYear: Hub['byYear'], language: PageRequest['language']): Html {
-  const words = texts[language];
+  const words = textsOf(language).activities;
   const oldestFirst = byYear.toSorted((a, b) => a.year - b.year);
   const values = oldestFirst.map(({ year, turnover }) => ({ year, value: turnover.sum }));
   const { by, words: unit } = scaleOf(Math.max(0, ...values.map(({ value }) => value ?? 0)));
@@ -50,7 +51,7 @@ function years(byYear: Hub['byYear'], language: PageRequest['language']): Html {
 }
 
 function leaders({ topCompanies, caen, year }: Hub, language: PageRequest['language']): Html {
-  const words = texts[language];
+  const words = textsOf(language).activities;
   const ranking = toQuery('rankings', language, { caen: `${caen.revision}:${caen.code}`, year: year ?? undefined });
   return sheet({
     id: 'firme',

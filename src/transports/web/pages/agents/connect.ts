@@ -1,10 +1,10 @@
 /** How an assistant is connected: its address, the steps of each host, what it may do, and the tools that it gets. */
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { Page, View } from '#transports/web/routing/page.ts';
 import { hostFiles, scriptText } from './hosts.ts';
-import { agentsTexts } from './texts.ts';
 
 export interface ConnectNeeds {
   /** Paths of the connector: everything, and the data alone. */
@@ -16,7 +16,7 @@ export interface ConnectNeeds {
 export const connectPage = (needs: ConnectNeeds): Page => ({
   path: addresses.agents,
   show({ language, origin }): View {
-    const words = agentsTexts[language];
+    const words = textsOf(language).agents;
     const whole = `${origin}${needs.paths.whole}`;
     const steps = (lines: readonly string[]): Html =>
       html`<ol class="points">${lines.map((line) => html`<li>${line}</li>`)}</ol>`;

@@ -4,15 +4,15 @@ import { ApiError } from '#api/api-error.ts';
 import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
 import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
 import type { Ask } from '#domain/bulk-checks/runner.ts';
+import { moment, shortDay } from '#lib/i18n/dates.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
-import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { checkForm, type Filled } from './form.ts';
-import { texts } from './texts.ts';
 
 /** Four bytes a letter, as the worst of lists have them. */
 const FIELD_BYTES_MAX = 4 * PASTED_LENGTH_MAX;
@@ -68,7 +68,7 @@ function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, check
 
 async function opened(filled: Filled, request: PageRequest, checks: Checks, problem?: ApiError): Promise<View> {
   const { language, context } = request;
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   return {
     title: words.tab,
     description: words.lead(CODES_MAX.pro),
@@ -90,7 +90,7 @@ const meaning = (sign: 'stop' | 'check' | 'fine', colour: string, word: string, 
 
 /** What the account had checked, as long as it is kept. */
 async function mine({ language, context, now }: PageRequest, checks: Checks): Promise<Html | null> {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const found = context.caller.account === null ? [] : await checks.of(context.caller.account, now);
   if (found.length === 0) return null;
   return html`<h2>${words.mine}</h2><ol class="ledger">${found.map(

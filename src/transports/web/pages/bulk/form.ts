@@ -1,10 +1,11 @@
 /** The form of the bulk check: a box for codes, a file, a day, one button. */
+
 import { FIRST_DAY } from '#domain/bulk-checks/checks.ts';
 import { PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Viewer } from '#transports/web/routing/page.ts';
-import { texts } from './texts.ts';
 
 export interface Filled {
   codes: string;
@@ -15,7 +16,7 @@ export interface Filled {
 }
 
 export function checkForm({ codes, day, today, wantsReceipts }: Filled, { language, context }: Viewer): Html {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   return html`<form class="list-form" method="post" enctype="multipart/form-data" action="${to('bulk', language)}" data-count="${JSON.stringify(words.count)}">
 <p><label for="codes">${words.paste}</label><textarea class="field" id="codes" name="codes" rows="9" maxlength="${PASTED_LENGTH_MAX}" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="90000014&#10;RO90000022">${codes}</textarea></p>
 <p><label for="list">${words.file}</label><input class="file-choice" type="file" id="list" name="list" accept=".txt,.csv,.tsv,.xlsx,.xls,.ods,text/plain,text/csv"></p>

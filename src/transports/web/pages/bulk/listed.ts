@@ -1,11 +1,12 @@
 /** The lines of a result, two hundred a page: what is doubtful first, then what is fine and what was not looked up, both folded. */
+
 import type { Check, CheckedRow, CheckLine } from '#domain/bulk-checks/check.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { paging } from '#transports/web/components/pager.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { rowsTable, type Shown, type ShownRow } from './rows.ts';
-import { texts } from './texts.ts';
 
 /** As many as a phone shows without effort: a hundred and fifty kilobytes. */
 const PAGE_LINES = 200;
@@ -42,7 +43,7 @@ export function listed(check: Check, rows: readonly CheckedRow[], asked: Asked, 
   const count = (group: Group): number => all.filter((entry) => entry.group === group).length;
   return html`${entries(here, count, asked.isListOrder, shown)}
 ${pages > 1 && paging({ ...place, nextCursor: page < pages ? String(page + 1) : null }, at, shown.language)}
-${check.heading !== null && html`<p class="quiet small">${texts[shown.language].heading(check.heading)}</p>`}`;
+${check.heading !== null && html`<p class="quiet small">${textsOf(shown.language).bulk.page.heading(check.heading)}</p>`}`;
 }
 
 const entriesOf = (group: Group, rows: readonly ShownRow[]): Entry[] => rows.map((row) => ({ group, row }));
@@ -82,7 +83,7 @@ const notLookedUp = ({ lines }: Check): Entry[] =>
 
 /** `count`: of a group on all pages. */
 function entries(here: readonly Entry[], count: (group: Group) => number, isListOrder: boolean, shown: Shown): Html {
-  const words = texts[shown.language];
+  const words = textsOf(shown.language).bulk.page;
   const of = (group: Group): ShownRow[] => here.flatMap((entry) => (entry.group === group ? entry.row : []));
   const [rows, fine, duplicates, over] = [of('rows'), of('fine'), of('duplicate'), of('overLimit')];
   // Who turned to a page of nothing but folded lines came to see them.
@@ -97,4 +98,4 @@ ${lines(duplicates, words.duplicate(count('duplicate')))}${lines(over, words.all
 }
 
 const codesList = (lines: readonly CheckLine[], language: Language): Html =>
-  html`<ul class="codes-list">${lines.map(({ line, text }) => html`<li>${text} <small>${texts[language].line(line)}</small></li>`)}</ul>`;
+  html`<ul class="codes-list">${lines.map(({ line, text }) => html`<li>${text} <small>${textsOf(language).bulk.page.line(line)}</small></li>`)}</ul>`;

@@ -3,15 +3,15 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
+import { dayAndHour, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
+import { type Texts, textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { dayAndHour, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
-import { type ProofTexts, proofTexts } from './proof-texts.ts';
-import { rowTexts } from './row-texts.ts';
+
 import { tag } from './rows.ts';
 import { sumSentence } from './totals.ts';
 
@@ -23,7 +23,7 @@ export const bulkProofPage = (checks: Checks): Page => ({
   async show(request) {
     const { params, context, now, query, language } = request;
     const check = await checks.find(params.check ?? '', context.caller, now);
-    const words = proofTexts[language];
+    const words = textsOf(language).bulk.proof;
     if (!check.withReceipts || check.state === 'running')
       throw new MovedTo(to('bulkResult', language, { check: check.id }));
     const rows = await checks.rows(check);
@@ -40,7 +40,12 @@ function receiptAddress(rows: readonly CheckedRow[], cui: string, language: Lang
   return toQuery('receipts', language, { receipt });
 }
 
-function proof(check: Check, rows: readonly CheckedRow[], { language }: PageRequest, words: ProofTexts): View {
+function proof(
+  check: Check,
+  rows: readonly CheckedRow[],
+  { language }: PageRequest,
+  words: Texts['bulk']['proof'],
+): View {
   const signed = rows.filter(({ receipt }) => receipt !== null).length;
   return {
     title: words.title,
@@ -54,8 +59,8 @@ function proof(check: Check, rows: readonly CheckedRow[], { language }: PageRequ
   };
 }
 
-function proofRow(row: CheckedRow, check: Check, words: ProofTexts, language: Language): Html {
-  const of = rowTexts[language];
+function proofRow(row: CheckedRow, check: Check, words: Texts['bulk']['proof'], language: Language): Html {
+  const of = textsOf(language).bulk.row;
   const truth = (value: boolean | null | undefined): string => (value == null ? of.unknown : value ? of.yes : of.no);
   const answered = answeredAt(row.receipt);
   return html`<tr><td class="code">${row.cui}</td><th scope="row">${row.company?.name ?? of.wrong}</th>

@@ -1,16 +1,17 @@
 /** The result of a bulk check: three totals, what is doubtful first, what is fine folded; or how far it is. */
+
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
+import { dayAndHour, moment, shortDay } from '#lib/i18n/dates.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
-import { dayAndHour, moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { checkForm } from './form.ts';
 import { listed } from './listed.ts';
-import { texts } from './texts.ts';
 import { countsOf, sumSentence, totals } from './totals.ts';
 
 /** A reader without scripts is not asked to look more often than a minute's allowance bears. */
@@ -34,7 +35,7 @@ export const bulkResultPage = (checks: Checks): Page => ({
 });
 
 function working(check: Check, { language }: PageRequest): View {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const { done, codes } = check;
   return {
     title: words.working(done, codes),
@@ -51,7 +52,7 @@ function working(check: Check, { language }: PageRequest): View {
 
 function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks: Checks): View {
   const { language, now } = request;
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const shown = { language, now, day: check.day };
   return {
     title: `${words.title} ${shortDay(check.day, language)}`,
@@ -82,14 +83,14 @@ const filledFrom = (check: Check, checks: Checks) => ({
 const atMost = (lengthMax: number, text: string): string => (text.length <= lengthMax ? text : '');
 
 function stopped({ state, done, codes }: Check, language: Check['language']): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   return state === 'notPro' || state === 'failed'
     ? alert({ grade: 'stop', heading: words[state], lines: [words.working(done, codes)] })
     : null;
 }
 
 function overLimit(check: Check, language: Check['language']): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const counts = countsOf(check);
   const codes = counts.checked + counts.overLimit;
   if (counts.overLimit === 0) return null;
@@ -99,7 +100,7 @@ function overLimit(check: Check, language: Check['language']): Html | null {
 }
 
 function tools(check: Check, { language, query }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const isListOrder = query.get('order') === 'list';
   const here = { check: check.id };
   const order = (name: string, value: string, isCurrent: boolean): Html =>
@@ -110,6 +111,6 @@ function tools(check: Check, { language, query }: PageRequest): Html {
 }
 
 function farewell({ expiresAt, account }: Check, { language }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   return html`<form class="farewell" method="post"><p class="quiet small">${words.goes(dayAndHour(expiresAt, language))} ${account === null ? words.whoSees.visitor : words.whoSees.pro}</p><button class="button second" type="submit">${words.remove}</button></form>`;
 }

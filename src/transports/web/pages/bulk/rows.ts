@@ -1,14 +1,14 @@
 /** Rows of a bulk check: the code, the company with the reason, and four answers, each with its shape and word. */
+
 import type { CheckedRow, CheckLine, ToldCompany, ToldSource } from '#domain/bulk-checks/check.ts';
+import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Standing, standingColours, standingSign } from '#transports/web/components/answers.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';
-import { moment, shortDay } from '#transports/web/formats/dates.ts';
-import { shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { rowTexts } from './row-texts.ts';
-import { texts } from './texts.ts';
 
 export interface Shown {
   language: Language;
@@ -22,7 +22,7 @@ export type ShownRow = CheckedRow | CheckLine;
 
 export function rowsTable(rows: readonly ShownRow[], caption: string, shown: Shown): Html | null {
   if (rows.length === 0) return null;
-  const words = texts[shown.language];
+  const words = textsOf(shown.language).bulk.page;
   const day = shortDay(shown.day, shown.language);
   return html`<table class="stacked checks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.registry}</th><th scope="col">${words.vat(day)}</th><th scope="col">${words.fiscal}</th><th scope="col">${words.eInvoice}</th></tr></thead>
 <tbody>${rows.map((row) => ('standing' in row ? checkedRow(row, shown) : lineRow(row, shown)))}</tbody></table>`;
@@ -30,12 +30,12 @@ export function rowsTable(rows: readonly ShownRow[], caption: string, shown: Sho
 
 function checkedRow(row: CheckedRow, shown: Shown): Html {
   const { language } = shown;
-  const words = rowTexts[language];
+  const words = textsOf(language).bulk.row;
   const { cui, company, reasons } = row;
   if (company === null)
     return html`<tr><td class="code">${cui}</td><td colspan="5">${tag('check', words.wrong)} <span class="quiet">${reasons.map((reason) => words.reasons[reason]).join(' ')}</span></td></tr>`;
   const { since, state } = company.registry;
-  const label = texts[language];
+  const label = textsOf(language).bulk.page;
   return html`<tr><td class="code">${cui}</td><th scope="row">${companyLink({ cui, name: company.name }, language)}${reasons.length > 0 && html`<small class="why">${reasons.map((reason) => reasonText(reason, company, language)).join(' ')}</small>`}${sourcesLine(company.sources, shown)}</th>
 <td data-label="${label.registry}">${registryTag(company, language)}${since !== null && state !== 'running' && html`<small>${(state === 'struckOff' ? words.since : words.seen)(shortDay(since, language))}</small>`}</td>
 <td data-label="${label.vat(shortDay(shown.day, language))}">${vatCell(row, company, language)}</td>
@@ -44,17 +44,17 @@ function checkedRow(row: CheckedRow, shown: Shown): Html {
 }
 
 const lineRow = ({ line, text }: CheckLine, { language }: Shown): Html =>
-  html`<tr><td class="code">${text}</td><td colspan="5">${tag('check', texts[language].wrongCode)} <span class="quiet">${texts[language].line(line)} · ${texts[language].noCode}</span></td></tr>`;
+  html`<tr><td class="code">${text}</td><td colspan="5">${tag('check', textsOf(language).bulk.page.wrongCode)} <span class="quiet">${textsOf(language).bulk.page.line(line)} · ${textsOf(language).bulk.page.noCode}</span></td></tr>`;
 
 export const tag = (standing: Standing, word: string): Html =>
   html`<span class="tag ${standingColours[standing]}">${standingSign(standing)}${word}</span>`;
 
-const unknown = (language: Language): Html => tag('unknown', rowTexts[language].unknown);
+const unknown = (language: Language): Html => tag('unknown', textsOf(language).bulk.row.unknown);
 
 export const reasonText = (reason: CheckedRow['reasons'][number], company: ToldCompany, language: Language): string =>
   reason === 'debts' && company.debts !== null
-    ? `${rowTexts[language].reasons.debts.slice(0, -1)}: ${shortLei(company.debts, language)}.`
-    : rowTexts[language].reasons[reason];
+    ? `${textsOf(language).bulk.row.reasons.debts.slice(0, -1)}: ${shortLei(company.debts, language)}.`
+    : textsOf(language).bulk.row.reasons[reason];
 
 const REGISTRY = {
   running: 'fine',
@@ -70,10 +70,10 @@ const REGISTRY = {
 
 /** In the registry's own words where they say more. */
 const registryTag = ({ registry: { state, label } }: ToldCompany, language: Language): Html =>
-  tag(REGISTRY[state], state === 'notRunning' && label !== null ? label : rowTexts[language].registry[state]);
+  tag(REGISTRY[state], state === 'notRunning' && label !== null ? label : textsOf(language).bulk.row.registry[state]);
 
 function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Language): Html {
-  const words = rowTexts[language];
+  const words = textsOf(language).bulk.row;
   if (vat.payer === null) return unknown(language);
   if (vat.payer) return tag('fine', words.payer);
   const until = vat.until !== null && shortDay(vat.until, language);
@@ -87,7 +87,7 @@ function fiscalCell(
   { inactive, inactiveSince }: ToldCompany,
   { language, day }: Shown,
 ): Html | string {
-  const words = rowTexts[language];
+  const words = textsOf(language).bulk.row;
   // Nobody declared it inactive; but what is struck off is not active either.
   if (inactive !== true && reasons.includes('struckOff')) return tag('closed', words.registry.struckOff);
   if (inactive === false && reasons.includes('struckOffSince'))

@@ -1,10 +1,11 @@
 /** The sums of a bulk check: three totals of what was found, and a sentence in which every line that was sent is counted once. */
+
 import type { Check, CheckedRow, LineOutcome } from '#domain/bulk-checks/check.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './texts.ts';
 
 export const countsOf = ({ lines }: Pick<Check, 'lines'>): Record<LineOutcome, number> => {
   const counts = { checked: 0, duplicate: 0, refused: 0, overLimit: 0 };
@@ -13,7 +14,7 @@ export const countsOf = ({ lines }: Pick<Check, 'lines'>): Record<LineOutcome, n
 };
 
 export function totals(check: Check, rows: readonly CheckedRow[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const firms = (standing: CheckedRow['standing']): number =>
     rows.filter((row) => row.standing === standing && row.company !== null).length;
   const codes = rows.filter(({ company }) => company === null).length + countsOf(check).refused;
@@ -33,7 +34,7 @@ export function sumSentence(
   rows: readonly CheckedRow[],
   language: Language,
 ): string {
-  const words = texts[language];
+  const words = textsOf(language).bulk.page;
   const { checked, duplicate, refused, overLimit } = countsOf(check);
   // No source was asked about them.
   const wrong = rows.filter(({ reasons }) => reasons.includes('wrongDigit')).length;

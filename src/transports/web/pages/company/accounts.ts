@@ -1,47 +1,23 @@
 /** The sheet of accounts: three charts whose titles say what they show, and every value in a table. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { scaleOf, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type YearValue, yearBars } from '#transports/web/components/year-bars.ts';
-import { scaleOf, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { findingOf } from './change.ts';
-import { figureNames } from './figure-names.ts';
-import { texts as shared } from './texts.ts';
+
 import type { Balance, Line } from './told.ts';
 import { type Accounts, mainLines, nameOf, seriesOf, toldOf, YEARS, yearsOf } from './years.ts';
-
-const texts = {
-  ro: {
-    allValues: 'Tabel cu toate valorile',
-    line: 'Valori în lei, așa cum au fost depuse',
-    average: 'medie anuală',
-    published: (some: number, all: number) => (all === 1 ? '1 an publicat' : `${some} din ${all} ani publicați`),
-    missing: (years: string) => `Bilanț nepublicat: ${years}.`,
-    otherForm: 'Formularul acestei entități nu are acest rând.',
-    form: 'Formular',
-    remarks: 'Observații',
-    more: 'Toate rândurile depuse în acești ani sunt în fișierele din margine.',
-  },
-  en: {
-    allValues: 'Table of all values',
-    line: 'Values in RON, as filed',
-    average: 'yearly average',
-    published: (some: number, all: number) => (all === 1 ? '1 year published' : `${some} of ${all} years published`),
-    missing: (years: string) => `No public accounts: ${years}.`,
-    otherForm: 'The form of this entity has no such line.',
-    form: 'Form',
-    remarks: 'Remarks',
-    more: 'Every line filed for these years is in the files beside.',
-  },
-} as const;
 
 /** For the margin: of how many years that should be public there are accounts. */
 export function publishedYears(told: Accounts, language: Language): Html {
   const all = yearsOf(told).length;
-  return html`<p class="small quiet">${texts[language].published(all - missingYears(told).length, all)}</p>`;
+  return html`<p class="small quiet">${textsOf(language).company.accounts.published(all - missingYears(told).length, all)}</p>`;
 }
 
 export function accounts(told: Accounts, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.accounts;
   const { balances } = told;
   const missing = missingYears(told);
   const remarks = balances.flatMap(({ year, warnings }) => warnings.map(({ label }) => `${year}: ${label}`));
@@ -57,7 +33,7 @@ function missingYears(told: Accounts): number[] {
 }
 
 function chart(values: YearValue[], line: Line, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.accounts;
   const head = (more: string): Html =>
     html`<figcaption><b>${nameOf(line, null, language)}</b><span class="quiet small">${more}</span></figcaption>`;
   if (values.every(({ value }) => value === null))
@@ -71,8 +47,8 @@ function chart(values: YearValue[], line: Line, language: Language): Html {
 }
 
 function table(balances: readonly Balance[], language: Language): Html {
-  const words = texts[language];
-  const names = figureNames[language];
+  const words = textsOf(language).company.accounts;
+  const names = textsOf(language).company.figureNames;
   // The newest first: on a phone the others are beside it.
   const years = balances.slice(0, YEARS);
   const lines = (Object.keys(names) as (keyof typeof names)[]).filter((line) =>
@@ -80,7 +56,7 @@ function table(balances: readonly Balance[], language: Language): Html {
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.allValues}"><table class="sums"><caption>${words.line}</caption>
 <thead><tr><td></td>${years.map(({ year }) => html`<th scope="col" class="num">${year}</th>`)}</tr></thead>
-<tbody>${lines.map((line) => html`<tr><th scope="row">${names[line]}</th>${years.map(({ summary }) => html`<td class="num">${summary[line] === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : wholeNumber(summary[line], language)}</td>`)}</tr>`)}
+<tbody>${lines.map((line) => html`<tr><th scope="row">${names[line]}</th>${years.map(({ summary }) => html`<td class="num">${summary[line] === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : wholeNumber(summary[line], language)}</td>`)}</tr>`)}
 <tr><th scope="row">${words.form}</th>${years.map(({ form }) => html`<td class="num">${form}</td>`)}</tr></tbody></table></div>
 <p class="small quiet">${words.more}</p>`;
 }

@@ -1,44 +1,13 @@
 /** How sure a verdict is, in one sentence: whether the range leaves its zone, and whether a rule decides whatever the score. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { score } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { IconName } from '#transports/web/components/icon.ts';
-import { score } from '#transports/web/formats/numbers.ts';
 import type { ToldHealth } from './told.ts';
 
 type Health = ToldHealth['data'];
 type Zone = NonNullable<Health['altman']['zone']>;
-
-const texts = {
-  ro: {
-    zones: { distress: 'zona de risc', grey: 'zona gri', safe: 'zona de siguranță' },
-    short: { distress: 'cea de risc', grey: 'cea gri', safe: 'cea de siguranță' },
-    certain: 'Încadrare certă.',
-    whole: (zone: string) => `Tot intervalul este în ${zone}.`,
-    upTo: (high: string, zone: string) =>
-      `Ce nu se publică (scadența datoriilor, dobânzile) poate urca scorul până la ${high}, dar nu îl scoate din ${zone}.`,
-    between: (low: string, high: string, zone: string) =>
-      `Ce nu se publică poate muta scorul între ${low} și ${high}, dar nu îl scoate din ${zone}.`,
-    uncertain: 'Incert.',
-    crosses: (from: string, into: string) => `Intervalul trece din ${from} în ${into}.`,
-    decided: 'Scor incert, verdict cert.',
-    lowered: { safe: 'Scor bun, verdict coborât:', grey: 'Verdict coborât sub scor:', distress: '' },
-    noScore: 'Fără scor.',
-  },
-  en: {
-    zones: { distress: 'the distress zone', grey: 'the grey zone', safe: 'the safe zone' },
-    short: { distress: 'distress', grey: 'grey', safe: 'safe' },
-    certain: 'Certain.',
-    whole: (zone: string) => `The whole range lies in ${zone}.`,
-    upTo: (high: string, zone: string) =>
-      `What is not published (when debts fall due, interest) may raise the score to ${high}, but does not move it out of ${zone}.`,
-    between: (low: string, high: string, zone: string) =>
-      `What is not published may move the score between ${low} and ${high}, but not out of ${zone}.`,
-    uncertain: 'Uncertain.',
-    crosses: (from: string, into: string) => `The range crosses from ${from} into ${into}.`,
-    decided: 'Score uncertain, verdict certain.',
-    lowered: { safe: 'Good score, verdict lowered:', grey: 'Verdict below the score:', distress: '' },
-    noScore: 'No score.',
-  },
-} as const;
 
 export interface Certainty {
   word: string;
@@ -55,7 +24,7 @@ const ENDING = new Set(['struckOff', 'insolvency', 'dissolution']);
 
 /** `gravest`: the reason that decided, as a sentence. */
 export function certaintyOf({ altman, verdict }: Health, gravest: string, language: Language): Certainty {
-  const words = texts[language];
+  const words = textsOf(language).company.certainty;
   const { z, zone, zoneCertain } = altman;
   if (z === null || zone === null)
     return { word: words.noScore, line: whyNone(verdict.reasons), sign: 'unknown', colour: 'quiet' };
@@ -96,7 +65,7 @@ function zonesOf({ zLow, zHigh, thresholds }: Health['altman'], own: Zone): { lo
 }
 
 function rangeLine({ z, zLow, zHigh }: Health['altman'], zone: Zone, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.certainty;
   const name = words.zones[zone];
   if (z === null || zLow === null || zHigh === null || (z === zLow && z === zHigh)) return words.whole(name);
   return z === zLow

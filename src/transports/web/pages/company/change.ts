@@ -1,53 +1,10 @@
 /** What a series of years says in words: against the year before, and over all of them. */
-import type { Language } from '#lib/i18n/message.ts';
-import type { YearValue } from '#transports/web/components/year-bars.ts';
-import { number, percent, wholeNumber } from '#transports/web/formats/numbers.ts';
-import type { Line } from './told.ts';
 
-const texts = {
-  ro: {
-    against: (change: string, year: number) => `${change} față de ${year}`,
-    times: (times: string, year: number) => `de ${times} ori cât în ${year}`,
-    double: (year: number) => `dublă față de ${year}`,
-    same: (year: number) => `ca în ${year}`,
-    lossBefore: (year: number) => `după pierdere în ${year}`,
-    profitBefore: (year: number) => `după profit în ${year}`,
-    smaller: (year: number) => `mai mică decât în ${year}`,
-    larger: (year: number) => `mai mare decât în ${year}`,
-    unknownBefore: (year: number) => `${year}: nepublicat`,
-    from: (value: string, year: number) => `de la ${value} în ${year}`,
-    allYears: (years: number) =>
-      years === 1 ? 'în singurul an public' : years === 2 ? 'în ambii ani' : `în toți cei ${years} ani`,
-    profit: 'profit',
-    noLoss: 'fără pierdere',
-    loss: 'pierdere',
-    below: 'negative',
-    losses: (some: number, years: number) => `pierdere în ${some} din ${years} ani`,
-    negative: (some: number, years: number) => `negative în ${some} din ${years} ani`,
-    single: (year: number) => `singurul an public: ${year}`,
-  },
-  en: {
-    against: (change: string, year: number) => `${change} against ${year}`,
-    times: (times: string, year: number) => `${times} times ${year}`,
-    double: (year: number) => `double that of ${year}`,
-    same: (year: number) => `as in ${year}`,
-    lossBefore: (year: number) => `after a loss in ${year}`,
-    profitBefore: (year: number) => `after a profit in ${year}`,
-    smaller: (year: number) => `smaller than in ${year}`,
-    larger: (year: number) => `larger than in ${year}`,
-    unknownBefore: (year: number) => `${year}: not published`,
-    from: (value: string, year: number) => `from ${value} in ${year}`,
-    allYears: (years: number) =>
-      years === 1 ? 'in the only public year' : years === 2 ? 'in both years' : `in all ${years} years`,
-    profit: 'profit',
-    noLoss: 'no loss',
-    loss: 'loss',
-    below: 'negative',
-    losses: (some: number, years: number) => `loss in ${some} of ${years} years`,
-    negative: (some: number, years: number) => `negative in ${some} of ${years} years`,
-    single: (year: number) => `only public year: ${year}`,
-  },
-} as const;
+import type { Language } from '#lib/i18n/message.ts';
+import { number, percent, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
+import type { YearValue } from '#transports/web/components/year-bars.ts';
+import type { Line } from './told.ts';
 
 /** From this many times on a percentage says less than the factor. */
 const FACTOR_FROM = 2;
@@ -55,7 +12,7 @@ const AROUND_DOUBLE = 0.1;
 
 /** The newest against the year before; never a percentage across a change of sign. */
 export function changeOf(values: readonly YearValue[], line: Line, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.change;
   const value = values.at(-1)?.value ?? null;
   const before = values.at(-2);
   if (value !== null && line === 'equity') return negativeYears(values, language);
@@ -74,7 +31,7 @@ export function changeOf(values: readonly YearValue[], line: Line, language: Lan
 
 /** The newest against the first of them: what the chart shows, said. */
 export function findingOf(values: readonly YearValue[], line: Line, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.change;
   const known = values.filter((one): one is { year: number; value: number } => one.value !== null);
   const [first] = known;
   const last = known.at(-1);
@@ -95,7 +52,7 @@ export function findingOf(values: readonly YearValue[], line: Line, language: La
 }
 
 function ratioOf(value: number, earlier: number, year: number, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.change;
   // From nothing to something is no percentage.
   if (earlier <= 0) return words.from(number(earlier, language), year);
   const times = value / earlier;
@@ -105,7 +62,7 @@ function ratioOf(value: number, earlier: number, year: number, language: Languag
 }
 
 function negativeYears(values: readonly YearValue[], language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.change;
   const known = values.flatMap(({ value }) => value ?? []);
   const negative = known.filter((value) => value < 0).length;
   return negative === known.length

@@ -1,4 +1,5 @@
 /** A company: what it is, whether it is alive, how healthy and how sure that is, who stands behind it. */
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { answers } from '#transports/web/components/answers.ts';
@@ -16,8 +17,6 @@ import { fourAnswers } from './standing.ts';
 import { verdict } from './verdict.ts';
 import { accountsOf, keyFigures } from './years.ts';
 
-const TITLE = { ro: 'TVA, bilanț, verdict', en: 'VAT, accounts, verdict' } as const;
-
 export const companyPage: Page = {
   path: addresses.company,
   of: ['getCompany', 'getFinancials', 'getBalance', 'getHealth', 'getLeaderboard', 'getCompanySeap', 'getNetwork'],
@@ -28,7 +27,7 @@ export const companyPage: Page = {
     const accounts = asked.finances.told ? accountsOf(asked.finances.told) : { balances: [], expected: [] };
     const rank = asked.board.told && rankSentence(asked.board.told.data, language);
     return {
-      title: `${company.name}, CUI ${company.cui}: ${TITLE[language]}`,
+      title: `${company.name}, CUI ${company.cui}: ${textsOf(language).company.title}`,
       description: [company.caenTitle && `${company.caenTitle}.`, rank, company.address].filter(Boolean).join(' '),
       canonical: to('company', language, { cui: company.cui }),
       structured: organization(company),

@@ -1,4 +1,7 @@
 /** One act of the Official Gazette: what was published, when and where, and how sure it is whom it is about. */
+
+import { longDay } from '#lib/i18n/dates.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { cite } from '#transports/web/components/cite.ts';
@@ -8,45 +11,15 @@ import { icon } from '#transports/web/components/icon.ts';
 import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { longDay } from '#transports/web/formats/dates.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { decisionKinds, issueOf, matchOf } from './gazette-words.ts';
-
-const texts = {
-  ro: {
-    gazette: 'Monitorul Oficial',
-    text: 'Textul',
-    about: 'Despre',
-    kind: 'Ce este',
-    published: 'Publicat',
-    company: 'Firma, cum e tipărită',
-    number: 'Număr în registru',
-    sure: 'Cât de sigur',
-    where: 'Unde s-a publicat',
-    all: 'Toate publicările firmei',
-    act: 'Hotărârea',
-  },
-  en: {
-    gazette: 'Official Gazette',
-    text: 'The text',
-    about: 'About',
-    kind: 'What it is',
-    published: 'Published',
-    company: 'Company, as printed',
-    number: 'Registry number',
-    sure: 'How sure',
-    where: 'Where it was published',
-    all: 'All publications of the company',
-    act: 'Decision',
-  },
-} as const;
+import { issueOf, matchOf } from './gazette-words.ts';
 
 export const decisionPage: Page = {
   path: addresses.decision,
   of: ['getDecision'],
   async show({ client, language, params, now }) {
-    const words = texts[language];
+    const words = textsOf(language).company.decision;
     const { data, meta } = await client.getDecision({ id: params.id ?? '' });
     const { cui, matchConfidence } = data;
     const isSure = matchConfidence === 'exact' || matchConfidence === 'high';
@@ -72,7 +45,7 @@ ${sheet({
           : html`<a href="${to('company', language, { cui })}">${data.companyName}</a><small>CUI ${cui}</small>`,
       ],
       [words.number, data.registrationNumber],
-      [words.kind, decisionKinds[language][data.kind]],
+      [words.kind, textsOf(language).company.gazette.decisionKinds[data.kind]],
       [
         words.sure,
         html`${icon(isSure ? 'certain' : 'uncertain', isSure ? 'good' : 'amber')} ${matchOf(matchConfidence, language)}`,

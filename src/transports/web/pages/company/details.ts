@@ -1,68 +1,18 @@
 /** The sheet of registry facts, and every activity with the revision of its code. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textAt, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { facts } from '#transports/web/components/facts.ts';
 import { outsideLink } from '#transports/web/components/outside-link.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts as shared } from './texts.ts';
+
 import type { Company } from './told.ts';
 
-const texts = {
-  ro: {
-    mainActivity: 'Activitate principală',
-    by: { onrc: 'din registru', anaf: 'de la ANAF', bilant: 'din ultimul bilanț' } as Record<string, string>,
-    otherActivities: ['cod autorizat', 'coduri autorizate'] as Noun,
-    authorised: 'Activități autorizate',
-    seat: 'Sediu',
-    fiscalSeat: 'Domiciliu fiscal',
-    number: 'Număr în registru',
-    oldNumber: 'Număr vechi',
-    legalForm: 'Formă juridică',
-    ownership: 'Proprietate',
-    registered: 'Înregistrată',
-    phone: 'Telefon',
-    fax: 'Fax',
-    site: 'Site',
-    former: 'Denumiri anterioare',
-    branches: 'Sucursale în alte state',
-    statuses: 'Stări în registru',
-    seen: (day: string) => `observat la ${day}`,
-    none: 'niciuna',
-    fold: (count: string) => `${count}, cu titluri și revizii`,
-    mixed: 'Codurile din revizii diferite nu se traduc între ele.',
-  },
-  en: {
-    mainActivity: 'Main activity',
-    by: { onrc: 'from the registry', anaf: 'from the tax office', bilant: 'from the newest accounts' } as Record<
-      string,
-      string
-    >,
-    otherActivities: ['authorised code', 'authorised codes'] as Noun,
-    authorised: 'Authorised activities',
-    seat: 'Seat',
-    fiscalSeat: 'Fiscal domicile',
-    number: 'Registry number',
-    oldNumber: 'Old number',
-    legalForm: 'Legal form',
-    ownership: 'Ownership',
-    registered: 'Registered',
-    phone: 'Telephone',
-    fax: 'Fax',
-    site: 'Web site',
-    former: 'Former names',
-    branches: 'Branches in other states',
-    statuses: 'States in the registry',
-    seen: (day: string) => `first seen ${day}`,
-    none: 'none',
-    fold: (count: string) => `${count}, with titles and revisions`,
-    mixed: 'Codes of different revisions are not translated into each other.',
-  },
-} as const;
-
 export function details(company: Company, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.details;
   const { website } = company;
   return html`${facts(
     [
@@ -95,7 +45,7 @@ const outsideLinkOrText = (site: string): Html | string =>
 
 function mainActivity({ caenCode, caenTitle, caenRevision, provenance }: Company, language: Language): Html | null {
   if (caenCode === null) return null;
-  const from = texts[language].by[provenance.caenCode?.source ?? ''];
+  const from = textAt(textsOf(language).company.details.by, provenance.caenCode?.source ?? '');
   return html`${activityLink(caenCode, caenRevision, language)} ${caenTitle}<small>${[revisionName(caenRevision), from].filter(Boolean).join(' · ')}</small>`;
 }
 
@@ -114,7 +64,7 @@ export const revisionName = (revision: string | null): string | null =>
   revision === null ? null : (REVISIONS[revision] ?? revision);
 
 function activities({ activities: rows }: Company, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.details;
   if (rows === null || rows.length === 0) return null;
   const byRevision = [...Map.groupBy(rows, ({ revision }) => revision)];
   return html`<details class="fold"><summary>${words.authorised}: ${words.fold(counted(rows.length, words.otherActivities, language))}</summary>
@@ -124,21 +74,21 @@ ${byRevision.length > 1 && html`<p class="small quiet">${words.mixed}</p>`}</det
 
 function statuses({ onrcStatuses }: Company, language: Language): Html | null {
   if (onrcStatuses === null) return null;
-  const words = texts[language];
+  const words = textsOf(language).company.details;
   if (onrcStatuses.length === 0) return html`${words.none}`;
   return html`${onrcStatuses.map(({ code, label, since }) => html`<span class="period">${label ?? code}${since !== null && html`<small>${words.seen(shortDay(since, language))}</small>`}</span>`)}`;
 }
 
 function formerNames({ formerNames: rows }: Company, language: Language): Html | string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.details;
   if (rows === null) return null;
   if (rows.length === 0) return words.none;
-  return html`${rows.map(({ name, until }) => html`<span class="period">${name}${until !== null && html`<small>${shared[language].changeSeen(shortDay(until, language))}</small>`}</span>`)}`;
+  return html`${rows.map(({ name, until }) => html`<span class="period">${name}${until !== null && html`<small>${textsOf(language).company.page.changeSeen(shortDay(until, language))}</small>`}</span>`)}`;
 }
 
 function branches({ branches: rows }: Company, language: Language): Html | string | null {
   if (rows === null) return null;
-  if (rows.length === 0) return texts[language].none;
+  if (rows.length === 0) return textsOf(language).company.details.none;
   return html`${rows.map(({ name, country, kind }) => html`<span class="period">${name ?? kind}${country !== null && ` (${country})`}</span>`)}`;
 }
 

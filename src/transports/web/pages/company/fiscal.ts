@@ -1,77 +1,19 @@
 /** The sheet of VAT and taxes: periods of registration as a line, and what the tax office says by name. */
 
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { lei } from '#lib/i18n/numbers.ts';
 import { bucharestDay } from '#lib/values/date.ts';
+import { textsOf } from '#locales/texts.ts';
 import { facts } from '#transports/web/components/facts.ts';
 import { periodBar } from '#transports/web/components/period-bar.ts';
 import { stateNote } from '#transports/web/components/state-note.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { lei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts as shared } from './texts.ts';
+
 import type { Company, Meta } from './told.ts';
 
-const texts = {
-  ro: {
-    founded: (day: string) => `înființare ${day}`,
-    today: 'azi',
-    payer: 'plătitor de TVA',
-    noPayer: 'neplătitor',
-    never: 'Nu a fost niciodată plătitor de TVA',
-    from: (start: string) => `din ${start}`,
-    between: (start: string, end: string) => `${start} – ${end}`,
-    canceled: (day: string) => `anulat la ${day}`,
-    cash: 'TVA la încasare',
-    split: 'Plata defalcată',
-    yes: 'Da',
-    no: 'Nu',
-    enrolled: 'Înscrisă',
-    notEnrolled: 'Neînscrisă',
-    office: 'Organ fiscal',
-    inactive: 'Inactiv fiscal',
-    isInactive: (since: string) => `Declarată inactivă${since}`,
-    notInactive: 'Nu este declarată inactivă',
-    reactivated: (day: string) => `reactivată la ${day}`,
-    debts: 'Datorii la ANAF',
-    noDebts: 'Nu apare în lista restanțierilor',
-    listOf: (day: string) => `lista din ${day}`,
-    debtsNotLoaded: 'Lista restanțierilor nu este încărcată aici. Nu înseamnă că firma nu are datorii.',
-    account: 'Cont publicat',
-    state: 'Stare la ANAF',
-    pending: 'Citim TVA de la ANAF. Restul paginii e complet.',
-  },
-  en: {
-    founded: (day: string) => `founded ${day}`,
-    today: 'today',
-    payer: 'registered for VAT',
-    noPayer: 'not registered',
-    never: 'Was never registered for VAT',
-    from: (start: string) => `since ${start}`,
-    between: (start: string, end: string) => `${start} – ${end}`,
-    canceled: (day: string) => `cancelled on ${day}`,
-    cash: 'Cash-basis VAT',
-    split: 'Split VAT',
-    yes: 'Yes',
-    no: 'No',
-    enrolled: 'Enrolled',
-    notEnrolled: 'Not enrolled',
-    office: 'Tax office',
-    inactive: 'Tax-inactive',
-    isInactive: (since: string) => `Declared inactive${since}`,
-    notInactive: 'Not declared inactive',
-    reactivated: (day: string) => `reactivated on ${day}`,
-    debts: 'Tax debts',
-    noDebts: 'Not on the list of debtors',
-    listOf: (day: string) => `list of ${day}`,
-    debtsNotLoaded: 'The list of debtors is not loaded here. It does not mean that the firm has no debts.',
-    account: 'Published account',
-    state: 'State at the tax office',
-    pending: 'Reading VAT from the tax office. The rest of the page is complete.',
-  },
-} as const;
-
 export function fiscal(company: Company, meta: Meta, now: number, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   const truth = (value: boolean | null, start: string | null, end: string | null): Html | null =>
     value === null
       ? null
@@ -79,10 +21,10 @@ export function fiscal(company: Company, meta: Meta, now: number, language: Lang
   return html`${(meta.pending ?? []).length > 0 && stateNote('pending', words.pending)}${line(company, now, language)}
 ${facts(
   [
-    [shared[language].vat, periodsOf(company, language)],
+    [textsOf(language).company.page.vat, periodsOf(company, language)],
     [words.cash, truth(company.cashBasisVat, company.cashBasisVatStart, company.cashBasisVatEnd)],
     [words.split, truth(company.splitVat, company.splitVatStart, company.splitVatEnd)],
-    [shared[language].eInvoice, eInvoice(company, language)],
+    [textsOf(language).company.page.eInvoice, eInvoice(company, language)],
     [words.inactive, inactivity(company, language)],
     [words.debts, debtsOf(company, language)],
     [words.office, company.fiscalAuthority],
@@ -95,7 +37,7 @@ ${facts(
 
 /** From the founding until today; nothing where the tax office never told. */
 function line({ vatPeriods, registrationDate }: Company, now: number, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   const first = registrationDate ?? vatPeriods?.[0]?.start ?? null;
   if (vatPeriods === null || vatPeriods.length === 0 || first === null) return null;
   const today = bucharestDay(now);
@@ -105,31 +47,33 @@ function line({ vatPeriods, registrationDate }: Company, now: number, language: 
 }
 
 function periodsOf({ vatPeriods, vatStatus }: Company, language: Language): Html | string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   if (vatPeriods === null || vatStatus === 'unknown') return null;
   if (vatPeriods.length === 0) return words.never;
   return html`${vatPeriods.map((period) => html`<span class="period">${span(period, language)}${period.canceledAt !== null && html`, ${words.canceled(shortDay(period.canceledAt, language))}`}${period.message !== null && html`<small>${period.message}</small>`}</span>`)}`;
 }
 
 function span({ start, end }: { start: string | null; end: string | null }, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   const from = start === null ? '?' : shortDay(start, language);
   return end === null ? words.from(from) : words.between(from, shortDay(end, language));
 }
 
 function eInvoice({ eFacturaRegistered: is, eFacturaSince: since }: Company, language: Language): string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   if (is === null) return null;
   if (!is) return words.notEnrolled;
-  return since === null ? words.enrolled : `${words.enrolled} ${shared[language].since(shortDay(since, language))}`;
+  return since === null
+    ? words.enrolled
+    : `${words.enrolled} ${textsOf(language).company.page.since(shortDay(since, language))}`;
 }
 
 function inactivity({ inactive, inactiveSince, reactivatedSince }: Company, language: Language): string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   if (inactive === null) return null;
   if (inactive)
     return words.isInactive(
-      inactiveSince === null ? '' : ` ${shared[language].since(shortDay(inactiveSince, language))}`,
+      inactiveSince === null ? '' : ` ${textsOf(language).company.page.since(shortDay(inactiveSince, language))}`,
     );
   return reactivatedSince === null
     ? words.notInactive
@@ -138,7 +82,7 @@ function inactivity({ inactive, inactiveSince, reactivatedSince }: Company, lang
 
 /** On the list, not on the list, or no list at all: three different things. */
 function debtsOf({ datoriiAnaf, datoriiAnafAsOf }: Company, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.fiscal;
   if (datoriiAnaf !== null)
     return html`<b>${lei(datoriiAnaf.total, language)}</b><small>${words.listOf(shortDay(datoriiAnaf.asOf, language))}</small>`;
   return datoriiAnafAsOf === null

@@ -1,38 +1,16 @@
 /** The head of a company's page: where it belongs, its name and numbers, what it does, and what can be done with the page. */
 
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { slug } from '#lib/values/text.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { downloads } from '#transports/web/components/downloads.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts as shared } from './texts.ts';
-import type { Company } from './told.ts';
 
-const texts = {
-  ro: {
-    companies: 'Firme',
-    countyOf: (name: string) => `județul ${name}`,
-    print: 'Tipărește',
-    compare: 'Compară',
-    balances: 'Bilanțuri',
-    record: 'Datele firmei',
-    tools: 'Unelte',
-    former: 'Denumire anterioară',
-  },
-  en: {
-    companies: 'Companies',
-    countyOf: (name: string) => `${name} county`,
-    print: 'Print',
-    compare: 'Compare',
-    balances: 'Accounts',
-    record: 'Company record',
-    tools: 'Tools',
-    former: 'Former name',
-  },
-} as const;
+import type { Company } from './told.ts';
 
 export function head(company: Company, rank: string | null, language: Language): Html {
   const { headquartersAddress: seat, caenTitle, caenCode } = company;
@@ -43,7 +21,7 @@ export function head(company: Company, rank: string | null, language: Language):
 <div class="head"><h1 class="name">${company.name}</h1>${tools(company, language)}</div>
 <p class="ids"><span>CUI <b data-copy>${company.cui}</b></span>${company.registrationNumber !== null && html`<span>${company.registrationNumber}</span>`}<span class="where">${[form, town].filter((part) => part !== null).join(' · ')}</span>${company.address !== null && html`<span class="seat">${[form, company.address].filter((part) => part !== null).join(' · ')}</span>`}</p>
 ${(caenTitle !== null || rank !== null) && html`<p class="lede">${caenTitle !== null && `${caenTitle} (CAEN ${caenCode}).`} ${rank !== null && html`<span class="rank">${rank}</span>`}</p>`}
-${former[0] && html`<p class="former">${texts[language].former}: ${former[0].name}${former[0].until !== null && `, ${shared[language].changeSeen(shortDay(former[0].until, language))}`}</p>`}`;
+${former[0] && html`<p class="former">${textsOf(language).company.head.former}: ${former[0].name}${former[0].until !== null && `, ${textsOf(language).company.page.changeSeen(shortDay(former[0].until, language))}`}</p>`}`;
 }
 
 /** To the lists that it stands in. */
@@ -51,11 +29,11 @@ function crumb({ headquartersAddress: seat }: Company, language: Language): Html
   const county = seat?.county ? findCounty(seat.county) : undefined;
   const town = seat?.locality ?? null;
   // Many a town is the capital of a county of its name.
-  const place = (name: string): string => (name === town ? texts[language].countyOf(name) : name);
-  return html`<p class="crumb"><a href="${to('counties', language)}">${texts[language].companies}</a>${county ? html` › <a href="${to('county', language, { county: county.slug })}">${place(county.name)}</a>` : seat?.county && html` › ${place(seat.county)}`}${town !== null && (county ? html` › <a href="${to('town', language, { county: county.slug, town: slug(town) })}">${town}</a>` : html` › ${town}`)}</p>`;
+  const place = (name: string): string => (name === town ? textsOf(language).company.head.countyOf(name) : name);
+  return html`<p class="crumb"><a href="${to('counties', language)}">${textsOf(language).company.head.companies}</a>${county ? html` › <a href="${to('county', language, { county: county.slug })}">${place(county.name)}</a>` : seat?.county && html` › ${place(seat.county)}`}${town !== null && (county ? html` › <a href="${to('town', language, { county: county.slug, town: slug(town) })}">${town}</a>` : html` › ${town}`)}</p>`;
 }
 
 function tools({ cui }: Company, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.head;
   return html`<p class="tools" role="group" aria-label="${words.tools}"><button type="button" class="as-link" data-print>${icon('print')}${words.print}</button><a href="${toQuery('compare', language, { cui })}">${words.compare}</a>${downloads({ what: words.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ what: words.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
 }

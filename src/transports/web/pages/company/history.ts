@@ -1,28 +1,17 @@
 /** The sheet of history: what happened when, or when we first saw it; and what the Official Gazette printed. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { decisionKinds, issueOf, matchOf } from './gazette-words.ts';
+import { issueOf, matchOf } from './gazette-words.ts';
 import type { Decision, Timeline } from './told.ts';
 
-const texts = {
-  ro: {
-    none: 'Niciun eveniment cunoscut.',
-    seen: 'observat în fișierul ONRC: schimbarea poate fi mai veche',
-    noDecisions: 'Nicio publicare în Monitorul Oficial, în ce este încărcat.',
-  },
-  en: {
-    none: 'No known event.',
-    seen: 'first seen in the registry’s file: the change may be older',
-    noDecisions: 'No publication in the Official Gazette, in what is loaded.',
-  },
-} as const;
-
 export function events(rows: Timeline, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.history;
   if (rows.length === 0) return html`<p>${words.none}</p>`;
   return html`<ol class="days">${rows.map((event) => html`<li><time datetime="${event.date}">${shortDay(event.date, language)}</time><span>${titled(event, language)}<span class="meta">${metaOf(event, language)}</span></span></li>`)}</ol>`;
 }
@@ -30,7 +19,11 @@ export function events(rows: Timeline, language: Language): Html {
 /** What it was before and after, how it is known, and who says so; an act of the Gazette names its source already. */
 function metaOf({ details, eventDate, seenOn, source }: Timeline[number], language: Language): string {
   const isSeen = eventDate === null && seenOn !== null;
-  return [details, isSeen && texts[language].seen, source !== 'gazette' && !isSeen && sourceName(source, language)]
+  return [
+    details,
+    isSeen && textsOf(language).company.history.seen,
+    source !== 'gazette' && !isSeen && sourceName(source, language),
+  ]
     .filter(Boolean)
     .join(' · ');
 }
@@ -43,6 +36,6 @@ function titled({ title, contractId, decisionId }: Timeline[number], language: L
 }
 
 export function decisions(rows: readonly Decision[], language: Language): Html {
-  if (rows.length === 0) return html`<p>${texts[language].noDecisions}</p>`;
-  return html`<ol class="days">${rows.map((row) => html`<li><time datetime="${row.issue.date}">${shortDay(row.issue.date, language)}</time><span><a href="${to('decision', language, { id: row.id })}">${row.title}</a><span class="meta">${decisionKinds[language][row.kind]} · ${issueOf(row.issue, language)}${row.matchConfidence !== 'exact' && html` · ${icon('uncertain', 'amber')} ${matchOf(row.matchConfidence, language)}`}</span></span></li>`)}</ol>`;
+  if (rows.length === 0) return html`<p>${textsOf(language).company.history.noDecisions}</p>`;
+  return html`<ol class="days">${rows.map((row) => html`<li><time datetime="${row.issue.date}">${shortDay(row.issue.date, language)}</time><span><a href="${to('decision', language, { id: row.id })}">${row.title}</a><span class="meta">${textsOf(language).company.gazette.decisionKinds[row.kind]} · ${issueOf(row.issue, language)}${row.matchConfidence !== 'exact' && html` · ${icon('uncertain', 'amber')} ${matchOf(row.matchConfidence, language)}`}</span></span></li>`)}</ol>`;
 }

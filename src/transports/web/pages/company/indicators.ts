@@ -1,42 +1,59 @@
 /** The sheet of ratios: the score over the years, what it is made of, and every ratio among peers. Pro fills it; visitors read what is there. */
 
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { score } from '#lib/i18n/numbers.ts';
 import { ratios } from '#locales/en/ratios.ts';
+import { type Texts, textAt, textsOf } from '#locales/texts.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { type ScoredYear, zoneYears } from '#transports/web/components/zone-years.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { score } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './indicator-texts.ts';
 import { ratioTable } from './ratio-table.ts';
 import type { ToldHealth } from './told.ts';
 import { YEARS } from './years.ts';
+
+type Code = keyof typeof ratios;
+
+/** Ratios by what they tell; each group has a name in the texts. */
+const GROUPS = {
+  liquidity: ['currentRatio', 'quickRatio', 'cashRatio', 'workingCapital'],
+  debt: ['equityRatio', 'debtRatio', 'debtToEquity', 'generalSolvency'],
+  returns: ['netMargin', 'grossMargin', 'returnOnAssets', 'returnOnEquity', 'assetTurnover'],
+  growth: [
+    'receivableDays',
+    'inventoryDays',
+    'turnoverPerEmployee',
+    'turnoverGrowth',
+    'employeesGrowth',
+    'turnoverCagr3',
+    'turnoverCagr5',
+  ],
+} as const satisfies Record<keyof Texts['company']['ratios']['groups'], readonly Code[]>;
 
 type Whole = Extract<ToldHealth, { preview: false }>['data'];
 
 export function indicators(told: ToldHealth, language: Language): Html {
   // Without accounts there is nothing that Pro could add.
-  if (told.data.year === null) return html`<p class="none">${texts[language].noAccounts}</p>`;
+  if (told.data.year === null) return html`<p class="none">${textsOf(language).company.ratios.noAccounts}</p>`;
   return told.preview ? whatProAdds(language) : whole(told.data, language);
 }
 
 /** The same places as Pro has, each named and counted; nothing blurred, nothing made up. */
 function whatProAdds(language: Language): Html {
-  const words = texts[language];
-  const groups = words.groups.map(({ name, codes }) => ({ name, count: codes.length }));
+  const words = textsOf(language).company.ratios;
   return html`<p>${words.free} ${words.adds(counted(Object.keys(ratios).length, words.count, language))}</p>
-<ul class="ledger locked">${groups.map(({ name, count }) => html`<li><span>${name}</span><span class="right quiet">${count}</span></li>`)}</ul>
+<ul class="ledger locked">${Object.entries(GROUPS).map(([group, codes]) => html`<li><span>${textAt(words.groups, group)}</span><span class="right quiet">${codes.length}</span></li>`)}</ul>
 ${proBox(words.proBox, language)}`;
 }
 
 function whole({ altman, history, ratios, year }: Whole, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   return html`<div class="two wide-first"><div>${overYears(history, altman.thresholds, language)}</div><div>${components(altman, language)}</div></div>
 <h3>${year === null ? words.ratios : words.ratiosOf(year)}</h3>${ratioTable(ratios, language)}`;
 }
 
 function overYears(history: Whole['history'], thresholds: Whole['altman']['thresholds'], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   const years = lastYears(history);
   if (years.length === 0) return html`<h3>${words.overYears}</h3><p class="none">${words.noYears}</p>`;
   const told = years
@@ -63,7 +80,7 @@ function lastYears(history: Whole['history']): ScoredYear[] {
 }
 
 function finding(history: Whole['history'], language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   const zones = history.slice(0, YEARS).flatMap(({ zone }) => zone ?? []);
   const [newest] = zones;
   if (newest === undefined) return words.noScore;
@@ -74,7 +91,7 @@ function finding(history: Whole['history'], language: Language): string {
 }
 
 function components({ components: parts, noScore, z }: Whole['altman'], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   if (parts === null || z === null) return html`<h3>${words.parts}</h3><p class="none">${noScore?.label}</p>`;
   return html`<h3>${words.parts}</h3><table><thead><tr><th scope="col">${words.part}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.possible}</th></tr></thead><tbody>${parts.map((part) => html`<tr><th scope="row">${part.code} ${part.label}<small>× ${score(part.coefficient, language)}</small></th><td class="num">${score(part.value, language)}</td><td class="num quiet">${part.low === part.high ? words.exact : html`${score(part.low, language)} … ${score(part.high, language)}`}</td></tr>`)}</tbody></table>`;
 }

@@ -1,5 +1,6 @@
 /** A page with one long list of a company: its name above, the list, the way to the next part. */
-import type { Language } from '#lib/i18n/message.ts';
+
+import { textsOf } from '#locales/texts.ts';
 import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { cite } from '#transports/web/components/cite.ts';
@@ -26,8 +27,6 @@ interface Listed {
   body: Html;
 }
 
-const BACK: Record<Language, string> = { ro: 'Firma', en: 'The company' };
-
 /** The name that every list is headed with, by the cheapest operation that tells it. */
 async function companyName({ client }: PageRequest, cui: string): Promise<string> {
   return (await client.getCompany({ cui })).data.name;
@@ -52,7 +51,7 @@ export async function listView({
     // The company's own page is the one to find; this one is a part of it.
     isUnlisted: true,
     islands: ['copy'],
-    body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${BACK[language]}</a> › ${heading}</p>
+    body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${textsOf(language).company.listPage}</a> › ${heading}</p>
 <h1 class="name">${name}</h1><p class="lede">${count}</p>
 ${sheet({
   id: 'lista',

@@ -1,42 +1,17 @@
 /** The long lists of a company: its whole history, all its acts in the Gazette, all ties. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { stateNote } from '#transports/web/components/state-note.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { decisions, events } from './history.ts';
 import { listView } from './list-page.ts';
 import { network, totalOf } from './network.ts';
 import { apartKinds, omittedNote, omittedOf, relatedList } from './people.ts';
-
-const texts = {
-  ro: {
-    history: 'Istoric',
-    events: ['eveniment', 'evenimente'] as Noun,
-    decisions: 'În Monitorul Oficial',
-    acts: ['publicare', 'publicări'] as Noun,
-    noGazette: 'Monitorul Oficial nu este încărcat aici. Nu înseamnă că firma nu a publicat nimic.',
-    related: 'Legături',
-    firms: ['firmă legată', 'firme legate'] as Noun,
-    atLeast: (count: string) => `cel puțin ${count}`,
-    none: 'niciuna',
-    pro: (shown: string, total: string) => `${shown} din ${total}. Pro arată desenul întreg.`,
-  },
-  en: {
-    history: 'History',
-    events: ['event', 'events'] as Noun,
-    decisions: 'In the Official Gazette',
-    acts: ['publication', 'publications'] as Noun,
-    noGazette: 'The Official Gazette is not loaded here. It does not mean that the firm published nothing.',
-    related: 'Ties',
-    firms: ['related firm', 'related firms'] as Noun,
-    atLeast: (count: string) => `at least ${count}`,
-    none: 'none',
-    pro: (shown: string, total: string) => `${shown} of ${total}. Pro shows the whole picture.`,
-  },
-} as const;
 
 const PAGE = 100;
 /** More rows are no picture any more; together with the firm itself at most 150 nodes. */
@@ -52,7 +27,7 @@ export const companyHistoryPage: Page = {
   of: ['getTimeline'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
     const { data, meta } = await client.getTimeline({ cui, limit: PAGE, ...cursorOf(query) });
     return listView({
@@ -73,7 +48,7 @@ export const companyDecisionsPage: Page = {
   of: ['getCompanyDecisions'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
     const { data, meta } = await client.getCompanyDecisions({ cui, limit: PAGE, ...cursorOf(query) });
     return listView({
@@ -94,7 +69,7 @@ export const companyRelatedPage: Page = {
   of: ['getRelated'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
     const wanted = apartKinds.find((one) => one === query.get('kind'));
     const kind = wanted ? { kind: wanted } : {};

@@ -1,8 +1,9 @@
 /** A person or a company by name, linked where they have a page; who asked to be hidden has neither. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './texts.ts';
 
 interface Named {
   name: string | null;
@@ -11,7 +12,7 @@ interface Named {
 }
 
 export function personOrFirm({ name, personId, cui }: Named, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.page;
   if (name === null)
     return html`<span class="quiet hidden">${words.hidden} · <a href="${to('privacy', language)}">${words.hiddenWhy}</a></span>`;
   if (cui !== null) return html`<a href="${to('company', language, { cui })}">${name}</a>`;

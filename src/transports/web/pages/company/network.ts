@@ -1,36 +1,13 @@
 /** The network of a company as a picture of three columns, from what the operation tells: at most so many rows that it stays one. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { percent, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type NetworkNode, networkColumns } from '#transports/web/components/network-columns.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { percent, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Network } from './told.ts';
-
-const texts = {
-  ro: {
-    told: 'Cine conduce și deține firma, și unde mai apar aceștia. Aceleași legături sunt în lista de mai jos.',
-    this: 'această firmă',
-    roles: { shareholder: 'asociat', representative: 'reprezentant' },
-    owned: 'deținută sau condusă de ea',
-    through: (name: string) => `prin ${name}`,
-    closed: 'nu funcționează',
-    key: { person: 'persoană', firm: 'firmă', closed: 'firmă care nu funcționează' },
-    more: (shown: string, total: string) => `În desen: ${shown} din ${total}.`,
-    atLeast: (total: string) => `cel puțin ${total}`,
-  },
-  en: {
-    told: 'Who runs and owns the firm, and where else they stand. The list below has the same ties.',
-    this: 'this firm',
-    roles: { shareholder: 'shareholder', representative: 'representative' },
-    owned: 'owned or run by it',
-    through: (name: string) => `through ${name}`,
-    closed: 'not operating',
-    key: { person: 'person', firm: 'firm', closed: 'firm that does not operate' },
-    more: (shown: string, total: string) => `Drawn: ${shown} of ${total}.`,
-    atLeast: (total: string) => `at least ${total}`,
-  },
-} as const;
 
 export interface Rows {
   holders: number;
@@ -41,7 +18,7 @@ export interface Rows {
 const FEW: Rows = { holders: 8, firms: 8 };
 
 export function network(told: Network, language: Language, rows: Rows = FEW): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.network.page;
   const [centre, ...others] = told.nodes;
   if (!centre || others.length === 0) return null;
   const into = Map.groupBy(
@@ -71,11 +48,9 @@ export function network(told: Network, language: Language, rows: Rows = FEW): Ht
   return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${words.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${words.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${words.key.closed}</span>${(shown < told.total || told.totalRelation === 'atLeast') && html`<span>${words.more(wholeNumber(shown, language), totalOf(told, language))}</span>`}</figcaption></figure>`;
 }
 
-const NODES: Record<Language, Noun> = { ro: ['nod', 'noduri'], en: ['node', 'nodes'] };
-
 export function totalOf({ total, totalRelation }: Network, language: Language): string {
-  const nodes = counted(total, NODES[language], language);
-  return totalRelation === 'exact' ? nodes : texts[language].atLeast(nodes);
+  const nodes = counted(total, textsOf(language).company.network.nodes, language);
+  return totalRelation === 'exact' ? nodes : textsOf(language).company.network.page.atLeast(nodes);
 }
 
 type Node = Network['nodes'][number];
@@ -99,9 +74,9 @@ const rolesOf = (edges: Network['edges'], language: Language): string =>
   edges
     .map(({ role, roleCode, percent: share }) =>
       roleCode === 'shareholder' && role === 'shareholder'
-        ? `${texts[language].roles.shareholder}${share === null ? '' : ` ${percent(share, language)}`}`
+        ? `${textsOf(language).company.network.page.roles.shareholder}${share === null ? '' : ` ${percent(share, language)}`}`
         : role === 'representative'
-          ? texts[language].roles.representative
+          ? textsOf(language).company.network.page.roles.representative
           : role,
     )
     .join(' · ');

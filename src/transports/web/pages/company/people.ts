@@ -1,91 +1,20 @@
 /** The sheet of people: the network as a picture, then who runs it, who owns it, and the firms tied to it. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { stateNote } from '#transports/web/components/state-note.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { personOrFirm } from './names.ts';
 import { network, totalOf } from './network.ts';
-import { texts as shared } from './texts.ts';
-import type { Company, Network, Related } from './told.ts';
 
-const texts = {
-  ro: {
-    management: 'Conducere',
-    noManagement: 'niciun reprezentant în registru',
-    outside: 'Nu ține de registrul comerțului: conducerea nu se publică acolo.',
-    owners: 'Acționari și asociați',
-    noOwners: 'Acționarii nu au o sursă deschisă și nu sunt încărcați aici.',
-    ownersOutside: 'Nu ține de registrul comerțului: nu are acționari sau asociați înscriși acolo.',
-    ownersNone: 'niciunul în lista importată',
-    related: 'Firme legate',
-    none: 'niciuna',
-    omitted: (firms: string) =>
-      `În afara listei: ${firms} cu care are în comun numai un practician în insolvență, un lichidator, un cenzor sau asemănător. Aceasta nu este o legătură între firme.`,
-    showOmitted: {
-      insolvencyPractitioner: 'Firmele aceluiași practician',
-      representative: 'Firmele aceluiași lichidator, cenzor sau asemănător',
-    },
-    noTie: 'nu este o legătură între firme',
-    via: (name: string, kinds: string) => `prin ${name} (${kinds})`,
-    kinds: {
-      administrator: 'administrator',
-      shareholder: 'asociat',
-      owner: 'titular',
-      representative: 'reprezentant',
-      insolvencyPractitioner: 'practician în insolvență',
-    },
-    here: (kinds: string) => `${kinds} în această firmă`,
-    there: (kinds: string) => `această firmă îi este ${kinds}`,
-    address: 'la aceeași adresă',
-    all: (count: string) => `Toate cele ${count}`,
-    allNetwork: 'Toate legăturile, în desen și în listă',
-    closed: 'nu funcționează',
-    noBalance: 'fără bilanț public',
-    pro: (total: string) => `Rețeaua întreagă are ${total}: fără Pro se văd primele 10.`,
-    branches: 'Sucursale în alte state',
-  },
-  en: {
-    management: 'Management',
-    noManagement: 'no representative in the registry',
-    outside: 'Outside the trade registry: its management is not published there.',
-    owners: 'Shareholders',
-    noOwners: 'Shareholders have no open source and are not loaded here.',
-    ownersOutside: 'Outside the trade registry: no shareholders are entered there.',
-    ownersNone: 'none on the imported list',
-    related: 'Related firms',
-    none: 'none',
-    omitted: (firms: string) =>
-      `Not listed: ${firms} with which it shares only an insolvency practitioner, a liquidator, an auditor or the like. That is no tie between companies.`,
-    showOmitted: {
-      insolvencyPractitioner: 'Firms of the same practitioner',
-      representative: 'Firms of the same liquidator, auditor or the like',
-    },
-    noTie: 'no tie between companies',
-    via: (name: string, kinds: string) => `through ${name} (${kinds})`,
-    kinds: {
-      administrator: 'administrator',
-      shareholder: 'shareholder',
-      owner: 'owner',
-      representative: 'representative',
-      insolvencyPractitioner: 'insolvency practitioner',
-    },
-    here: (kinds: string) => `${kinds} of this firm`,
-    there: (kinds: string) => `this firm is its ${kinds}`,
-    address: 'at the same address',
-    all: (count: string) => `All ${count}`,
-    allNetwork: 'All ties, drawn and listed',
-    closed: 'not operating',
-    noBalance: 'no public accounts',
-    pro: (total: string) => `The whole network has ${total}: without Pro the first 10 are shown.`,
-    branches: 'Branches in other states',
-  },
-} as const;
+import type { Company, Network, Related } from './told.ts';
 
 interface Ties {
   network: Network | null;
@@ -103,7 +32,7 @@ interface Omitted {
 }
 
 export function people(company: Company, ties: Ties, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.people.page;
   const { related: rows, relatedTotal } = ties;
   return html`${ties.network && network(ties.network, language)}
 <div class="two"><div><h3>${words.management}</h3>${management(company, language)}</div>
@@ -114,25 +43,25 @@ ${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.leng
 }
 
 function management({ administrators, inTradeRegistry }: Company, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.people.page;
   if (administrators === null)
-    return html`<p class="quiet">${inTradeRegistry === false ? words.outside : shared[language].notPublished}</p>`;
+    return html`<p class="quiet">${inTradeRegistry === false ? words.outside : textsOf(language).company.page.notPublished}</p>`;
   if (administrators.length === 0) return html`<p>${words.noManagement}</p>`;
-  return html`<ul class="ledger">${administrators.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}<br><span class="meta">${[one.role, one.since !== null && shared[language].seen(shortDay(one.since, language))].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
+  return html`<ul class="ledger">${administrators.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}<br><span class="meta">${[one.role, one.since !== null && textsOf(language).company.page.seen(shortDay(one.since, language))].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
 }
 
 /** Not loaded, outside, looked and found none, or who they are: four different things. */
 function owners({ shareholders, inTradeRegistry }: Company, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.people.page;
   if (shareholders === null && inTradeRegistry === false) return html`<p class="quiet">${words.ownersOutside}</p>`;
   if (shareholders === null) return stateNote('notLoaded', words.noOwners);
   if (shareholders.length === 0) return html`<p>${words.ownersNone}</p>`;
-  return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${shared[language].since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;
+  return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${textsOf(language).company.page.since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;
 }
 
 /** Who ties them, each once, with all that they are there. */
 function viaOf({ cui, via }: Related[number], own: string, language: Language): string[] {
-  const words = texts[language];
+  const words = textsOf(language).company.people.page;
   const wordOf = (kind: keyof typeof words.kinds, role: string | null): string =>
     kind === 'insolvencyPractitioner' || kind === 'representative' ? (role ?? words.kinds[kind]) : words.kinds[kind];
   return [...Map.groupBy(via, ({ kind, name }) => (kind === 'address' ? '' : (name ?? '')))].map(([name, ties]) => {
@@ -146,8 +75,6 @@ function viaOf({ cui, via }: Related[number], own: string, language: Language): 
   });
 }
 
-const FIRMS: Record<Language, Noun> = { ro: ['firmă', 'firme'], en: ['firm', 'firms'] };
-
 /** Kinds under which firms are shown that are left out otherwise. */
 export const apartKinds = ['insolvencyPractitioner', 'representative'] as const;
 type ApartKind = (typeof apartKinds)[number];
@@ -156,16 +83,16 @@ type ApartKind = (typeof apartKinds)[number];
 export const omittedOf = (meta: Readonly<Record<string, unknown>>): Omitted => meta as unknown as Omitted;
 
 export function omittedNote(cui: string, { omitted, omittedKinds }: Omitted, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.people.page;
   if (omitted === 0) return null;
   const link = (kind: ApartKind, place: number): Html =>
     html`${place === 0 ? ' ' : ' · '}<a href="${toQuery('companyRelated', language, { kind }, { cui })}">${words.showOmitted[kind]}</a>`;
-  return html`<p class="quiet small">${words.omitted(counted(omitted, FIRMS[language], language))}${omittedKinds.map(link)}</p>`;
+  return html`<p class="quiet small">${words.omitted(counted(omitted, textsOf(language).company.people.firms, language))}${omittedKinds.map(link)}</p>`;
 }
 
 /** `own`: the company whose page it is. */
 export function relatedList(rows: Related, own: string, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.people.page;
   return html`<ul class="ledger">${rows.map(
     (row) =>
       html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, !row.tied && words.noTie, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,

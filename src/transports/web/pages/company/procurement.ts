@@ -1,14 +1,16 @@
 /** What a company sold to the state, and what it bought as an authority: totals, by year, partners, the latest. */
+
+import { counted, type Noun } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './procurement-texts.ts';
+
 import type { Seap } from './told.ts';
 
 type Side = Seap['asSupplier'];
@@ -26,7 +28,7 @@ interface Shown {
 /** The weightier side first and open; the other one folded. */
 export function procurement(seap: Seap, asked: Omit<Shown, 'coverage'>): Html {
   const shown = { ...asked, coverage: seap.coverage };
-  const words = texts[shown.language];
+  const words = textsOf(shown.language).company.procurement;
   const sides = (
     [
       ['supplier', seap.asSupplier],
@@ -54,7 +56,7 @@ const worthOf = ({ contracts, callOffs, directPurchases }: Side): number =>
 
 function half(role: Role, side: Side, shown: Shown): Html {
   const { language } = shown;
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   const first = Math.min(...side.byYear.map(({ year }) => year));
   return html`<p>${words[role]}: <b>${counted(side.contracts.count, words.contracts, language)}</b>${worth(side.contracts, language)}${words.and}<b>${counted(side.directPurchases.count, words.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && words.since(first)}. ${side.frameworks.count > 0 && words.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && words.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
 ${role === 'supplier' && side.latestContracts.length > 0 && side.contracts.count > 0 && html`<p class="small quiet">${words.shares}</p>`}
@@ -66,18 +68,20 @@ ${side.latestContracts.length === 0 && latestPurchases(side, language)}`;
 
 function worth({ count, value }: Side['contracts'], language: Language): string {
   if (count === 0) return '';
-  return value === null ? texts[language].unvalued : texts[language].worth(shortLei(value, language));
+  return value === null
+    ? textsOf(language).company.procurement.unvalued
+    : textsOf(language).company.procurement.worth(shortLei(value, language));
 }
 
 function plainTotals(side: Side, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   const sum = (one: Side['contracts'], noun: Noun): string =>
     `${counted(one.count, noun, language)}${worth(one, language)}`;
   return `${sum(side.contracts, words.contracts)}${words.and}${sum(side.directPurchases, words.purchases)}`;
 }
 
 function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   if (rows.length === 0) return null;
   const years = dealYears(rows, thisYear, coverage).slice(-YEARS_MAX);
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
@@ -105,21 +109,21 @@ const YEARS_MAX = 10;
 const PARTNERS_MAX = 5;
 
 function partners(role: Role, { topPartners }: Side, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   if (topPartners.length === 0) return null;
   return html`<h3>${words.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, words.bought, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
 /** The page of a contract is for Pro: visitors get no link to a closed door. */
 function latestContracts(side: Side, { isPro, language }: Shown): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   const { latestContracts: rows } = side;
   if (rows.length === 0) return null;
   return html`<h3>${latestOf(rows.length, dealsOf(side), side.frameworks.count > 0 ? 'withFrameworks' : 'contracts', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${isPro ? html`<a class="${isShouted(one.title) && 'caps'}" href="${to('contract', language, { number: one.id })}">${one.title ?? words.untitled}</a>` : html`<span class="${isShouted(one.title) && 'caps'}">${one.title ?? words.untitled}</span>`}<br><span class="meta">${metaOf([partiesOf(one), words.kinds[one.framework], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
 function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   if (rows.length === 0) return null;
   return html`<h3>${latestOf(rows.length, directPurchases.count, 'purchases', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? words.untitled}<br><span class="meta">${metaOf([partiesOf(one), words.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${words.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
@@ -131,7 +135,7 @@ function latestOf(
   list: 'contracts' | 'withFrameworks' | 'purchases',
   language: Language,
 ): string {
-  const words = texts[language];
+  const words = textsOf(language).company.procurement;
   if (total === 1) return words.only[list];
   const all = counted(total, words[list], language);
   return shown < total ? words.latest(shown, all) : words.whole(all);

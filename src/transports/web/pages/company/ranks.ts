@@ -1,46 +1,17 @@
 /** The sheet of ranks, and the sentence under the name that is taken from it. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { revisionName } from './details.ts';
 import type { Board } from './told.ts';
 
-const texts = {
-  ro: {
-    none: 'Firma nu are un loc în clasamente: acestea numără firmele cu bilanț public.',
-    place: (rank: string) => `locul ${rank}`,
-    of: (of: string, before: string) => `din ${of}${before}`,
-    same: ', neschimbat',
-    from: (rank: string) => `, de pe ${rank}`,
-    metrics: { cifra: 'Cifra de afaceri', profit: 'Profit net', angajati: 'Salariați' },
-    in: (place: string) => `în ${place}`,
-    sentence: (rank: string, of: string, where: string) => `Locul ${rank} din ${of} ${where} după cifra de afaceri.`,
-    nation: 'în România',
-    activity: (code: string) => `în ${code}`,
-    list: 'Clasamentul României',
-    noBefore: 'Fără loc anterior: clasamentul acelui an folosește altă revizie CAEN, sau firma nu era în el.',
-  },
-  en: {
-    none: 'The company has no place in the rankings: they count firms with public accounts.',
-    place: (rank: string) => `place ${rank}`,
-    of: (of: string, before: string) => `of ${of}${before}`,
-    same: ', unchanged',
-    from: (rank: string) => `, from ${rank}`,
-    metrics: { cifra: 'Turnover', profit: 'Net profit', angajati: 'Staff' },
-    in: (place: string) => `in ${place}`,
-    sentence: (rank: string, of: string, where: string) => `Place ${rank} of ${of} ${where} by turnover.`,
-    nation: 'in Romania',
-    activity: (code: string) => `in ${code}`,
-    list: 'The ranking of Romania',
-    noBefore: 'No earlier place: the ranking of that year counts another CAEN revision, or the firm was not in it.',
-  },
-} as const;
-
 type Position = NonNullable<Board['positions']>[number];
 
 export function ranks({ positions, year }: Board, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ranks;
   if (positions === null || positions.length === 0) return html`<p>${words.none}</p>`;
   const slices = [...new Map(positions.map(({ slice }) => [slice.value, slice])).values()];
   const metrics = [...new Set(positions.map(({ metric }) => metric))];
@@ -59,7 +30,7 @@ const sliceName = ({ kind, value, label }: Position['slice']): string => {
 };
 
 function cell(position: Position | undefined, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).company.ranks;
   if (!position) return null;
   const { rank, of, previousRank } = position;
   const before =
@@ -73,7 +44,7 @@ const FOREMOST_PERCENTILE = 99;
 const RANKED_MIN = 10;
 
 export function rankSentence({ positions }: Board, language: Language): string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.ranks;
   const own = (positions ?? []).filter(({ metric, of }) => metric === 'cifra' && of >= RANKED_MIN);
   const nation = own.find(({ slice }) => slice.kind === 'national');
   const county = own.find(({ slice }) => slice.kind === 'judet');

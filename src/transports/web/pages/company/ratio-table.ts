@@ -1,16 +1,17 @@
 /** Every ratio with its value, the formula, the figures that went in, and its place among peers. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { number, percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { peersLine } from '#transports/web/components/peers-line.ts';
-import { number, percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { figureNames } from './figure-names.ts';
-import { texts } from './indicator-texts.ts';
+
 import type { ToldHealth } from './told.ts';
 
 type Ratio = Extract<ToldHealth, { preview: false }>['data']['ratios'][number];
 
 export function ratioTable(ratios: readonly Ratio[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   const groups = new Set(ratios.flatMap(({ peers }) => peers?.label ?? []));
   // One group for all is told once, above them.
   const [only] = groups.size === 1 ? groups : [];
@@ -19,7 +20,7 @@ export function ratioTable(ratios: readonly Ratio[], language: Language): Html {
 }
 
 function row(ratio: Ratio, isGroupNamed: boolean, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   const { label, value, unit, reason } = ratio;
   return html`<tr><th scope="row">${label}</th>
 <td class="num" data-label="${words.value}">${value === null ? html`<span class="quiet">${words.senseless}</span><small>${reason}</small>` : measured(value, unit, language)}</td><td data-label="${words.peers}">${placed(ratio, isGroupNamed, language)}</td></tr>`;
@@ -27,7 +28,7 @@ function row(ratio: Ratio, isGroupNamed: boolean, language: Language): Html {
 
 /** Flipped where low is better. */
 function placed({ percentile, peers, betterWhen, value }: Ratio, isGroupNamed: boolean, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.ratios;
   if (percentile === null || peers === null)
     return html`${peersLine(null)}<small>${value === null ? '' : words.noPeers}</small>`;
   const better = betterWhen === 'high' ? percentile : 100 - percentile;
@@ -37,12 +38,14 @@ function placed({ percentile, peers, betterWhen, value }: Ratio, isGroupNamed: b
 function measured(value: number, unit: Ratio['unit'], language: Language): string {
   if (unit === 'share') return percent(value * 100, language);
   if (unit === 'RON') return shortLei(value, language);
-  return unit === 'days' ? `${wholeNumber(value, language)} ${texts[language].days}` : number(value, language);
+  return unit === 'days'
+    ? `${wholeNumber(value, language)} ${textsOf(language).company.ratios.days}`
+    : number(value, language);
 }
 
 /** Figures by their names; what is no figure of the accounts keeps its own. */
 function figure({ name, year, value }: Ratio['inputs'][number], language: Language): string {
-  const names: Readonly<Record<string, string>> = figureNames[language];
+  const names: Readonly<Record<string, string>> = textsOf(language).company.figureNames;
   const told = names[name] ?? name;
   return `${told}${year === null ? '' : ` ${year}`}: ${value === null ? '?' : wholeNumber(value, language)}`;
 }

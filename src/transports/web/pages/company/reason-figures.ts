@@ -1,36 +1,13 @@
 /** A reason in plain words and the figure behind it, from facts that everybody may see on this page: what it is, and since when. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { lei, shortLei } from '#transports/web/formats/numbers.ts';
+import { lei, shortLei } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { isBankrupt, seenOf, struckOffSince } from './standing.ts';
-import { texts as shared } from './texts.ts';
+
 import type { Balance, Company, ToldHealth } from './told.ts';
 import { YEARS } from './years.ts';
-
-const texts = {
-  ro: {
-    at: (sum: string, day: string) => `${sum} la ${day}`,
-    inYear: (sum: string, year: number) => `${sum} în ${year}`,
-    losses: (years: number) => `Pierdere ${years} ani la rând`,
-    lossesAtLeast: (years: number) => `Pierdere cel puțin ${years} ani la rând`,
-    insolvency: 'În insolvență',
-    bankruptcy: 'În faliment',
-    of: (part: string, whole: string) => `${part} din ${whole}`,
-    against: (now: string, before: string) => `${now}, față de ${before}`,
-    registry: (seen: string) => `ONRC, ${seen}`,
-  },
-  en: {
-    at: (sum: string, day: string) => `${sum} on ${day}`,
-    inYear: (sum: string, year: number) => `${sum} in ${year}`,
-    losses: (years: number) => `A loss ${years} years in a row`,
-    lossesAtLeast: (years: number) => `A loss at least ${years} years in a row`,
-    insolvency: 'In insolvency',
-    bankruptcy: 'In bankruptcy',
-    of: (part: string, whole: string) => `${part} of ${whole}`,
-    against: (now: string, before: string) => `${now}, after ${before}`,
-    registry: (seen: string) => `registry, ${seen}`,
-  },
-} as const;
 
 /** The reason in plain words, where the page knows more than the sentence says; null where it does not. */
 export function wordsOf(
@@ -39,7 +16,7 @@ export function wordsOf(
   balances: readonly Balance[],
   language: Language,
 ): string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.reasonFigures;
   if (reason.code === 'insolvency') return isBankrupt(company) ? words.bankruptcy : words.insolvency;
   if (reason.code !== 'losses') return null;
   // Pro is told every year of it; the accounts of this page go back eight years, and losses may be older.
@@ -56,7 +33,7 @@ export function figureOf(
   [newest, before]: readonly Balance[],
   language: Language,
 ): string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.reasonFigures;
   const money = (value: number | null | undefined): string | null => (value == null ? null : shortLei(value, language));
   const seen = (state: Parameters<typeof seenOf>[1]): string | null => {
     const day = seenOf(company, state, language);
@@ -72,7 +49,7 @@ export function figureOf(
     case 'struckOff':
       return struckOffSince(company, language) ?? seen('struckOff');
     case 'inactive':
-      return company.inactiveSince && shared[language].since(shortDay(company.inactiveSince, language));
+      return company.inactiveSince && textsOf(language).company.page.since(shortDay(company.inactiveSince, language));
     case 'taxDebt':
       return (
         company.datoriiAnaf &&
@@ -92,7 +69,7 @@ export function figureOf(
 }
 
 const withYear = (sum: string | null, year: number, language: Language): string | null =>
-  sum === null ? null : texts[language].inYear(sum, year);
+  sum === null ? null : textsOf(language).company.reasonFigures.inYear(sum, year);
 
 const joined = (a: string | null, b: string | null, join: (a: string, b: string) => string): string | null =>
   a === null || b === null ? null : join(a, b);

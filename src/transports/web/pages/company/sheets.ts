@@ -1,7 +1,9 @@
 /** The sheets of the dossier in their order, each with its sources and files in the margin, and the bar that leads to them. */
 
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
+import { type Texts, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { cite } from '#transports/web/components/cite.ts';
@@ -10,7 +12,6 @@ import { reportLink } from '#transports/web/components/report-link.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { sourcesTable } from '#transports/web/components/sources-table.ts';
 import { stateNote } from '#transports/web/components/state-note.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import type { Tried } from '#transports/web/routing/settle.ts';
@@ -22,9 +23,9 @@ import { decisions, events } from './history.ts';
 import { indicators } from './indicators.ts';
 import { omittedOf, people } from './people.ts';
 import { procurement } from './procurement.ts';
-import { texts as ofProcurement } from './procurement-texts.ts';
+
 import { ranks } from './ranks.ts';
-import { texts } from './texts.ts';
+
 import type { Meta } from './told.ts';
 import { accountsOf } from './years.ts';
 
@@ -38,42 +39,21 @@ const IDS = {
   istoric: 'history',
   date: 'details',
   surse: 'sources',
-} as const satisfies Record<string, keyof (typeof texts)['ro']>;
+} as const satisfies Record<string, keyof Texts['company']['page']>;
 type Id = keyof typeof IDS;
-
-const own = {
-  ro: {
-    events: ['eveniment', 'evenimente'] as Noun,
-    allEvents: (count: string) => `Toate cele ${count}`,
-    gazette: 'În Monitorul Oficial',
-    decisions: ['publicare', 'publicări'] as Noun,
-    noGazette: 'Monitorul Oficial nu este încărcat aici. Nu înseamnă că firma nu a publicat nimic.',
-    timeline: 'Istoric',
-    short: { oameni: 'Oameni și firme', surse: 'Surse' },
-  },
-  en: {
-    events: ['event', 'events'] as Noun,
-    allEvents: (count: string) => `All ${count}`,
-    gazette: 'In the Official Gazette',
-    decisions: ['publication', 'publications'] as Noun,
-    noGazette: 'The Official Gazette is not loaded here. It does not mean that the firm published nothing.',
-    timeline: 'History',
-    short: { oameni: 'People and firms', achizitii: 'Procurement', date: 'Details', surse: 'Sources' },
-  },
-} as const;
 
 /** Where a reader is on the page; an island marks the sheet in view. */
 export function contents(language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.page;
   const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
-  const short: Partial<Record<Id, string>> = own[language].short;
+  const short: Partial<Record<Id, string>> = textsOf(language).company.sheets.short;
   return html`<nav class="contents" aria-label="${words.onPage}"><ul>${link('rezumat', words.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? words[IDS[id]]))}</ul></nav>`;
 }
 
 export function sheets(asked: Asked, { context, now, language }: PageRequest): Html {
   const { company, meta } = { company: asked.company.data, meta: asked.company.meta };
   const { cui } = company;
-  const words = texts[language];
+  const words = textsOf(language).company.page;
   const from = (stamps: Meta['sources']): Html => sources(stamps, now, language);
   const part = (covers: readonly string[]): Html =>
     from(meta.sources.filter((stamp) => stamp.covers.some((cover) => covers.includes(cover))));
@@ -123,7 +103,7 @@ ${filled(
   asked.seap,
   ({ data }) =>
     data === null
-      ? stateNote('notLoaded', ofProcurement[language].notLoaded)
+      ? stateNote('notLoaded', textsOf(language).company.procurement.notLoaded)
       : procurement(data, {
           cui,
           isPro: context.caller.pro,
@@ -133,7 +113,7 @@ ${filled(
   html`<p class="tools">${downloads({ what: words.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
 )}
 ${filled('clasamente', asked.board, ({ data }) => ranks(data, language))}
-${filled('istoric', asked.events, (told) => html`${history(told, asked, cui, language)}`, files(own[language].timeline, `/api/company/${cui}/timeline`))}
+${filled('istoric', asked.events, (told) => html`${history(told, asked, cui, language)}`, files(textsOf(language).company.sheets.timeline, `/api/company/${cui}/timeline`))}
 ${made('date', { sources: part(['registry', 'entities']) }, details(company, language))}
 ${made('surse', {}, html`${sourcesTable(allStamps(asked), allAbsent(asked), now, language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`)}`;
 }
@@ -144,7 +124,7 @@ function history(
   cui: string,
   language: Language,
 ): Html {
-  const words = own[language];
+  const words = textsOf(language).company.sheets;
   const total = meta.page?.total ?? data.length;
   const acts = gazette.told?.data ?? null;
   const actsTotal = gazette.told?.meta.page?.total ?? 0;

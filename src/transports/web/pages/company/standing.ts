@@ -1,65 +1,16 @@
 /** How a company stands: the four answers under its name, each with who says so. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Answered } from '#transports/web/components/answers.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { texts as shared } from './texts.ts';
-import type { Company, Meta } from './told.ts';
 
-const texts = {
-  ro: {
-    running: 'În funcțiune',
-    bankruptcy: 'Faliment',
-    insolvency: 'Insolvență',
-    dissolution: 'Dizolvare',
-    suspended: 'Suspendată',
-    struckOff: 'Radiată',
-    notRunning: 'Nu funcționează',
-    outside: 'Nu ține de registru',
-    known: 'entitate cunoscută de ANAF',
-    payer: 'Plătitor',
-    noPayer: 'Neplătitor',
-    canceled: 'Anulat',
-    active: 'Activă',
-    neverInactive: 'nu e declarată inactivă',
-    reactivated: (day: string) => `reactivată din ${day}`,
-    inactive: 'Inactivă',
-    noMore: 'Radiată',
-    enrolled: 'Înscrisă',
-    notEnrolled: 'Neînscrisă',
-    pending: 'se citește acum',
-    away: 'ANAF nu răspunde',
-    byTaxOffice: (since: string) => `${since}, spune ANAF`,
-  },
-  en: {
-    running: 'Operating',
-    bankruptcy: 'Bankruptcy',
-    insolvency: 'Insolvency',
-    dissolution: 'Dissolution',
-    suspended: 'Suspended',
-    struckOff: 'Struck off',
-    notRunning: 'Not operating',
-    outside: 'Outside the registry',
-    known: 'known to the tax office',
-    payer: 'Registered',
-    noPayer: 'Not registered',
-    canceled: 'Cancelled',
-    active: 'Active',
-    neverInactive: 'not declared inactive',
-    reactivated: (day: string) => `reactivated on ${day}`,
-    inactive: 'Inactive',
-    noMore: 'Struck off',
-    enrolled: 'Enrolled',
-    notEnrolled: 'Not enrolled',
-    pending: 'being read now',
-    away: 'no answer from the tax office',
-    byTaxOffice: (since: string) => `${since}, says the tax office`,
-  },
-} as const;
+import type { Company, Meta } from './told.ts';
 
 /** Without `now` the sources are left out, as where several companies stand side by side. */
 export function fourAnswers(company: Company, meta: Meta, language: Language, now?: number): Answered[] {
-  const words = shared[language];
+  const words = textsOf(language).company.page;
   const from = (part: 'registry' | 'fiscal') => {
     const stamps = meta.sources.filter(({ covers }) => covers.includes(part));
     return now === undefined || stamps.length === 0 ? {} : { sources: sources(stamps, now, language) };
@@ -77,10 +28,10 @@ export function fourAnswers(company: Company, meta: Meta, language: Language, no
 type Said = Omit<Answered, 'question'> | null;
 
 const sinceDay = (day: string | null, language: Language): string | null =>
-  day === null ? null : shared[language].since(shortDay(day, language));
+  day === null ? null : textsOf(language).company.page.since(shortDay(day, language));
 
 function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said {
-  const words = texts[language];
+  const words = textsOf(language).company.standing;
   const last = vatPeriods?.at(-1);
   if (vatStatus === 'registered')
     return { word: words.payer, standing: 'fine', since: sinceDay(last?.start ?? null, language) };
@@ -90,7 +41,7 @@ function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said
 }
 
 function fiscalAnswer(company: Company, language: Language): Said {
-  const words = texts[language];
+  const words = textsOf(language).company.standing;
   const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
   if (inactive === null) return null;
   // What no longer exists is not called active by anybody.
@@ -102,7 +53,7 @@ function fiscalAnswer(company: Company, language: Language): Said {
 }
 
 function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language: Language): Said {
-  const words = texts[language];
+  const words = textsOf(language).company.standing;
   if (eFacturaRegistered === null) return null;
   return eFacturaRegistered
     ? { word: words.enrolled, standing: 'fine', since: sinceDay(eFacturaSince, language) }
@@ -111,7 +62,7 @@ function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language:
 
 /** That nobody asked yet and that nobody answers are two things. */
 function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language): string | null {
-  const words = texts[language];
+  const words = textsOf(language).company.standing;
   const state = stamps.find(({ covers }) => covers.includes('fiscal'))?.state;
   if (pending.length > 0 || state === 'pending') return words.pending;
   return state === 'unreachable' ? words.away : null;
@@ -119,7 +70,7 @@ function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language)
 
 /** The registry publishes no days: what changed between two of its files is "first seen". */
 function registryAnswer(company: Company, language: Language): Omit<Answered, 'question'> {
-  const words = texts[language];
+  const words = textsOf(language).company.standing;
   const seen = (state: RegistryState): string | null => seenOf(company, state, language);
   if (company.struckOff)
     return { word: words.struckOff, standing: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
@@ -134,7 +85,7 @@ function registryAnswer(company: Company, language: Language): Omit<Answered, 'q
   if (company.active)
     return { word: words.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
   return company.active === null
-    ? { word: shared[language].unknown, standing: 'unknown' }
+    ? { word: textsOf(language).company.page.unknown, standing: 'unknown' }
     : {
         word: company.onrcStatusLabel ?? words.notRunning,
         standing: 'check',
@@ -145,7 +96,7 @@ function registryAnswer(company: Company, language: Language): Omit<Answered, 'q
 /** The tax office gives the day of striking off, the registry does not: the day is told as its own. */
 export function struckOffSince({ deregistrationDate }: Company, language: Language): string | null {
   const since = sinceDay(deregistrationDate, language);
-  return since === null ? null : texts[language].byTaxOffice(since);
+  return since === null ? null : textsOf(language).company.standing.byTaxOffice(since);
 }
 
 /** A firm has several statuses at once: each state by the registry's own words, which are Romanian in every language. */
@@ -175,6 +126,6 @@ const sinceOf = ({ onrcStatuses, onrcStatus }: Company): string | null | undefin
   onrcStatuses?.find(({ code }) => code === onrcStatus)?.since;
 
 const seenDay = (day: string | null | undefined, language: Language): string | null =>
-  day ? shared[language].seen(shortDay(day, language)) : null;
+  day ? textsOf(language).company.page.seen(shortDay(day, language)) : null;
 
 export const isBankrupt = (company: Company): boolean => statusesOf(company, 'bankruptcy').length > 0;

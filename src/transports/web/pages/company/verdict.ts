@@ -1,5 +1,7 @@
 /** The verdict with its band: one word, the score with its interval, how sure that is, and why. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { verdictBand } from '#transports/web/components/verdict-band.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -7,33 +9,6 @@ import type { Tried } from '#transports/web/routing/settle.ts';
 import { type Certainty, certaintyOf } from './certainty.ts';
 import { figureOf, wordsOf } from './reason-figures.ts';
 import type { Balance, Company, ToldHealth } from './told.ts';
-
-const texts = {
-  ro: {
-    health: 'Sănătate financiară',
-    balanceOf: (year: number) => `bilanț ${year}`,
-    zoneOf: { distress: 'în zona de risc', grey: 'în zona gri', safe: 'în zona de siguranță' },
-    scoreIs: (model: string, zone: string) => `Scorul Altman ${model} este ${zone}.`,
-    flags: (count: number) => `Ce mai este de știut: ${count}`,
-    unread: (count: number) => `Ce nu s-a putut verifica: ${count}`,
-    from: (year: number) => `Calculat de noi din bilanțul ${year}. Nu este recomandare de creditare.`,
-    how: 'Cum se calculează',
-    howLine:
-      'Z′ al lui Altman pentru firme nelistate: cinci rapoarte din bilanț, fiecare cu ponderea lui. Ce bilanțul public nu spune (scadența datoriilor, dobânzile, rezultatul reportat) dă intervalul posibil. Verdictul pornește de la zona scorului și coboară dacă firma este în insolvență, inactivă, cu capitaluri negative, cu pierderi repetate sau cu datorii fiscale.',
-  },
-  en: {
-    health: 'Financial health',
-    balanceOf: (year: number) => `accounts of ${year}`,
-    zoneOf: { distress: 'in the distress zone', grey: 'in the grey zone', safe: 'in the safe zone' },
-    scoreIs: (model: string, zone: string) => `The Altman ${model} score is ${zone}.`,
-    flags: (count: number) => `What else to know: ${count}`,
-    unread: (count: number) => `What could not be checked: ${count}`,
-    from: (year: number) => `Computed by us from the accounts of ${year}. No advice on credit.`,
-    how: 'How it is computed',
-    howLine:
-      'Altman’s Z′ for private firms: five ratios of the accounts, each with its weight. What the public accounts do not say (when debts fall due, interest, retained earnings) gives the possible range. The verdict starts from the zone of the score and is lowered where the firm is insolvent, inactive, has negative equity, repeated losses or tax debts.',
-  },
-} as const;
 
 const COLOURS = { solid: 'good', fair: '', watch: 'amber', distress: 'bad', undetermined: 'quiet' } as const;
 /** Told by the line above the ruler already. */
@@ -45,7 +20,7 @@ export function verdict(
   balances: readonly Balance[],
   language: Language,
 ): Html {
-  const words = texts[language];
+  const words = textsOf(language).company.verdict;
   if (told === null)
     return html`<section class="verdict"><p class="kind">${words.health}</p><p>${problem.in(language).message}</p></section>`;
   const { year, altman, verdict: found, flags } = told.data;

@@ -1,15 +1,13 @@
 /** The years of accounts as series, and the key figures beside the verdict, each with a small bar for every year. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { shortened, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { spark, type YearValue } from '#transports/web/components/year-bars.ts';
-import { shortened, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { changeOf } from './change.ts';
-import { texts as shared } from './texts.ts';
+
 import type { Balance, Line, ToldFinances } from './told.ts';
-
-const AVERAGE = { ro: 'medie', en: 'average' } as const;
-
-const UNPUBLISHED = { ro: (years: string) => `${years}: nepublicat`, en: (years: string) => `${years}: not published` };
 
 /** As the operation counts back from the newest that there is. */
 export const YEARS = 8;
@@ -44,7 +42,8 @@ export function seriesOf(accounts: Accounts, line: Line): YearValue[] {
 /** Equity joins where it is negative. */
 export function keyFigures(accounts: Accounts, language: Language): Html {
   const { balances } = accounts;
-  if (balances.length === 0) return html`<div class="figures"><p class="none">${shared[language].noBalance}</p></div>`;
+  if (balances.length === 0)
+    return html`<div class="figures"><p class="none">${textsOf(language).company.page.noBalance}</p></div>`;
   const equity = balances[0]?.summary.equity ?? 0;
   const lines: Line[] = [...mainLines(balances), ...(equity < 0 ? (['equity'] as const) : [])];
   return html`<div class="figures">${lines.map((line) => figure(accounts, line, language))}</div>`;
@@ -65,14 +64,14 @@ function figure(accounts: Accounts, line: Line, language: Language): Html {
   const { value = null, year = 0 } = published.at(-1) ?? {};
   const due = values.filter((one) => one.year > newest).map((one) => one.year);
   const notes = [changeOf(published, line, language), dueSince(due, language)].filter((note) => note !== '');
-  const average = line === 'employees' ? `, ${AVERAGE[language]}` : '';
-  return html`<div><div><p class="quiet small">${nameOf(line, value, language)} ${year}${average}</p><p class="value">${value === null ? html`<span class="quiet">${shared[language].notPublished}</span>` : bigNumber(value, line, language)}</p><p class="small">${notes.join(' · ')}</p></div>${spark({ values, told: toldOf(values, line, language) })}</div>`;
+  const average = line === 'employees' ? `, ${textsOf(language).company.years.average}` : '';
+  return html`<div><div><p class="quiet small">${nameOf(line, value, language)} ${year}${average}</p><p class="value">${value === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : bigNumber(value, line, language)}</p><p class="small">${notes.join(' · ')}</p></div>${spark({ values, told: toldOf(values, line, language) })}</div>`;
 }
 
 function dueSince(years: readonly number[], language: Language): string {
   const [first] = years;
   if (first === undefined) return '';
-  return UNPUBLISHED[language](years.length === 1 ? String(first) : `${first}–${years.at(-1)}`);
+  return textsOf(language).company.years.unpublished(years.length === 1 ? String(first) : `${first}–${years.at(-1)}`);
 }
 
 function bigNumber(value: number, line: Line, language: Language): Html {
@@ -85,7 +84,7 @@ function bigNumber(value: number, line: Line, language: Language): Html {
 
 /** A result is a profit or a loss; where it is not told of which year, a result. */
 export function nameOf(line: Line, value: number | null, language: Language): string {
-  const words = shared[language];
+  const words = textsOf(language).company.page;
   if (line === 'netProfit') return value === null ? words.result : value < 0 ? words.loss : words.profit;
   return { turnover: words.turnover, totalRevenue: words.revenue, employees: words.staff, equity: words.equity }[line];
 }
@@ -93,7 +92,8 @@ export function nameOf(line: Line, value: number | null, language: Language): st
 /** The whole picture for those who do not see it. */
 export function toldOf(values: readonly YearValue[], line: Line, language: Language): string {
   const told = values.map(
-    ({ year, value }) => `${year}: ${value === null ? shared[language].notPublished : wholeNumber(value, language)}`,
+    ({ year, value }) =>
+      `${year}: ${value === null ? textsOf(language).company.page.notPublished : wholeNumber(value, language)}`,
   );
   return `${nameOf(line, null, language)}. ${told.join('; ')}`;
 }

@@ -1,12 +1,13 @@
 /** Two to four companies side by side: the same rows for all, so that differences stand out. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { oneCompany } from './one-company.ts';
 import { compareTable } from './table.ts';
-import { texts } from './texts.ts';
 
 const MOST = 4;
 const CHOICES = 6;
@@ -15,7 +16,7 @@ export const comparePage: Page = {
   path: addresses.compare,
   async show(request) {
     const { language, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).compare;
     const { cuis, q } = askedOf(query);
     const compared = await Promise.all(cuis.map((cui) => oneCompany(cui, request)));
     return {
@@ -44,7 +45,10 @@ function askedOf(query: URLSearchParams): { cuis: string[]; q: string } {
   const isCodes = (text: string): boolean => /^[\s,;0-9RO]*$/i.test(text) && /[0-9]/.test(text);
   const codes = texts.filter(isCodes).flatMap((text) => text.split(/[\s,;]+/).filter((one) => one !== ''));
   const bare = codes.map((code) => code.replace(/^RO/i, ''));
-  return { cuis: [...new Set(bare)].slice(0, MOST), q: texts.find((text) => text !== '' && !isCodes(text)) ?? '' };
+  return {
+    cuis: [...new Set(bare)].slice(0, MOST),
+    q: texts.find((text) => text !== '' && !isCodes(text)) ?? '',
+  };
 }
 
 /** One `cui` for each company: an address that a reader can keep. */
@@ -54,11 +58,11 @@ function at(cuis: readonly string[], language: Language): string {
 }
 
 const addForm = (cuis: readonly string[], language: Language): Html =>
-  html`<form class="find large" action="${to('compare', language)}">${cuis.map((cui) => html`<input type="hidden" name="cui" value="${cui}">`)}<input name="cui" placeholder="${texts[language].add}" aria-label="${texts[language].add}" maxlength="80" autocomplete="off"><button class="button" type="submit">${texts[language].go}</button></form>`;
+  html`<form class="find large" action="${to('compare', language)}">${cuis.map((cui) => html`<input type="hidden" name="cui" value="${cui}">`)}<input name="cui" placeholder="${textsOf(language).compare.add}" aria-label="${textsOf(language).compare.add}" maxlength="80" autocomplete="off"><button class="button" type="submit">${textsOf(language).compare.go}</button></form>`;
 
 /** Namesakes are the usual wrong choice: the reader picks. */
 async function choices(q: string, cuis: readonly string[], { client, language }: PageRequest): Promise<Html> {
-  const words = texts[language];
+  const words = textsOf(language).compare;
   const { told, problem } = await tried(client.searchCompanies({ q, limit: CHOICES }));
   if (told === null) return html`<p class="promise">${problem.in(language).message}</p>`;
   const found = told.data.filter(({ cui }) => cui !== null && !cuis.includes(cui));

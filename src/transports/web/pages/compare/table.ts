@@ -1,16 +1,17 @@
 /** The rows of a comparison: a question, and each company's answer under its own name on a phone. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { standingColours, standingSign } from '#transports/web/components/answers.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
 import { verdictBand } from '#transports/web/components/verdict-band.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { fourAnswers } from '#transports/web/pages/company/standing.ts';
 import { sureOf } from '#transports/web/pages/company/verdict.ts';
 import type { Compared } from './one-company.ts';
-import { texts } from './texts.ts';
 
 type Facts = NonNullable<Compared['facts']>;
 type Cell = (facts: Facts) => Html | string | null;
@@ -21,7 +22,7 @@ export function compareTable(
   language: Language,
   without: (cui: string) => string,
 ): Html {
-  const words = texts[language];
+  const words = textsOf(language).compare;
   const nameOf = ({ cui, facts }: Compared): string => facts?.data.name ?? cui;
   const row = (name: string, cell: Cell, className = ''): Html =>
     html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
@@ -37,7 +38,7 @@ ${row(words.since, ({ data }) => data.registrationDate && shortDay(data.registra
 }
 
 const heading = ({ cui, facts, problem }: Compared, language: Language, without: string): Html =>
-  html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad" role="note">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${texts[language].remove}</a></small>`;
+  html`${facts ? companyLink(facts.data, language) : html`<b>${cui}</b><small class="bad" role="note">${problem?.in(language).message}</small>`}<small>${facts && `CUI ${cui} · `}<a href="${without}">${textsOf(language).compare.remove}</a></small>`;
 
 /** The questions are the same for all; with nobody found there is none. */
 function answerRows(
@@ -67,7 +68,7 @@ function verdictCell({ data, balances }: Facts, health: NonNullable<Facts['healt
 }
 
 const lineName = (line: Line, language: Language): string => {
-  const words = texts[language];
+  const words = textsOf(language).compare;
   return {
     turnover: words.turnover,
     netProfit: words.result,
@@ -91,7 +92,7 @@ function figureCell(line: Line, compared: readonly Compared[], language: Languag
 }
 
 export function soldCell(seap: Facts['seap'], language: Language): Html | string {
-  const words = texts[language];
+  const words = textsOf(language).compare;
   if (seap === null) return html`<span class="quiet">${words.notLoaded}</span>`;
   const { contracts, directPurchases, callOffs, frameworks } = seap.asSupplier;
   const summed = [

@@ -1,36 +1,16 @@
 /** The demo's outbox: letters that would have been sent, for whoever sits at this machine. Their links work. */
 
 import { ApiError } from '#api/api-error.ts';
+import { moment } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { OutboxEmail } from '#platform/mail/report-table.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
-
-const texts = {
-  ro: {
-    title: 'Mesajele demonstrației',
-    lead: 'Demonstrația nu trimite mesaje prin e-mail: le arată aici, numai pe acest calculator. Cele mai noi sunt primele.',
-    none: 'Niciun mesaj încă. Mesajele apar aici când cineva își face un cont sau cere o parolă nouă.',
-    to: 'Către',
-    written: 'Scris',
-    asHtml: 'Varianta HTML',
-    shown: (most: number) => `Se văd ultimele ${most}.`,
-  },
-  en: {
-    title: 'Letters of the demo',
-    lead: 'The demo sends no e-mail: it shows it here, on this machine only. The newest come first.',
-    none: 'No letter yet. They appear here when somebody makes an account or asks for a new password.',
-    to: 'To',
-    written: 'Written',
-    asHtml: 'As HTML',
-    shown: (most: number) => `The last ${most} are shown.`,
-  },
-} as const;
 
 const SHOWN = 50;
 
@@ -52,7 +32,7 @@ export const outboxPage = (outbox: Outbox): Page => ({
 export const LETTER_PATH = '/demo/outbox/{letter}';
 
 function view(letters: readonly OutboxEmail[], { language, now, origin }: PageRequest): View {
-  const words = texts[language];
+  const words = textsOf(language).demo.outbox;
   return {
     title: words.title,
     isPrivate: true,
@@ -67,7 +47,7 @@ const shown = (
   letter: OutboxEmail,
   { language, now, origin }: { language: Language; now: number; origin: string },
 ): Html => {
-  const words = texts[language];
+  const words = textsOf(language).demo.outbox;
   return sheet({
     id: `letter-${letter.id}`,
     title: letter.subject,

@@ -1,5 +1,7 @@
 /** Verdicts of three companies, each with its band and how sure it is: what every company page begins with. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { verdictBand } from '#transports/web/components/verdict-band.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -8,37 +10,12 @@ import { tried } from '#transports/web/routing/settle.ts';
 
 type Health = Awaited<ReturnType<PageRequest['client']['getHealth']>>['data'];
 
-const texts = {
-  ro: {
-    title: 'Un verdict spune și cât de sigur este',
-    why: 'Bilanțul public nu arată scadența datoriilor și dobânzile. De aceea scorul are un interval, nu doar o cifră.',
-    certain: 'Cert.',
-    uncertain: 'Incert.',
-    ruled: 'Scor incert, verdict cert.',
-    lowered: 'Scor bun, verdict coborât.',
-    zones: { distress: 'de risc', grey: 'gri', safe: 'de siguranță' },
-    within: (zone: string) => `Tot intervalul e în zona ${zone}.`,
-    across: (from: string, into: string) => `Intervalul trece din zona ${from} în cea ${into}.`,
-  },
-  en: {
-    title: 'A verdict also says how sure it is',
-    why: 'Public accounts do not show when debts fall due, nor interest. So the score is an interval, not a bare number.',
-    certain: 'Certain.',
-    uncertain: 'Uncertain.',
-    ruled: 'Score uncertain, verdict certain.',
-    lowered: 'Good score, verdict lowered.',
-    zones: { distress: 'distress', grey: 'grey', safe: 'safe' },
-    within: (zone: string) => `The whole range lies in the ${zone} zone.`,
-    across: (from: string, into: string) => `The range crosses from the ${from} zone into the ${into} one.`,
-  },
-} as const;
-
 const COLOURS = { solid: 'good', fair: '', watch: 'amber', distress: 'bad', undetermined: 'quiet' } as const;
 const SHOWN = 3;
 
 export async function sampleVerdicts(samples: readonly string[], request: PageRequest): Promise<Html | null> {
   const { client, language } = request;
-  const words = texts[language];
+  const words = textsOf(language).home.sampleVerdicts;
   const cuis = samples.length > 0 ? samples : await largest(request);
   const shown = await Promise.all(
     cuis.map(async (cui) => {
@@ -76,7 +53,7 @@ function verdictOf(
 
 /** How sure it is: what a rule decided is certain whatever the score. */
 function sureness(altman: Health['altman'], verdict: Health['verdict'], language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).home.sampleVerdicts;
   const { z, zLow, zHigh, zone, zoneCertain, thresholds } = altman;
   if (z === null || zone === null || thresholds === null) return null;
   const zoneOf = (score: number): keyof typeof words.zones =>

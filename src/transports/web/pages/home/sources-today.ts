@@ -1,50 +1,14 @@
 /** How old the data is, source by source: in its time, late, or not loaded. */
 
+import { dayOrToday, moment } from '#lib/i18n/dates.ts';
+import { textAt, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { sourceName } from '#transports/web/components/source-names.ts';
-import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
 type Status = Awaited<ReturnType<PageRequest['client']['getStatus']>>['data'];
-
-const texts = {
-  ro: {
-    title: 'Surse, azi',
-    what: {
-      onrc: 'registrul firmelor, fișier complet',
-      anaf: 'TVA, inactivi, e-Factura: întrebat pe loc',
-      bilant: 'bilanțuri anuale',
-      seap: 'licitații, contracte, achiziții',
-      gazette: 'hotărâri publicate',
-      'import:debts': 'listă trimestrială',
-      bnr: 'curs de schimb',
-    } as Record<string, string>,
-    never: 'neîntrebat încă',
-    current: 'în termen',
-    late: 'depășită',
-    unknown: 'zi necunoscută',
-    all: 'Toate sursele',
-  },
-  en: {
-    title: 'Sources, today',
-    what: {
-      onrc: 'registry of firms, complete file',
-      anaf: 'VAT, inactive firms, e-Invoice: asked live',
-      bilant: 'yearly accounts',
-      seap: 'tenders, contracts, purchases',
-      gazette: 'published decisions',
-      'import:debts': 'quarterly list',
-      bnr: 'exchange rates',
-    } as Record<string, string>,
-    never: 'not asked yet',
-    current: 'in time',
-    late: 'late',
-    unknown: 'day unknown',
-    all: 'All sources',
-  },
-} as const;
 
 interface Row {
   source: string;
@@ -53,7 +17,7 @@ interface Row {
 }
 
 export function sourcesToday(status: Status, { language, now }: PageRequest): Html {
-  const words = texts[language];
+  const words = textsOf(language).home.sourcesToday;
   const order = Object.keys(words.what);
   const rows = [...loaded(status, now, language), ...live(status, now, language)]
     .filter(({ source }) => order.includes(source))
@@ -61,7 +25,7 @@ export function sourcesToday(status: Status, { language, now }: PageRequest): Ht
   const sign = (isCurrent: boolean): IconName => (isCurrent ? 'source' : 'sourceLate');
   return html`<aside class="today" aria-labelledby="surse-azi"><h2 id="surse-azi">${words.title}</h2><ul class="ledger">${rows.map(
     ({ source, when, isCurrent }) =>
-      html`<li><span>${sourceName(source, language)}<br><span class="meta">${words.what[source]}</span></span><span class="right">${icon(sign(isCurrent))} ${when}${!isCurrent && when !== words.unknown && html`<span class="unseen"> (${words.late})</span>`}</span></li>`,
+      html`<li><span>${sourceName(source, language)}<br><span class="meta">${textAt(words.what, source)}</span></span><span class="right">${icon(sign(isCurrent))} ${when}${!isCurrent && when !== words.unknown && html`<span class="unseen"> (${words.late})</span>`}</span></li>`,
   )}</ul><p class="legend"><span>${icon('source')} ${words.current}</span><span>${icon('sourceLate')} ${words.late}</span><a href="${to('status', language)}">${words.all}</a></p></aside>`;
 }
 
@@ -73,7 +37,7 @@ function loaded({ sources }: Status, now: number, language: PageRequest['languag
   return [...Map.groupBy(dated, ({ source }) => nameOf(source))].map(([source, parts]) => ({
     source,
     when: parts.some(({ asOf }) => asOf === null)
-      ? texts[language].unknown
+      ? textsOf(language).home.sourcesToday.unknown
       : dayOrToday(parts.map(({ asOf }) => asOf ?? '').sort()[0] ?? '', now, language),
     isCurrent: parts.every(({ freshness }) => freshness === 'current'),
   }));
@@ -85,6 +49,6 @@ const live = ({ upstreams }: Status, now: number, language: PageRequest['languag
     .filter(({ name }) => name === 'anaf')
     .map(({ name, lastSuccess, state }) => ({
       source: name,
-      when: lastSuccess === null ? texts[language].never : moment(lastSuccess, now, language),
+      when: lastSuccess === null ? textsOf(language).home.sourcesToday.never : moment(lastSuccess, now, language),
       isCurrent: state === 'ok' || state === 'unknown',
     }));

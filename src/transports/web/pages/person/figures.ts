@@ -1,13 +1,15 @@
 /** What the firms of a person add up to: those that operate, what they turn over, whom they employ, what they sold to the state. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortened, wholeNumber } from '#transports/web/formats/numbers.ts';
+import { shortened, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './texts.ts';
+
 import type { Person, PersonFirm } from './told.ts';
 
 export function figures(person: Person, listed: readonly PersonFirm[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const firms = listed.filter((firm) => firm.counted);
   const running = firms.filter(({ active }) => active === true);
   const closed = person.companiesCount - person.activeCount;
@@ -25,7 +27,7 @@ const figure = (name: string, value: Html, note: string): Html =>
 
 /** Of the newest year that any of them has; firms without it are counted, not guessed. */
 function sums(running: readonly PersonFirm[], language: Language): Html | null {
-  const words = texts[language].figures;
+  const words = textsOf(language).person.figures;
   const year = Math.max(...running.map((firm) => firm.year ?? 0));
   if (year <= 0) return null;
   const filed = running.filter((firm) => firm.year === year && firm.turnover !== null);
@@ -36,7 +38,7 @@ function sums(running: readonly PersonFirm[], language: Language): Html | null {
 }
 
 function sold(firms: readonly PersonFirm[], language: Language): Html | null {
-  const words = texts[language].figures;
+  const words = textsOf(language).person.figures;
   const told = firms.flatMap(({ procurement }) => procurement ?? []);
   if (told.length === 0) return null;
   const count = total(told.map(({ contracts, directPurchases }) => contracts.count + directPurchases.count));
@@ -44,7 +46,7 @@ function sold(firms: readonly PersonFirm[], language: Language): Html | null {
     told.map(({ contracts, directPurchases }) => (contracts.value ?? 0) + (directPurchases.value ?? 0)),
   );
   if (count === 0) return figure(words.sold, html`<span class="quiet">${words.none}</span>`, '');
-  return figure(words.sold, money(sum, language), counted(count, texts[language].deals, language));
+  return figure(words.sold, money(sum, language), counted(count, textsOf(language).person.deals, language));
 }
 
 const total = (values: readonly (number | null)[]): number =>

@@ -1,11 +1,13 @@
 /** The firms of a person, those that operate first, with what the person is there; roles that ended stand apart. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './texts.ts';
+
 import type { Person, PersonFirm } from './told.ts';
 
 type Filter = 'running' | 'all' | 'administrator' | 'shareholder' | 'apart';
@@ -31,7 +33,7 @@ interface Firms {
 const SHOWN = 12;
 
 export function firmsSheet({ firms, filter, sources, address, language }: Firms): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const filters = (Object.keys(FITS) as Filter[]).filter((one) => one === 'all' || firms.some(FITS[one]));
   const chosen = filters.find((one) => one === filter) ?? filters[0] ?? 'all';
   const rows = firms.filter(FITS[chosen]);
@@ -48,12 +50,12 @@ ${rows.length > SHOWN && html`<details class="fold"><summary>${words.more(wholeN
 }
 
 function table(rows: readonly PersonFirm[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   return html`<table class="stacked firms"><thead><tr><th scope="col">${words.company}</th><th scope="col">${words.role}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.turnover}</th><th scope="col" class="num">${words.staff}</th></tr></thead><tbody>${rows.map((firm) => row(firm, language))}</tbody></table>`;
 }
 
 function row(firm: PersonFirm, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const { roles, counted, percent: share, turnover, employees, year } = firm;
   const titles = [...new Set(roles.map(({ title, role }) => title ?? words.roles[role]))].join(' · ');
   const { locality, county } = firm;
@@ -67,7 +69,7 @@ function row(firm: PersonFirm, language: Language): Html {
 
 /** The registry publishes no days: a role of its file is "first seen". Only lists of shareholders say since when. */
 function sinceOf(roles: PersonFirm['roles'], language: Language): string[] {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const told = roles.flatMap(({ role, title, since }) =>
     since === null
       ? []
@@ -81,7 +83,7 @@ function sinceOf(roles: PersonFirm['roles'], language: Language): string[] {
 }
 
 export function endedRoles({ roles }: Person, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const ended = roles.filter(({ until }) => until !== null);
   if (ended.length === 0) return null;
   return sheet({

@@ -1,15 +1,17 @@
 /** How sure it is that all these firms belong to one person: a word, a ruler of three steps, and what it rests on. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './texts.ts';
+
 import type { Person } from './told.ts';
 
 const STEPS = ['low', 'medium', 'high'] as const;
 const SIGNS = { high: 'certain', medium: 'uncertain', low: 'uncertain' } as const;
 
 export function identity({ identityConfidence, companiesCount }: Person, sources: Html, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const { level, reasons } = identityConfidence;
   return html`<section class="verdict identity" aria-labelledby="identity-word">
 <p class="kind">${companiesCount > 1 ? words.identity : words.single}</p>

@@ -1,6 +1,10 @@
 /** A person of the trade registry: in how many firms, and how sure it is that it is one person. */
+
 import { ApiError } from '#api/api-error.ts';
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { cite } from '#transports/web/components/cite.ts';
@@ -9,14 +13,12 @@ import { icon } from '#transports/web/components/icon.ts';
 import { pager } from '#transports/web/components/pager.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { figures } from './figures.ts';
 import { endedRoles, firmsSheet } from './firms.ts';
 import { identity } from './identity.ts';
-import { texts } from './texts.ts';
+
 import { timeAndPlaces } from './time.ts';
 import type { Person, ToldPerson } from './told.ts';
 
@@ -30,7 +32,7 @@ export const personPage: Page = {
   of: ['getPerson', 'getPersonCompanies'],
   async show(request) {
     const { client, language, params, query, now } = request;
-    const words = texts[language];
+    const words = textsOf(language).person;
     const id = params.id ?? '';
     const cursor = query.get('cursor');
     const found = await personOrNobody(client, id);
@@ -70,7 +72,7 @@ async function personOrNobody(client: Client, id: string): Promise<ToldPerson | 
 }
 
 function nobody(language: Language): View {
-  const words = texts[language];
+  const words = textsOf(language).person;
   return {
     title: words.hiddenTitle,
     status: 404,
@@ -80,6 +82,6 @@ function nobody(language: Language): View {
 }
 
 function summary({ companiesCount, activeCount, counties }: Person, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   return html`${words.summary} <b>${counted(companiesCount, words.firms, language)}</b>, <b>${wholeNumber(activeCount, language)}</b> ${words.running}${counties.length > 0 && `, ${words.inCounties(counties.length > 3 ? counted(counties.length, words.counties, language) : counties.join(', '))}`}`;
 }

@@ -1,14 +1,15 @@
 /** When a person came into firms, and in which counties these are. */
 
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { findCounty } from '#lib/values/county.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { yearBars } from '#transports/web/components/year-bars.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { texts } from './texts.ts';
+
 import type { Person, PersonFirm } from './told.ts';
 
 const COUNTIES = 6;
@@ -17,7 +18,7 @@ export function timeAndPlaces(person: Person, listed: readonly PersonFirm[], sou
   const firms = listed.filter((firm) => firm.counted);
   return sheet({
     id: 'timp',
-    title: texts[language].time,
+    title: textsOf(language).person.time,
     sources,
     body: html`<div class="two"><div>${byYear(firms, language)}</div><div>${byCounty(person, firms, language)}</div></div>`,
   });
@@ -25,7 +26,7 @@ export function timeAndPlaces(person: Person, listed: readonly PersonFirm[], sou
 
 /** Each firm once, by the first day that any role in it is known since. */
 function byYear(firms: readonly PersonFirm[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const years = firms.flatMap(({ roles }) => {
     const [first] = roles
       .map(({ since }) => since)
@@ -44,7 +45,7 @@ function byYear(firms: readonly PersonFirm[], language: Language): Html {
 }
 
 function byCounty({ counties }: Person, firms: readonly PersonFirm[], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).person;
   const counts = [...Map.groupBy(firms, ({ county }) => county ?? '')]
     .filter(([county]) => county !== '')
     .map(([county, same]) => ({ county, count: same.length }))

@@ -1,14 +1,14 @@
 /** The three ways to use the service side by side, each with what is in it here and now. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { number } from '#lib/i18n/numbers.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { number } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { dollarsIn } from './dollars.ts';
 import { isFree, type Terms } from './terms.ts';
-import { type Included, pricingTexts } from './texts.ts';
 
 /** `loaded`: parts of the data that are here; null where that cannot be read. */
 export function plans(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
@@ -16,7 +16,7 @@ export function plans(terms: Terms, loaded: ReadonlySet<string> | null, language
 }
 
 function browser({ limits, browserDayMax }: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const words = pricingTexts[language];
+  const words = textsOf(language).pricing;
   const { name, price, about, included: own, not, go } = words.browser;
   const rows = [...own, { text: words.pages(limits.browser, browserDayMax), of: null }];
   return plan({
@@ -29,7 +29,7 @@ function browser({ limits, browserDayMax }: Terms, loaded: ReadonlySet<string> |
 }
 
 function pro(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const words = pricingTexts[language];
+  const words = textsOf(language).pricing;
   const { name, granted, grantedAbout, about, included: own, go, demo, subscribe } = words.pro;
   const rows = [...own, { text: words.keys(terms.limits.pro), of: null }];
   return plan({
@@ -45,7 +45,7 @@ function pro(terms: Terms, loaded: ReadonlySet<string> | null, language: Languag
 }
 
 function byRequest({ perRequest, isPlayMoney }: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const { request } = pricingTexts[language];
+  const { request } = textsOf(language).pricing;
   if (perRequest === null)
     return plan({
       name: request.name,
@@ -78,17 +78,20 @@ const plan = ({ name, price, about, rows, go, isMain }: Plan): Html =>
   html`<section class="plan${isMain && ' main'}"><h2>${name}</h2><p class="price">${price}</p><p class="small quiet">${about}</p><ul class="included">${rows}</ul>${go}</section>`;
 
 /** What is not loaded is told as such where it would be promised. */
+/** `of`: the part of the data that it needs, by its name in the status of the service; null: none. */
+interface Included {
+  text: string;
+  of: string | null;
+}
+
 const included = (rows: readonly Included[], loaded: ReadonlySet<string> | null, language: Language): Html =>
   html`${rows.map(({ text, of }) =>
     of === null || loaded === null || loaded.has(of)
       ? html`<li>${icon('fine', 'good')}<span>${text}</span></li>`
-      : html`<li class="not">${icon('sourceNone')}<span>${text} <b>(${pricingTexts[language].notHere})</b></span></li>`,
+      : html`<li class="not">${icon('sourceNone')}<span>${text} <b>(${textsOf(language).pricing.notHere})</b></span></li>`,
   )}`;
 
 const left = (text: string): Html => html`<li class="not">${icon('closed')}<span>${text}</span></li>`;
 
-const CURRENCIES = { RON: { ro: 'lei', en: 'RON' }, EUR: { ro: '€', en: '€' }, USD: { ro: '$', en: '$' } } as const;
-const SPANS = { month: { ro: 'pe lună', en: 'a month' }, year: { ro: 'pe an', en: 'a year' } } as const;
-
 export const priceOf = ({ amount, currency, per }: SubscriptionPrice, language: Language): Html =>
-  html`${number(amount, language)} ${CURRENCIES[currency][language]} <span class="per">${SPANS[per][language]}</span>`;
+  html`${number(amount, language)} ${textsOf(language).pricing.currencies[currency]} <span class="per">${textsOf(language).pricing.per[per]}</span>`;

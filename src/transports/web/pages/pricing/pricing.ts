@@ -1,5 +1,7 @@
 /** What it costs: free in the browser, Pro for programs and detail, single answers by request; and what is not here at all. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';
@@ -10,12 +12,11 @@ import { tried } from '#transports/web/routing/settle.ts';
 import { dollarsIn } from './dollars.ts';
 import { plans } from './plans.ts';
 import { isFree, type Terms } from './terms.ts';
-import { pricingTexts } from './texts.ts';
 
 export const pricingPage = (terms: Terms): Page => ({
   path: addresses.pricing,
   async show({ client, language }) {
-    const words = pricingTexts[language];
+    const words = textsOf(language).pricing;
     const { told } = await tried(client.getStatus({}));
     const loaded = told && loadedParts(told.data.sources);
     const lead = isFree(terms) ? words.leadUnsold : words.lead;
@@ -44,7 +45,7 @@ const loadedParts = (sources: readonly { name: string; freshness: string }[]): R
   );
 
 function missing(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const words = pricingTexts[language];
+  const words = textsOf(language).pricing;
   const status = html`<p class="small"><a href="${to('status', language)}">${words.status}</a></p>`;
   if (loaded === null) return html`<p>${words.unread}</p>${status}`;
   const absent = Object.entries(words.parts).filter(([name]) => !loaded.has(name));
@@ -53,7 +54,7 @@ function missing(terms: Terms, loaded: ReadonlySet<string> | null, language: Lan
 }
 
 function key({ contact, demoKey, isSold }: Terms, language: Language): Html {
-  const words = pricingTexts[language];
+  const words = textsOf(language).pricing;
   const account = isSold && html`<p>${words.keySold} <a href="${to('account', language)}">${words.keyAccount}</a></p>`;
   if (demoKey !== null)
     return html`${account}<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
@@ -62,7 +63,7 @@ function key({ contact, demoKey, isSold }: Terms, language: Language): Html {
 }
 
 const prices = (perRequest: NonNullable<Terms['perRequest']>, language: Language): Html => {
-  const words = pricingTexts[language];
+  const words = textsOf(language).pricing;
   return html`<p class="before">${words.pricesLead}</p>${ledger(
     Object.entries(words.classes).map(([name, text]) => [
       text,

@@ -1,15 +1,16 @@
 /** That a documentation changed: which files to everybody, which pages of them to Pro, and the way to every word. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
+import { lazily } from '#lib/i18n/lazily.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { lazily } from '#transports/web/formats/lazily.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { type Tried, tried } from '#transports/web/routing/settle.ts';
-import { changeTexts } from './change-texts.ts';
-import { texts } from './notice-texts.ts';
+
 import { fileDifference, filesOf, standingOf } from './versions.ts';
 
 type Files = Awaited<ReturnType<typeof filesOf>>;
@@ -18,7 +19,7 @@ type Files = Awaited<ReturnType<typeof filesOf>>;
 export async function changedAlert(notice: string, { told }: Tried<Files>, request: PageRequest): Promise<Html | null> {
   if (told === null) return null;
   const { client, language } = request;
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const { version, versions } = standingOf(told.meta);
   const own = versions.find((one) => one.version === version);
   const before = versions.find((one) => one.version < (version ?? 0));
@@ -38,7 +39,7 @@ export async function changedAlert(notice: string, { told }: Tried<Files>, reque
 }
 
 function filesLine(older: Files['data'], newer: Files['data'], before: number, language: Language): string {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const { inNew, inOld } = fileDifference(older, newer);
   const counts = [
     inNew.length > 0 && counted(inNew.length, words.newFiles, language),
@@ -64,8 +65,8 @@ async function pagesLines(
     const pages = [...new Set(blocks.map(({ page }) => page))].sort((a, b) => a - b);
     const shown = pages.slice(0, PAGES_MAX).map(String);
     const listed = lists[language]().format(pages.length > PAGES_MAX ? [...shown, '…'] : shown);
-    const count = counted(blocksCount, changeTexts[language].texts.changed, language);
-    return `${name}: ${count}, ${texts[language].onPages(listed, pages.length)}.`;
+    const count = counted(blocksCount, textsOf(language).procurement.change.texts.changed, language);
+    return `${name}: ${count}, ${textsOf(language).procurement.notice.onPages(listed, pages.length)}.`;
   });
 }
 

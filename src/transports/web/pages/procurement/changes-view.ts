@@ -1,11 +1,13 @@
 /** Changes laid out: documents that came, went, were renamed, signed anew or replaced; of these the paragraphs, word by word. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { changeTexts } from './change-texts.ts';
+
 import { type Verdict, verdictTag } from './signatures.ts';
 
 type Changes = Awaited<ReturnType<PageRequest['client']['getDocumentationChanges']>>['data'];
@@ -19,7 +21,7 @@ interface Mentioned {
 }
 
 export function changesView(changes: Changes, notice: string, language: Language): Html {
-  const words = changeTexts[language];
+  const words = textsOf(language).procurement.change;
   if (changes.from === null || changes.to === null) return html`<p>${words.one}</p>`;
   const { added, removed, renamed, resigned, changed, unchangedCount } = changes;
   const link = (one: Mentioned): Html => named(one, notice, language);
@@ -45,7 +47,7 @@ ${lists.map(([id, title, rows]) => rows.length > 0 && sheet({ id, title, body: h
 
 const named = ({ documentId, name, withheld }: Mentioned, notice: string, language: Language): Html =>
   withheld
-    ? html`<span class="quiet">${changeTexts[language].withheld(withheld.why)}</span>`
+    ? html`<span class="quiet">${textsOf(language).procurement.change.withheld(withheld.why)}</span>`
     : html`<a href="${to('noticeDocument', language, { notice, document: documentId })}">${name ?? documentId}</a>`;
 
 function verdicts(
@@ -53,19 +55,21 @@ function verdicts(
   language: Language,
 ): Html {
   const tag = (verdict: Verdict | null): Html =>
-    verdict === null ? html`<span class="tag">${changeTexts[language].unsigned}</span>` : verdictTag(verdict, language);
+    verdict === null
+      ? html`<span class="tag">${textsOf(language).procurement.change.unsigned}</span>`
+      : verdictTag(verdict, language);
   return html`<span class="right">${tag(previousVerdict)} → ${tag(signatureVerdict)}</span>`;
 }
 
 function replaced(one: Replaced, notice: string, language: Language): Html {
-  const words = changeTexts[language];
+  const words = textsOf(language).procurement.change;
   const told = one.text === 'changed' ? counted(one.blocksCount, words.texts.changed, language) : words.texts[one.text];
   const left = one.blocksCount - one.blocks.length;
   return html`<article class="change"><h3>${named(one, notice, language)}</h3><p class="quiet small">${told}</p>${one.blocks.map((block) => blockOf(block, language))}${left > 0 && html`<p class="quiet small">${words.more(counted(left, words.paragraphs, language))}</p>`}</article>`;
 }
 
 const blockOf = ({ kind, page, before, after, words, cut }: Block, language: Language): Html =>
-  html`<div class="block"><p class="quiet small">${changeTexts[language].onPage(page)}, ${changeTexts[language].blocks[kind]}</p><p lang="ro">${words === null ? wholly(before, after) : words.map(wordsOf)}</p>${cut && html`<p class="quiet small">${changeTexts[language].cut}</p>`}</div>`;
+  html`<div class="block"><p class="quiet small">${textsOf(language).procurement.change.onPage(page)}, ${textsOf(language).procurement.change.blocks[kind]}</p><p lang="ro">${words === null ? wholly(before, after) : words.map(wordsOf)}</p>${cut && html`<p class="quiet small">${textsOf(language).procurement.change.cut}</p>`}</div>`;
 
 const wholly = (before: string | null, after: string | null): Html =>
   html`${before !== null && html`<del>${before}</del> `}${after !== null && html`<ins>${after}</ins>`}`;

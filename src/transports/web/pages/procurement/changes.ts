@@ -1,13 +1,15 @@
 /** What changed between two versions of a documentation: files for everybody, paragraphs and words with Pro. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { changeTexts } from './change-texts.ts';
+
 import { changesView } from './changes-view.ts';
 import { nameOf } from './documents.ts';
 import { fileDifference, filesOf, type Standing, standingOf, versionIn } from './versions.ts';
@@ -17,7 +19,7 @@ export const changesPage: Page = {
   of: ['getDocumentationChanges'],
   async show(request) {
     const { client, language, now, params, query, context } = request;
-    const words = changeTexts[language];
+    const words = textsOf(language).procurement.change;
     const { data: notice } = await client.getTender({ notice: params.notice ?? '' });
     const { data: newest, meta } = await filesOf(client, notice.notice);
     const standing = standingOf(meta);
@@ -49,7 +51,7 @@ function askedPair(query: URLSearchParams, { version, versions }: Standing): Pai
 }
 
 function versionForm(notice: string, pair: Pair, { versions }: Standing, language: Language): Html {
-  const words = changeTexts[language];
+  const words = textsOf(language).procurement.change;
   const choice = (name: string, label: string, chosen: number | undefined): Html =>
     html`<label>${label}<select class="field" name="${name}">${versions.map(({ version }) => html`<option value="${version}"${version === chosen && html` selected`}>${version}</option>`)}</select></label>`;
   return html`<form class="versions-form" action="${to('noticeChanges', language, { notice })}">${choice('fromVersion', words.from, pair.from)}${choice('toVersion', words.to, pair.to)}<button class="button second" type="submit">${words.go}</button></form>`;
@@ -66,7 +68,7 @@ async function whole(notice: string, pair: Pair, { client, language }: PageReque
 
 /** Which files each version lists is no secret; what changed inside of them is Pro. */
 async function lists(notice: string, { from, to: until }: Pair, { client, language }: PageRequest): Promise<Html> {
-  const words = changeTexts[language];
+  const words = textsOf(language).procurement.change;
   if (from === undefined || until === undefined) return html`<p>${words.one}</p>`;
   const [older, newer] = await Promise.all([filesOf(client, notice, from), filesOf(client, notice, until)]);
   const { inNew, inOld, same } = fileDifference(older.data, newer.data);

@@ -1,5 +1,7 @@
 /** What a company sold to the state and bought as an authority: totals, then one list at a time, with filters and downloads. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -9,7 +11,7 @@ import { companyTotals, hasDeals } from './company-totals.ts';
 import { type DealFilters, dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
 import { dealSheet } from './deal-sheet.ts';
-import { dealTexts } from './deal-texts.ts';
+
 import { reportList } from './report-rows.ts';
 import { seapOf } from './seap-sources.ts';
 import { tenderList } from './tender-row.ts';
@@ -34,7 +36,7 @@ export const companyProcurementPage: Page = {
   ],
   async show(request) {
     const { client, language, now, params, query } = request;
-    const words = dealTexts[language];
+    const words = textsOf(language).procurement.deal;
     const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
     const { data: seap, meta } = await client.getCompanySeap({ cui: params.cui ?? '' });
     const cui = (params.cui ?? '').replace(/\D/g, '');
@@ -59,10 +61,10 @@ async function nameOf(cui: string, seap: Seap, { client }: PageRequest): Promise
 }
 
 const tabs = (cui: string, list: List, language: Language): Html =>
-  html`<nav class="contents" aria-label="${dealTexts[language].title}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('companyProcurement', language, { list: one === 'contracts' ? undefined : one }, { cui })}#lista"${one === list && html` aria-current="true"`}>${dealTexts[language].lists[one]}</a></li>`)}</ul></nav>`;
+  html`<nav class="contents" aria-label="${textsOf(language).procurement.deal.title}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('companyProcurement', language, { list: one === 'contracts' ? undefined : one }, { cui })}#lista"${one === list && html` aria-current="true"`}>${textsOf(language).procurement.deal.lists[one]}</a></li>`)}</ul></nav>`;
 
 async function listed(list: List, cui: string, { client, language, now, query }: PageRequest): Promise<Html> {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const asked = dealFilters(query);
   const { cursor, supplierCity: _city, ...filters } = asked;
   const from = { limit: LIMIT, ...(cursor !== undefined && { cursor }) };
@@ -145,4 +147,4 @@ async function listed(list: List, cui: string, { client, language, now, query }:
 }
 
 const damagesForm = (cui: string, isChosen: boolean, language: Language): Html =>
-  html`<form class="filters" action="${to('companyProcurement', language, { cui })}"><input type="hidden" name="list" value="reports"><p><label class="choice"><input type="checkbox" name="onlyDamages" value="true"${isChosen && html` checked`}> ${dealTexts[language].damages}</label></p><p class="submit"><button class="button" type="submit">${dealTexts[language].go}</button></p></form>`;
+  html`<form class="filters" action="${to('companyProcurement', language, { cui })}"><input type="hidden" name="list" value="reports"><p><label class="choice"><input type="checkbox" name="onlyDamages" value="true"${isChosen && html` checked`}> ${textsOf(language).procurement.deal.damages}</label></p><p class="submit"><button class="button" type="submit">${textsOf(language).procurement.deal.go}</button></p></form>`;

@@ -1,14 +1,14 @@
 /** What a company sold and bought, in two columns: sums, years, the largest partners. Ceilings stand apart. */
 
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { chartFigure, lei, scaleOf, shortLei } from '#lib/i18n/numbers.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { chartFigure, lei, scaleOf, shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { dealTexts } from './deal-texts.ts';
 
 type Seap = NonNullable<Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']>;
 type Side = Seap['asSupplier'];
@@ -21,7 +21,7 @@ interface Shown {
 
 export function companyTotals({ asSupplier, asAuthority, coverage }: Seap, now: number, language: Language): Html {
   const shown = { coverage, now, language };
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const sides = [
     [words.supplierTotal, asSupplier],
     [words.authorityTotal, asAuthority],
@@ -39,7 +39,7 @@ const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): nu
 /** `hasShares`: won together with others, a contract counts with the firm's part of it. */
 function column(name: string, side: Side, hasShares: boolean, shown: Shown): Html {
   const { language } = shown;
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const { contracts, directPurchases, frameworks, callOffs } = side;
   const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
   const sum = known.reduce((all, value) => all + value, 0);
@@ -58,7 +58,7 @@ ${byYear(side, shown)}</div><div>${partners(side, language)}</div></section>`;
 }
 
 function byYear({ byYear: rows }: Side, { coverage, now, language }: Shown): Html | null {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const years = dealYears(rows, yearOf(bucharestDay(now)), coverage);
   if (years.length < 2) return null;
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
@@ -79,5 +79,5 @@ const PARTNERS_MAX = 5;
 
 function partners({ topPartners }: Side, language: Language): Html | null {
   if (topPartners.length === 0) return null;
-  return html`<h3>${dealTexts[language].partners}</h3><ol class="ledger">${topPartners.slice(0, PARTNERS_MAX).map(({ cui, name, count, value }) => html`<li><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}<br><span class="meta">${counted(count, dealTexts[language].deals, language)}</span></span><span class="right">${value !== null && shortLei(value, language)}</span></li>`)}</ol>`;
+  return html`<h3>${textsOf(language).procurement.deal.partners}</h3><ol class="ledger">${topPartners.slice(0, PARTNERS_MAX).map(({ cui, name, count, value }) => html`<li><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}<br><span class="meta">${counted(count, textsOf(language).procurement.deal.deals, language)}</span></span><span class="right">${value !== null && shortLei(value, language)}</span></li>`)}</ol>`;
 }

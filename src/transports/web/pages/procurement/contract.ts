@@ -1,5 +1,9 @@
 /** A contract: parties, value, what it rests on; namesakes of the same number. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { lei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Answered, answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -8,12 +12,10 @@ import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';
 import { capsOf } from '#transports/web/components/record-title.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { lei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { contractTexts } from './contract-texts.ts';
+
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractValue } from './deal-rows.ts';
 import { forPro } from './for-pro.ts';
@@ -25,7 +27,7 @@ export const contractPage: Page = {
   path: addresses.contract,
   of: ['getContract'],
   async show({ client, language, params, query, now }) {
-    const words = contractTexts[language];
+    const words = textsOf(language).procurement.contract;
     const number = params.number ?? '';
     const authorityCui = query.get('authorityCui');
     const { told, problem } = await tried(client.getContract({ number, ...(authorityCui && { authorityCui }) }));
@@ -55,7 +57,7 @@ ${data.sameNumber.length > 0 && sheet({ id: 'altele', title: words.same, body: h
 };
 
 function fourAnswers(data: Contract, language: Language): Answered[] {
-  const words = contractTexts[language];
+  const words = textsOf(language).procurement.contract;
   const value = contractValue(data, language);
   const { offersReceived: offers } = data;
   return [
@@ -86,14 +88,14 @@ function fourAnswers(data: Contract, language: Language): Answered[] {
 }
 
 function parties({ authority, suppliers }: Contract, language: Language): Html {
-  const words = contractTexts[language];
+  const words = textsOf(language).procurement.contract;
   return html`<dl class="facts"><div><dt>${words.authority}</dt><dd>${partyLink(authority, language)}${asPublished(authority, language)}</dd></div>
 <div><dt>${suppliers !== null && suppliers.length > 1 ? words.consortium : words.supplier}</dt><dd>${suppliers === null ? html`<span class="quiet">${words.unknown}</span>` : html`<ul class="plain">${suppliers.map((one) => html`<li>${partyLink(one, language)}${asPublished(one, language)}<small>${[one.city, one.county].filter(Boolean).join(', ')}</small></li>`)}</ul>`}</dd></div></dl>`;
 }
 
 /** Where the registry calls it otherwise, or knows no Romanian code of it. */
 function asPublished({ name, registryName, cui, code }: Contract['authority'], language: Language): Html {
-  const words = contractTexts[language];
+  const words = textsOf(language).procurement.contract;
   const notes = [
     registryName !== null && registryName !== name && words.asPublished(name),
     cui === null && code !== null && words.code(code),
@@ -103,7 +105,7 @@ function asPublished({ name, registryName, cui, code }: Contract['authority'], l
 }
 
 function details(data: Contract, language: Language): Html {
-  const words = contractTexts[language];
+  const words = textsOf(language).procurement.contract;
   const { cpv, procedure, lots, cancelledLots, euFunded } = data;
   const several = (list: readonly string[] | null): string | null =>
     list === null ? null : list.length === 0 ? words.none : list.join(', ');

@@ -1,9 +1,9 @@
 /** The common procurement vocabulary as readers look through it: titles in their language, what lies below a code, codes by words. */
 
+import { lazily } from '#lib/i18n/lazily.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { words } from '#lib/values/text.ts';
-import { lazily } from '#transports/web/formats/lazily.ts';
 
 export interface CpvEntry {
   /** Eight digits. */

@@ -1,7 +1,8 @@
 /** What lists of contracts and purchases are narrowed by: read from the address, and the plain form that writes it there. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { dealTexts } from './deal-texts.ts';
 
 const ROLES = ['both', 'supplier', 'authority'] as const;
 
@@ -34,7 +35,7 @@ interface DealForm {
 }
 
 export function dealForm(asked: DealFilters, { action, kept, fields }: DealForm, language: Language): Html {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const has = (field: DealForm['fields'][number]): boolean => fields.includes(field);
   const day = (name: 'dateFrom' | 'dateTo', label: string): Html =>
     html`<p><label>${label}<input class="field" type="date" name="${name}" value="${asked[name] ?? ''}"></label></p>`;

@@ -1,15 +1,16 @@
 /** Contracts, direct purchases and award notices in a list: what, between whom, when, and for how much. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';
 import { capsOf } from '#transports/web/components/record-title.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { dealTexts } from './deal-texts.ts';
 
 type Client = PageRequest['client'];
 type Rows<Id extends keyof Client> = Awaited<ReturnType<Client[Id]>> extends { data: infer Data } ? Data : never;
@@ -33,11 +34,11 @@ const dealList = (deals: readonly Deal[], language: Language): Html =>
   html`<ol class="ledger deals">${deals.map((deal) => row(deal, language))}</ol>`;
 
 const row = ({ title, buyer, sellers, date, tags, meta, value }: Deal, language: Language): Html =>
-  html`<li><div>${title}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}<p class="meta">${partyLink(buyer, language)}${sellers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p><p class="meta">${[date && shortDay(date, language), ...meta].filter(Boolean).join(' · ')}</p></div><span class="right">${value === null ? html`<span class="quiet small">${dealTexts[language].noValue}</span>` : html`<b>${value}</b>`}</span></li>`;
+  html`<li><div>${title}${tags.map((tag) => tag && html` <span class="tag">${tag}</span>`)}<p class="meta">${partyLink(buyer, language)}${sellers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p><p class="meta">${[date && shortDay(date, language), ...meta].filter(Boolean).join(' · ')}</p></div><span class="right">${value === null ? html`<span class="quiet small">${textsOf(language).procurement.deal.noValue}</span>` : html`<b>${value}</b>`}</span></li>`;
 
 /** `isLinked`: whether the reader may open each; to others a link would be a way to nowhere. */
 export const contractList = (rows: readonly Contract[], isLinked: boolean, language: Language): Html => {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   return dealList(
     rows.map((one) => ({
       title: contractTitle(one, isLinked, language),
@@ -57,7 +58,7 @@ export const contractList = (rows: readonly Contract[], isLinked: boolean, langu
 };
 
 function contractTitle({ id, title, cpv }: Contract, isLinked: boolean, language: Language): Html {
-  const shown = title ?? cpv?.title ?? dealTexts[language].noTitle;
+  const shown = title ?? cpv?.title ?? textsOf(language).procurement.deal.noTitle;
   return isLinked
     ? html`<a class="${capsOf(shown)}" href="${to('contract', language, { number: id })}">${shown}</a>`
     : html`<span class="what ${capsOf(shown)}">${shown}</span>`;
@@ -75,7 +76,7 @@ export const contractValue = (
       : `${wholeNumber(value, language)} ${currency}`;
 
 export const purchaseList = (rows: readonly Purchase[], language: Language): Html => {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   return dealList(
     rows.map((one) => ({
       title: named(one.title, one.url),

@@ -1,14 +1,16 @@
 /** One list of deals as a sheet: filters and downloads in the margin, rows beside them, and what Pro adds to a preview. */
+
+import { counted, type Noun } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { type PageOfList, paging } from '#transports/web/components/pager.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Tried } from '#transports/web/routing/settle.ts';
-import { dealTexts } from './deal-texts.ts';
+
 import { seapOf } from './seap-sources.ts';
 
 /** What an operation told of a list; of a preview its first rows. */
@@ -35,7 +37,7 @@ export interface DealSheet<Told extends ToldList> {
 
 export function dealSheet<Told extends ToldList>(list: DealSheet<Told>, now: number, language: Language): Html {
   const { asked, form } = list;
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const isForPro = asked.problem?.code === 'PRO_KEY_REQUIRED';
   const isPreview = asked.told?.preview ?? true;
   // A preview takes no filters: they would promise what is not done.
@@ -55,7 +57,7 @@ function body<Told extends ToldList>(
   told: Told,
   language: Language,
 ): Html {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const { page } = told.meta;
   const total = page?.total ?? 0;
   if (total === 0 && (page?.returned ?? 0) === 0)

@@ -1,11 +1,13 @@
 /** The text of a document as it could be read, some pages at a time, with what is missing of it. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { documentTexts } from './document-texts.ts';
+
 import type { Document } from './documents.ts';
 
 type Text = Awaited<ReturnType<PageRequest['client']['getDocumentText']>>['data'];
@@ -14,7 +16,7 @@ type Text = Awaited<ReturnType<PageRequest['client']['getDocumentText']>>['data'
 const PAGES = 10;
 
 export async function documentText(document: Document, { client, language, query }: PageRequest): Promise<Html> {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const fromPage = wholeIn(query, 'fromPage') ?? 1;
   const fromCharacter = wholeIn(query, 'fromCharacter') ?? 0;
   const { told, problem } = await tried(
@@ -36,7 +38,7 @@ function wholeIn(query: URLSearchParams, name: string): number | undefined {
 }
 
 function turning({ notice, id }: Document, { next }: Text, isFurther: boolean, language: Language): Html | null {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   if (next === null && !isFurther) return null;
   const at = (query: Record<string, number>): string =>
     `${toQuery('noticeDocument', language, query, { notice, document: id })}#text`;
@@ -47,7 +49,7 @@ function turning({ notice, id }: Document, { next }: Text, isFurther: boolean, l
 const NUMBERED_MAX = 20;
 
 function missing(rows: Text['missing'], language: Language): Html | null {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   if (rows.length === 0) return null;
   const what = ({ what: kind, pages, fromPage, count }: Text['missing'][number]): string => {
     if (kind === 'pages') {

@@ -1,8 +1,12 @@
 /** One document of a notice: what it is, every signature on it, and with Pro its text, some pages at a time. */
 
 import { ApiError } from '#api/api-error.ts';
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { fileSize } from '#lib/i18n/numbers.ts';
 import { messages } from '#locales/messages.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Answered, answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -10,16 +14,12 @@ import { icon } from '#transports/web/components/icon.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { fileKind } from '#transports/web/formats/file-kinds.ts';
-import { fileSize } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { documentText } from './document-text.ts';
-import { documentTexts } from './document-texts.ts';
+
 import { type Document, metaOf, nameOf } from './documents.ts';
-import { texts } from './notice-texts.ts';
 
 import { signatureFacts } from './signatures.ts';
 import { FILES_MAX, filesOf, standingOf, versionIn } from './versions.ts';
@@ -28,7 +28,7 @@ export const documentPage: Page = {
   path: addresses.noticeDocument,
   async show(request) {
     const { client, language, now, params, context } = request;
-    const words = documentTexts[language];
+    const words = textsOf(language).procurement.document;
     const isPro = context.caller.pro;
     const { document, version, meta } = await foundIn(params.notice ?? '', params.document ?? '', request);
     const { notice } = document;
@@ -38,7 +38,7 @@ export const documentPage: Page = {
     return {
       title: `${name}: ${notice}`,
       isUnlisted: true,
-      body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts[language].tenders}</a> › <a href="${to('notice', language, { notice })}">${notice}</a> › ${texts[language].versionSince(version, shortDay(seenAt(version, meta), language))}</p>
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${textsOf(language).procurement.notice.tenders}</a> › <a href="${to('notice', language, { notice })}">${notice}</a> › ${textsOf(language).procurement.notice.versionSince(version, shortDay(seenAt(version, meta), language))}</p>
 <h1 class="title file">${name}</h1><p class="lede">${metaOf(document, language).join(' · ')}</p>
 ${answers(fourAnswers(document, language))}
 <ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${words.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${words.downloadSealed}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${words.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
@@ -70,7 +70,7 @@ const seenAt = (version: number, meta: Found['meta']): string =>
 const VERDICTS = { valid: 'fine', invalid: 'stop', indeterminate: 'check' } as const;
 
 function fourAnswers(document: Document, language: Language): Answered[] {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const { signatureVerdict: verdict, state, sizeBytes, pages, mediaType, publishedAt, textState } = document;
   return [
     {

@@ -1,18 +1,20 @@
 /** The documents of a notice as a sheet: search, list, versions; or in plain words why there is nothing to show. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { type Tried, tried } from '#transports/web/routing/settle.ts';
-import { documentTexts } from './document-texts.ts';
+
 import { documentsOf } from './documents.ts';
-import { texts } from './notice-texts.ts';
+
 import { searchInDocuments } from './search-in-documents.ts';
 import { FILES_MAX, type filesOf, type Standing, standingOf, versionIn } from './versions.ts';
 
@@ -24,7 +26,7 @@ export async function documentsSheet(
   request: PageRequest,
 ): Promise<Html> {
   const { language, now } = request;
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   if (told === null)
     return sheet({ id: 'documente', title: words.documents, body: whyNone(notice, problem, language) });
   const { data, meta } = told;
@@ -35,14 +37,14 @@ export async function documentsSheet(
     id: 'documente',
     title: words.documents,
     sources: sources(meta.sources, now, language),
-    tools: html`${data.length > 0 && html`<p class="tools">${isPro ? html`<a href="${bundle}">${icon('download')}${documentTexts[language].bundle}</a>` : html`<a href="${to('pricing', language)}">${icon('pro')}${documentTexts[language].bundle} (Pro)</a>`}</p>`}${versionLinks(notice, standing, language)}`,
+    tools: html`${data.length > 0 && html`<p class="tools">${isPro ? html`<a href="${bundle}">${icon('download')}${textsOf(language).procurement.document.bundle}</a>` : html`<a href="${to('pricing', language)}">${icon('pro')}${textsOf(language).procurement.document.bundle} (Pro)</a>`}</p>`}${versionLinks(notice, standing, language)}`,
     body: await listed(notice, told, standing, request),
   });
 }
 
 async function listed(notice: string, { data }: Files, standing: Standing, request: PageRequest): Promise<Html> {
   const { client, language, query, context } = request;
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const version = versionIn(query);
   const asked = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
   const signers = await tried(client.getSigners(asked));
@@ -56,7 +58,7 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
           : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
 ${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
-${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${documentTexts[language].pro} ${documentTexts[language].free}`, language)}`}`;
+${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${textsOf(language).procurement.document.pro} ${textsOf(language).procurement.document.free}`, language)}`}`;
 }
 
 /** The version that is shown is the one that is being collected. */
@@ -65,19 +67,19 @@ const isComing = ({ version, versions }: Standing): boolean =>
 
 /** Nothing is listed: since when that is known, and when it may be otherwise. */
 function looks({ lookedAt, nextLookAt }: Standing, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   return html`<p>${lookedAt !== null && words.looked(shortDay(lookedAt, language))}${nextLookAt !== null && ` ${words.nextLook(shortDay(nextLookAt, language))}`}</p>`;
 }
 
 function versionLinks(notice: string, { version, versions }: Standing, language: Language): Html | null {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   if (versions.length < 2) return null;
   return html`<h3 class="minor">${words.versions}</h3><ul class="version-list">${versions.map((one) => html`<li><a href="${toQuery('notice', language, { version: one.version }, { notice })}#documente"${one.version === version && html` aria-current="true"`}>${words.versionSince(one.version, shortDay(one.seenAt, language))}</a></li>`)}</ul>`;
 }
 
 /** Each state in its own words; what else may stand in the way says so itself. */
 function whyNone(notice: string, problem: NonNullable<Tried<Files>['problem']>, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const again = html`<a href="${to('notice', language, { notice })}#documente">${words.reload}</a>`;
   const { message } = problem.in(language);
   if (problem.code === 'WITHDRAWN')

@@ -1,14 +1,16 @@
 /** The documents of a notice: what each is, what its signatures are worth and why. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { fileSize } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
 import { fileKind } from '#transports/web/formats/file-kinds.ts';
-import { fileSize } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { documentTexts } from './document-texts.ts';
+
 import { type Signature, verdictTag, whyOf } from './signatures.ts';
 
 export type Document = Awaited<ReturnType<PageRequest['client']['getDocuments']>>['data'][number];
@@ -19,7 +21,7 @@ export function documentsOf(
   isPro: boolean,
   language: Language,
 ): Html {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   if (documents.length === 0) return html`<p>${words.none}</p>`;
   // A signature may lie in a file of its own, beside the one that it signs.
   const bySigned = Map.groupBy(signatures, ({ signs, documentId }) => signs ?? documentId);
@@ -36,7 +38,7 @@ export function documentsOf(
 export const nameOf = ({ fileName, name, code }: Document): string => fileName ?? name ?? code;
 
 function named(document: Document, isPro: boolean, language: Language): Html {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   if (document.withheld)
     return html`<span class="quiet">${document.code}</span><small>${words.withheld(document.withheld.why)}</small>`;
   const download = document.content?.downloadUrl;
@@ -45,7 +47,7 @@ function named(document: Document, isPro: boolean, language: Language): Html {
 
 /** `clarificare · PDF, 14 pagini · 428 kB · publicat la 06.11.2026`. */
 export function metaOf(document: Document, language: Language): string[] {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const kind = document.mediaType && fileKind(document.mediaType);
   const pages = document.pages !== null && counted(document.pages, words.pages, language);
   return [
@@ -57,7 +59,7 @@ export function metaOf(document: Document, language: Language): string[] {
 }
 
 function standing(document: Document, signatures: readonly Signature[], isPro: boolean, language: Language): Html {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   if (document.withheld) return html``;
   if (document.signatureVerdict === null) {
     const word = { opened: words.unsigned, failed: words.notHad, listed: words.notOpened, stored: words.notOpened };
@@ -68,7 +70,7 @@ function standing(document: Document, signatures: readonly Signature[], isPro: b
 }
 
 function signersOf(signatures: readonly Signature[], language: Language): Html | null {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const names = signatures.flatMap(({ signer }) => signer?.name ?? signer?.organisation ?? []);
   return names.length === 0 ? null : html`<p class="why">${words.signedBy([...new Set(names)].join(', '))}</p>`;
 }

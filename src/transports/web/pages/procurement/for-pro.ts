@@ -1,5 +1,7 @@
 /** A record that needs Pro, opened by a visitor: what it holds is named, what is free is named too, and there is a way on. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { html } from '#transports/web/html.ts';
@@ -12,16 +14,11 @@ interface Named {
   free: string;
 }
 
-const WAYS = {
-  ro: { markets: 'Piețe publice', tenders: 'Licitații deschise' },
-  en: { markets: 'Markets', tenders: 'Open tenders' },
-} as const;
-
 export const forPro = ({ crumb, title, pro, free }: Named, language: Language): View => ({
   title,
   status: 403,
   isUnlisted: true,
   body: html`<p class="crumb"><a href="${to('tenders', language)}">${crumb}</a> › ${title}</p>
 <h1 class="title file">${title}</h1>${proBox(pro, language)}<p class="quiet aside">${free}</p>
-<ul class="ways"><li><a href="${to('tenders', language)}">${WAYS[language].tenders}</a></li><li><a href="${to('markets', language)}">${WAYS[language].markets}</a></li></ul>`,
+<ul class="ways"><li><a href="${to('tenders', language)}">${textsOf(language).procurement.forPro.tenders}</a></li><li><a href="${to('markets', language)}">${textsOf(language).procurement.forPro.markets}</a></li></ul>`,
 });

@@ -1,17 +1,18 @@
 /** What a market is made of, by the next digit of the code: a map by value and concentration, bars on phones, and a table. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
-import { levelOf, levelWords, shadeOf, shadesKey } from '#transports/web/components/hhi.ts';
+import { levelOf, shadeOf, shadesKey } from '#transports/web/components/hhi.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { type MapPart, partBars, treemap } from '#transports/web/components/treemap.ts';
-import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { below, cpvTitle } from './cpv-vocabulary.ts';
 import type { Analysis } from './market-analysis.ts';
-import { marketTexts } from './market-texts.ts';
 
 type Child = Analysis['children'][number];
 
@@ -30,7 +31,7 @@ export async function childrenSheet(
   stamps: Html,
   { client, language }: PageRequest,
 ): Promise<Html | null> {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   if (whole === null) return forVisitors(prefix, stamps, language);
   const children = whole.children.filter((child) => boughtIn(child) > 0);
   if (children.length === 0) return null;
@@ -51,14 +52,14 @@ const boughtIn = ({ contracts, directPurchases }: Child): number =>
 
 /** With a zero behind it, it is what is classed no further. */
 const titleOf = ({ prefix, title }: Child, parent: string, language: Language): string =>
-  prefix === `${parent}0` ? marketTexts[language].rest : (cpvTitle(prefix, language) ?? title ?? '');
+  prefix === `${parent}0` ? textsOf(language).procurement.market.rest : (cpvTitle(prefix, language) ?? title ?? '');
 
 function picture(children: readonly Measured[], language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const level = (hhi: number | null): string =>
     hhi === null
       ? words.noLevel
-      : `${levelWords[language][levelOf(hhi)].toLowerCase()}, HHI ${wholeNumber(hhi, language)}`;
+      : `${textsOf(language).components.hhi[levelOf(hhi)].toLowerCase()}, HHI ${wholeNumber(hhi, language)}`;
   const parts = children.map(
     ({ prefix, title, value, hhi }): MapPart => ({
       code: prefix,
@@ -87,7 +88,7 @@ function mostConcentrated(children: readonly Measured[]): Measured | null {
 
 /** The codes below are public; what was bought under each is Pro. */
 function forVisitors(prefix: string, stamps: Html, language: Language): Html | null {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const entries = below(prefix, language);
   if (entries.length === 0) return null;
   return sheet({

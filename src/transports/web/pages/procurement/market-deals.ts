@@ -3,6 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
@@ -11,8 +12,6 @@ import { cpvTitle, isCpvPrefix } from './cpv-vocabulary.ts';
 import { dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
 import { dealSheet } from './deal-sheet.ts';
-import { dealTexts } from './deal-texts.ts';
-import { marketTexts } from './market-texts.ts';
 
 const LISTS = ['contracts', 'purchases', 'awards'] as const;
 type List = (typeof LISTS)[number];
@@ -24,14 +23,14 @@ export const marketDealsPage: Page = {
   of: ['getCpvContracts', 'getCpvDirectPurchases', 'getCpvDirectPurchaseAwards'],
   async show(request) {
     const { language, params, query } = request;
-    const words = dealTexts[language];
+    const words = textsOf(language).procurement.deal;
     const cpv = await codeOf(params.cpv ?? '', request);
     const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
     const name = `CPV ${cpv}${titleOf(cpv, language)}`;
     return {
       title: `${words.lists[list]}: ${name}`,
       isUnlisted: true,
-      body: html`<p class="crumb"><a href="${to('markets', language)}">${marketTexts[language].title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${words.lists[list]}</p>
+      body: html`<p class="crumb"><a href="${to('markets', language)}">${textsOf(language).procurement.market.title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${words.lists[list]}</p>
 <h1 class="title">${name}</h1><div class="before-sheets"></div>
 <nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${words.lists[one]}</a></li>`)}</ul></nav>
 ${await listed(list, cpv, request)}`,
@@ -61,7 +60,7 @@ const titleOf = (cpv: string, language: Language): string => {
 };
 
 async function listed(list: List, cpv: string, { client, language, now, query }: PageRequest): Promise<Html> {
-  const words = dealTexts[language];
+  const words = textsOf(language).procurement.deal;
   const asked = dealFilters(query);
   const { cursor, role: _role, cpv: _cpv, supplierCity, ...days } = asked;
   // Only contracts say from which town their supplier is.

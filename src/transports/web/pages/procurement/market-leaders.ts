@@ -1,16 +1,17 @@
 /** Who wins and who buys in a market, by value, and how large what they sign is. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { percent, shortLei } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { percent, shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import type { Analysis } from './market-analysis.ts';
-import { marketTexts } from './market-texts.ts';
 
 interface Sum {
   count: number;
@@ -34,7 +35,7 @@ export async function winnersSheet(
   stamps: Html,
   { client, language, query }: PageRequest,
 ): Promise<Html | null> {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const limit = query.get('limit') === String(MANY) ? MANY : FEW;
   const { data } = await client.getCpvTopSuppliers({ cpv, limit, ...period });
   if (data.length === 0) return null;
@@ -61,7 +62,7 @@ export async function winnersSheet(
 }
 
 export function buyersSheet({ topAuthorities }: Analysis, stamps: Html, language: Language): Html | null {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   if (topAuthorities.length === 0) return null;
   const leaders = topAuthorities.map(({ party, share, contracts, directPurchases }) => ({
     name: partyLink(party, language),
@@ -83,7 +84,7 @@ function sumOf(contracts: Sum, purchases: Sum | null): number | null {
 }
 
 function table(leaders: readonly Leader[], who: string, language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const most = Math.max(0, ...leaders.map(({ share }) => share ?? 0));
   const bar = (share: number | null): Html =>
     html`<svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : Math.round(((share ?? 0) / most) * 1000) / 10}%" height="12" class="bar last"/></svg>`;
@@ -93,7 +94,7 @@ function table(leaders: readonly Leader[], who: string, language: Language): Htm
 const PERCENTILES = ['p10', 'p25', 'p50', 'p75', 'p90'] as const;
 
 export function spreadSheet({ values }: Analysis, stamps: Html, language: Language): Html | null {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   if (values === null) return null;
   const rows = (['contracts', 'directPurchases'] as const).flatMap((kind) => {
     const spread = values[kind];

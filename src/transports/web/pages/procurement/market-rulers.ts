@@ -1,26 +1,27 @@
 /** Two rulers of a market: how concentrated it is, and how many compete. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { HHI_LIMITS, hhiRuler, levelOf, levelWords } from '#transports/web/components/hhi.ts';
+import { percent, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
+import { HHI_LIMITS, hhiRuler, levelOf } from '#transports/web/components/hhi.ts';
 import { shareRuler } from '#transports/web/components/share-ruler.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { percent, threeDigits, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Analysis } from './market-analysis.ts';
-import { marketTexts } from './market-texts.ts';
 
 export const rulers = ({ concentration, offers }: Analysis, language: Language): Html =>
   html`<div class="hero twin">${concentrationBox(concentration, language)}${offersBox(offers, language)}</div>`;
 
 function concentrationBox({ hhi, suppliers, top10Share }: Analysis['concentration'], language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const all = counted(suppliers, words.suppliers, language);
   const lead = top10Share === null ? `${all}.` : `${all}; ${words.firstTen(percent(top10Share * 100, language))}.`;
-  return html`<section class="verdict"><h2 class="kind"><span>${words.concentration}</span><span>HHI</span></h2><p class="word">${hhi === null ? words.unknown : levelWords[language][levelOf(hhi)]}</p>
+  return html`<section class="verdict"><h2 class="kind"><span>${words.concentration}</span><span>HHI</span></h2><p class="word">${hhi === null ? words.unknown : textsOf(language).components.hhi[levelOf(hhi)]}</p>
 ${hhi === null ? hollow(words.noHhi) : hhiRuler(hhi, language)}<p class="small">${hhi === null ? words.noHhi : html`${lead} <span class="limits quiet">${words.limits(wholeNumber(HHI_LIMITS.moderate, language), wholeNumber(HHI_LIMITS.concentrated, language))}</span>`}</p></section>`;
 }
 
 function offersBox({ contracts, average, singleShare }: Analysis['offers'], language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const all = counted(contracts, words.contracts, language);
   const single = wholeNumber(Math.round((singleShare ?? 0) * contracts), language);
   const told = words.singleOf(single, all);

@@ -1,18 +1,19 @@
 /** The market in one sentence: what was bought, in how many contracts and purchases; ceilings apart. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { longMonth } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { longMonth } from '#transports/web/formats/dates.ts';
-import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
+import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
-import { marketTexts } from './market-texts.ts';
 
 export function totalSentence(
   { totals }: Pick<AnalysisPreview, 'totals'>,
   { from }: Coverage,
   language: Language,
 ): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const { contracts, directPurchases, frameworks } = totals;
   if (contracts.count + directPurchases.count + frameworks.count === 0) return html`${words.empty}`;
   const known = [contracts.value, directPurchases.value].filter((value) => value !== null);

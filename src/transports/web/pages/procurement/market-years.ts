@@ -1,14 +1,14 @@
 /** What was bought year by year: contracts and purchases may be summed, frameworks never; unfinished years are hatched. */
 
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { chartFigure, lei, scaleOf, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
+import { textsOf } from '#locales/texts.ts';
 import { boughtYears } from '#transports/web/components/bought-years.ts';
 import { sheet } from '#transports/web/components/card.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { chartFigure, lei, scaleOf, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
-import { marketTexts } from './market-texts.ts';
 
 type Year = AnalysisPreview['byYear'][number];
 
@@ -19,7 +19,7 @@ export function yearsSheet(
   now: number,
   language: Language,
 ): Html | null {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   if (byYear.length === 0) return null;
   const begun = coverage.from !== null && !coverage.from.endsWith('-01-01') ? coverage.from : null;
   const years = byYear.map(({ year, contracts, directPurchases }) => ({
@@ -55,7 +55,7 @@ export function yearsSheet(
 const COLUMNS = ['contracts', 'directPurchases', 'frameworks', 'callOffs', 'awards'] as const;
 
 function table(rows: readonly Year[], language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const heads = {
     contracts: words.ordinary,
     directPurchases: words.direct,

@@ -1,13 +1,15 @@
 /** A market by CPV code: how much is bought, how concentrated it is, who wins and who buys; what is open and what was signed last. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
@@ -17,7 +19,7 @@ import { coverageOf } from './market-analysis.ts';
 import { childrenSheet } from './market-children.ts';
 import { buyersSheet, spreadSheet, winnersSheet } from './market-leaders.ts';
 import { rulers } from './market-rulers.ts';
-import { marketTexts } from './market-texts.ts';
+
 import { totalSentence } from './market-total.ts';
 import { yearsSheet } from './market-years.ts';
 import { seapOf } from './seap-sources.ts';
@@ -28,7 +30,7 @@ export const marketPage: Page = {
   of: ['getCpvAnalysis', 'getCpvTopSuppliers'],
   async show(request) {
     const { client, language, params, query, now, context } = request;
-    const words = marketTexts[language];
+    const words = textsOf(language).procurement.market;
     const isPro = context.caller.pro;
     // A preview takes no days: what it would show is not what was asked.
     const period = isPro ? periodOf(query) : {};
@@ -70,7 +72,7 @@ function periodOf(query: URLSearchParams): Period {
 }
 
 function periodForm(prefix: string, { dateFrom, dateTo }: Period, language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   return html`<details class="between"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${words.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${words.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${words.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${words.show}</button></form></details>`;
 }
 
@@ -78,7 +80,7 @@ const OPEN_SHOWN = 5;
 
 /** For everybody: what can be bid for now. */
 async function openTenders(cpv: string, { client, language, now }: PageRequest): Promise<Html | null> {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const { told } = await tried(client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_SHOWN }));
   if (told === null) return null;
   const total = told.meta.page?.total ?? told.data.length;
@@ -96,7 +98,7 @@ async function openTenders(cpv: string, { client, language, now }: PageRequest):
 const LATEST_SHOWN = 5;
 
 async function latestContracts(cpv: string, { client, language, now, context }: PageRequest): Promise<Html | null> {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const { told } = await tried(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
   if (told === null || told.data.length === 0) return null;
   const total = told.meta.page?.total ?? told.data.length;

@@ -1,15 +1,17 @@
 /** The way into markets: by words, by a code, or by the divisions of the vocabulary with what is open in each. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
-import { marketTexts } from './market-texts.ts';
+
 import { seapOf } from './seap-sources.ts';
 
 /** A code as people copy it, with or without its check digit. */
@@ -19,7 +21,7 @@ export const marketsPage: Page = {
   path: addresses.markets,
   async show(request) {
     const { language, query } = request;
-    const words = marketTexts[language];
+    const words = textsOf(language).procurement.market;
     const q = (query.get('q') ?? query.get('cpv') ?? '').trim().slice(0, 200);
     if (CODE.test(q)) throw new MovedTo(to('market', language, { cpv: q }));
     return {
@@ -34,7 +36,7 @@ ${q !== '' && found(q, language)}${await divisionList(request)}`,
 };
 
 function found(q: string, language: Language): Html {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const { entries, total } = cpvByWords(q, language);
   const heading = `${counted(total, words.found, language)} ${words.foundFor(q)}`;
   if (total === 0) return html`<p class="nothing" role="status">${words.none(q)}</p>`;
@@ -53,7 +55,7 @@ interface Facets {
 }
 
 async function divisionList({ client, language, now }: PageRequest): Promise<Html> {
-  const words = marketTexts[language];
+  const words = textsOf(language).procurement.market;
   const { told } = await tried(client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }));
   const facets = (told?.meta.facets as Facets | undefined)?.cpvDivisions ?? [];
   const open = new Map(facets.map(({ division, count }) => [division, count]));
@@ -68,4 +70,4 @@ async function divisionList({ client, language, now }: PageRequest): Promise<Htm
 const openIn = ({ prefix }: CpvEntry, count: number | undefined, language: Language): Html | null =>
   count === undefined
     ? null
-    : html`<a class="right small" href="${toQuery('tenders', language, { cpv: prefix })}">${counted(count, marketTexts[language].openNow, language)}</a>`;
+    : html`<a class="right small" href="${toQuery('tenders', language, { cpv: prefix })}">${counted(count, textsOf(language).procurement.market.openNow, language)}</a>`;

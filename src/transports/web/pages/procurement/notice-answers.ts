@@ -1,12 +1,13 @@
 /** The four answers under a notice's title: until when, how much, by which procedure, and whether its documents are here. */
 
+import { counted } from '#lib/i18n/counts.ts';
+import { hourOf, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Answered } from '#transports/web/components/answers.ts';
 import { timeLeft } from '#transports/web/components/deadline.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { hourOf, shortDay } from '#transports/web/formats/dates.ts';
-import { texts } from './notice-texts.ts';
+
 import { estimateOf, type Notice } from './tender-row.ts';
 import type { Standing } from './versions.ts';
 
@@ -23,7 +24,7 @@ function deadlineAnswer(
   now: number,
   language: Language,
 ): Answered {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const question = words.deadline;
   const left = timeLeft(deadlineAt, now, language);
   if (left === null || deadlineAt === null) return { question, word: words.unknown, standing: 'unknown' };
@@ -38,7 +39,7 @@ function deadlineAnswer(
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function valueAnswer(notice: Notice, language: Language): Answered {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const { lots, estimatedValue } = notice;
   return {
     question: words.value,
@@ -49,7 +50,7 @@ function valueAnswer(notice: Notice, language: Language): Answered {
 }
 
 function procedureAnswer({ procedureTypeLabel, stateLabel, publishedAt }: Notice, language: Language): Answered {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const since = [stateLabel?.toLowerCase(), publishedAt && words.published(shortDay(publishedAt, language))];
   return {
     question: words.procedure,
@@ -72,7 +73,7 @@ const STANDINGS = {
 } as const;
 
 function documentsAnswer({ documentation }: Notice, standing: Standing | null, language: Language): Answered {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const state = standing?.state ?? documentation.state;
   const version = standing?.version ?? documentation.version;
   const count = standing?.documentsCount ?? documentation.documentsCount;

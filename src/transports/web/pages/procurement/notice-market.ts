@@ -1,18 +1,20 @@
 /** What came of a notice, and the market that it belongs to. */
+
+import { counted } from '#lib/i18n/counts.ts';
+import { longMonth } from '#lib/i18n/dates.ts';
+import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { levelOf } from '#transports/web/components/hhi.ts';
 import { proBox } from '#transports/web/components/pro-box.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { longMonth } from '#transports/web/formats/dates.ts';
-import { percent, shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractList } from './deal-rows.ts';
 import { coverageOf } from './market-analysis.ts';
-import { texts } from './notice-texts.ts';
+
 import { seapOf } from './seap-sources.ts';
 import type { Notice } from './tender-row.ts';
 
@@ -22,7 +24,7 @@ const LOOKED_MAX = 200;
 /** Contracts that name this notice. There is none while tenders are received. */
 export async function awardsSheet(notice: Notice, stamps: Html, request: PageRequest): Promise<Html | null> {
   const { client, language, context } = request;
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const { cui } = notice.authority;
   if (notice.open === true || cui === null) return null;
   const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: words.awards, sources: stamps, body });
@@ -46,7 +48,7 @@ export async function awardsSheet(notice: Notice, stamps: Html, request: PageReq
 
 /** Its division in one sentence: totals for everybody, concentration with Pro. */
 export async function marketSheet({ cpv }: Notice, { client, language, now }: PageRequest): Promise<Html | null> {
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   if (cpv === null) return null;
   const division = cpv.code.slice(0, 2);
   const { told } = await tried(client.getCpvAnalysis({ cpv: division }));

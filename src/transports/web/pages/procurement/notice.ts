@@ -1,5 +1,8 @@
 /** A notice: until when, how much, how; then its documents with what their signatures are worth, its lots, what came of it. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -8,7 +11,6 @@ import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';
 import { capsOf } from '#transports/web/components/record-title.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
-import { shortLei } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
@@ -16,7 +18,7 @@ import { changedAlert } from './changed-alert.ts';
 import { documentsSheet } from './documents-sheet.ts';
 import { fourAnswers } from './notice-answers.ts';
 import { awardsSheet, marketSheet } from './notice-market.ts';
-import { texts } from './notice-texts.ts';
+
 import { seapOf } from './seap-sources.ts';
 import type { Notice } from './tender-row.ts';
 import { filesOf, standingOf, versionIn } from './versions.ts';
@@ -26,7 +28,7 @@ export const noticePage: Page = {
   of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
   async show(request) {
     const { client, language, now, query } = request;
-    const words = texts[language];
+    const words = textsOf(language).procurement.notice;
     const { data: notice, meta } = await client.getTender({ notice: request.params.notice ?? '' });
     const number = notice.notice;
     const files = await tried(filesOf(client, number, versionIn(query)));
@@ -55,7 +57,7 @@ ${await marketSheet(notice, request)}`,
 
 function lots({ lots: rows, currency }: Notice, stamps: Html, language: Language): Html | null {
   if (rows === null || rows.length === 0) return null;
-  const words = texts[language];
+  const words = textsOf(language).procurement.notice;
   const value = (amount: number | null): Html =>
     amount === null
       ? html`<span class="quiet small">${words.noValue}</span>`

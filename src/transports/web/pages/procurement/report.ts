@@ -1,4 +1,8 @@
 /** A supplier-performance report: who said what of whom, and whether damages were claimed. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
+import { lei } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { answers } from '#transports/web/components/answers.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -6,55 +10,10 @@ import { icon } from '#transports/web/components/icon.ts';
 import { partyLink } from '#transports/web/components/party-link.ts';
 import { reportLink } from '#transports/web/components/report-link.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { lei } from '#transports/web/formats/numbers.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { forPro } from './for-pro.ts';
-
-const texts = {
-  ro: {
-    tenders: 'Licitații',
-    title: 'Document constatator',
-    of: 'despre',
-    rating: 'Îndeplinire',
-    ratings: { fulfilled: 'Îndeplinit', partly: 'Îndeplinit în parte', notFulfilled: 'Neîndeplinit' },
-    damages: 'Daune',
-    claimed: 'Cerute',
-    notClaimed: 'Necerute',
-    issued: 'Emis',
-    kind: 'Fel',
-    unknown: 'Nu spune',
-    text: 'Text',
-    contract: 'Contract',
-    notice: 'Anunț',
-    others: 'Toate documentele constatatoare ale furnizorului',
-    document: 'Fișierul',
-    pro: 'Pro deschide documentele constatatoare: textul, îndeplinirea și daunele cerute.',
-    free: 'Contractele și licitațiile unei firme se văd pe pagina ei.',
-  },
-  en: {
-    tenders: 'Tenders',
-    title: 'Supplier report',
-    of: 'on',
-    rating: 'Performance',
-    ratings: { fulfilled: 'Fulfilled', partly: 'Fulfilled in part', notFulfilled: 'Not fulfilled' },
-    damages: 'Damages',
-    claimed: 'Claimed',
-    notClaimed: 'Not claimed',
-    issued: 'Issued',
-    kind: 'Kind',
-    unknown: 'Does not say',
-    text: 'Text',
-    contract: 'Contract',
-    notice: 'Notice',
-    others: 'All reports on the supplier',
-    document: 'The file',
-    pro: 'Pro opens supplier reports: the text, the performance and the damages claimed.',
-    free: 'Contracts and tenders of a company stand on its page.',
-  },
-} as const;
 
 const STANDINGS = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' } as const;
 
@@ -62,7 +21,7 @@ export const reportPage: Page = {
   path: addresses.report,
   of: ['getSupplierIssue'],
   async show({ client, language, params, now }) {
-    const words = texts[language];
+    const words = textsOf(language).procurement.report;
     const id = params.id ?? '';
     const { told, problem } = await tried(client.getSupplierIssue({ ackDocId: id }));
     if (problem?.code === 'PRO_KEY_REQUIRED')

@@ -1,13 +1,15 @@
 /** Words in the documents of a notice: a form, and the pages on which they stand. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { paging } from '#transports/web/components/pager.ts';
-import { counted } from '#transports/web/formats/counts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { documentTexts } from './document-texts.ts';
+
 import { type Document, nameOf } from './documents.ts';
 import { verdictTag } from './signatures.ts';
 
@@ -28,7 +30,7 @@ export async function searchInDocuments(
   version: number | undefined,
   { client, language, query, context }: PageRequest,
 ): Promise<Html> {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const pages = documents.reduce((all, document) => all + (document.pages ?? 0), 0);
   // Where files have no pages, or none that are known, a number of pages would not be all of them.
   const isCounted = documents.every((document) => document.pages !== null);
@@ -58,7 +60,7 @@ function found(
   at: (cursor: string | undefined) => string,
   language: Language,
 ): Html {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const standing = meta.search as SearchStanding;
   const total = meta.page?.total ?? data.length;
   const searched = words.searched(
@@ -72,7 +74,7 @@ ${data[0]?.found === 'some' && html`<p class="quiet">${words.someWords}</p>`}
 }
 
 function hitRow(hit: Hit, documents: readonly Document[], language: Language): Html {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const own = documents.find(({ id }) => id === hit.documentId);
   const text = `${toQuery('noticeDocument', language, { fromPage: hit.number }, { notice: own?.notice ?? '', document: hit.documentId })}#p${hit.number}`;
   return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${words.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${words.ocr}</p>`}</li>`;
@@ -91,7 +93,7 @@ function marked({ snippet, matches }: Pick<Hit, 'snippet' | 'matches'>): Html {
 
 /** What nobody could look through is told: a page that was not found may stand there. */
 function unsearched({ notSearchedCount, notSearched }: SearchStanding, language: Language): Html | null {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   if (notSearchedCount === 0) return null;
   return html`<details><summary>${counted(notSearchedCount, words.notSearched, language)}</summary><ul class="because">${notSearched.map(({ documentId, name, partly, reason }) => html`<li>${name ?? documentId}${partly && ` (${words.partly})`}: ${reason.label}</li>`)}</ul></details>`;
 }

@@ -1,10 +1,11 @@
 /** What a signature is worth: shape, word and colour, and why. */
+
+import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
-import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { documentTexts } from './document-texts.ts';
 
 export type Signature = Awaited<ReturnType<PageRequest['client']['getSigners']>>['data'][number];
 export type Verdict = Signature['verdict'];
@@ -13,11 +14,11 @@ const SIGNS: Record<Verdict, IconName> = { valid: 'fine', invalid: 'stop', indet
 const COLOURS: Record<Verdict, string> = { valid: 'good', invalid: 'bad', indeterminate: 'amber' };
 
 export const verdictTag = (verdict: Verdict, language: Language): Html =>
-  html`<span class="tag judged ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${documentTexts[language].verdicts[verdict]}</span>`;
+  html`<span class="tag judged ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${textsOf(language).procurement.document.verdicts[verdict]}</span>`;
 
 /** The first of the coded reasons in words, the page of the document has all; of a valid one, what makes it so. */
 export function whyOf({ verdict, chain, timestamp, reasons }: Signature, language: Language): string {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const [first] = reasons;
   if (verdict !== 'valid' && first) return reasonIn(first.label, language);
   return [chain === 'trusted' && words.trusted, timestamp?.valid && words.stamped].filter(Boolean).join(', ');
@@ -25,7 +26,7 @@ export function whyOf({ verdict, chain, timestamp, reasons }: Signature, languag
 
 /** One signature with all that is known of it. */
 export function signatureFacts(signature: Signature, now: number, isPro: boolean, language: Language): Html {
-  const words = documentTexts[language];
+  const words = textsOf(language).procurement.document;
   const { timestamp, claimedSigningTime, judgedFor, signer } = signature;
   const at = (instant: string | null): string | null => instant && moment(instant, now, language);
   const stamp =

@@ -2,12 +2,12 @@
 
 import type { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { lei, number } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import { lei, number } from '#transports/web/formats/numbers.ts';
 import { typedNumber } from '#transports/web/formats/typed-number.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { tenderTexts } from './tender-texts.ts';
 
 export const SORTS = ['deadline', 'newest', 'value'] as const;
 
@@ -37,7 +37,7 @@ const leiOf = (text: string, language: Language): number =>
 
 /** How the values were read: `de la 1.000 lei până la 2.000 lei`. */
 export function valuesRead({ minValue, maxValue }: TenderFilters, language: Language): string | null {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const parts = [
     minValue !== undefined && `${words.from} ${lei(minValue, language)}`,
     maxValue !== undefined && `${words.until} ${lei(maxValue, language)}`,
@@ -56,7 +56,7 @@ export function tendersAt(
 
 /** What is wrong, by the name that its field has in the form. */
 export function wrongIn(problem: ApiError, asked: TenderFilters, language: Language): string {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const { message, details } = problem.in(language);
   const [first] = details;
   const labels: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ export const filtersUsed = (asked: TenderFilters): number =>
   NARROWING.filter((name) => asked[name] !== undefined).length;
 
 export function tenderForm(asked: TenderFilters, language: Language): Html {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const county = asked.county === undefined ? undefined : findCounty(asked.county);
   const used = filtersUsed(asked);
   const field = (name: 'q' | 'cpv' | 'deadlineFrom' | 'minValue' | 'maxValue'): string => {

@@ -1,13 +1,14 @@
 /** A notice in a list: days left, what, who asks, and for how much. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { deadline } from '#transports/web/components/deadline.ts';
 import { capsOf } from '#transports/web/components/record-title.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { shortLei, wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tenderTexts } from './tender-texts.ts';
 
 export type Notice = Awaited<ReturnType<PageRequest['client']['searchTenders']>>['data'][number];
 
@@ -15,7 +16,7 @@ export const tenderList = (notices: readonly Notice[], now: number, language: La
   html`<ol class="due">${notices.map((notice) => tenderRow(notice, now, language))}</ol>`;
 
 function tenderRow(notice: Notice, now: number, language: Language): Html {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const meta = [
     notice.notice,
     lowered(notice.procedureTypeLabel),
@@ -32,7 +33,7 @@ const lowered = (label: string | null): string | null => label && label.charAt(0
 
 const estimate = (notice: Notice, language: Language): Html =>
   notice.estimatedValue === null
-    ? html`<span class="value quiet">${tenderTexts[language].noValue}</span>`
+    ? html`<span class="value quiet">${textsOf(language).procurement.tender.noValue}</span>`
     : html`<b class="value">${estimateOf(notice, language)}</b>`;
 
 /** Lei as lei; other currencies as they are. */
@@ -40,7 +41,7 @@ export function estimateOf(
   { estimatedValue, currency }: Pick<Notice, 'estimatedValue' | 'currency'>,
   language: Language,
 ): string {
-  if (estimatedValue === null) return tenderTexts[language].noValue;
+  if (estimatedValue === null) return textsOf(language).procurement.tender.noValue;
   return currency === 'RON'
     ? shortLei(estimatedValue, language)
     : `${wholeNumber(estimatedValue, language)} ${currency}`;

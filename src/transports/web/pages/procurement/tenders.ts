@@ -1,11 +1,13 @@
 /** Tenders: open ones first, by the time that is left; filters are a plain form in the margin. */
+
+import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { listDownloads } from '#transports/web/components/downloads.ts';
 import { paging } from '#transports/web/components/pager.ts';
-import { counted } from '#transports/web/formats/counts.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
@@ -21,7 +23,6 @@ import {
   wrongIn,
 } from './tender-filters.ts';
 import { tenderList } from './tender-row.ts';
-import { tenderTexts } from './tender-texts.ts';
 
 type Told = Awaited<ReturnType<PageRequest['client']['searchTenders']>>;
 
@@ -32,7 +33,7 @@ export const tendersPage: Page = {
   of: ['searchTenders', 'getProcedures'],
   async show(request) {
     const { client, language, query } = request;
-    const words = tenderTexts[language];
+    const words = textsOf(language).procurement.tender;
     const asked = askedOf(query, language);
     // What the matches are made of is told once, with the first of them.
     const isFirst = asked.cursor === undefined;
@@ -63,13 +64,13 @@ function plainQuery(query: URLSearchParams, asked: TenderFilters): string {
 }
 
 function headingOf({ data, meta: { page } }: Told, asked: TenderFilters, language: Language): string {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const count = counted(page?.total ?? data.length, asked.state === 'open' ? words.open : words.all, language);
   return page?.totalRelation === 'atLeast' ? `${words.least} ${count}` : count;
 }
 
 function results({ data, meta }: Told, asked: TenderFilters, { language, now, context }: PageRequest): Html {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const at = (changed: Record<string, string | undefined>): string => tendersAt(asked, changed, language);
   if (data.length === 0) return nothing(asked, at, language);
   const { cursor: _cursor, ...filters } = asked;
@@ -86,7 +87,7 @@ function nothing(
   at: (changed: Record<string, string | undefined>) => string,
   language: Language,
 ): Html {
-  const words = tenderTexts[language];
+  const words = textsOf(language).procurement.tender;
   const isOpen = asked.state === 'open';
   return html`<p class="nothing">${isOpen ? words.noneOpen : words.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${words.alsoClosed}</a></li>`}${filtersUsed(asked) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${words.clear}</a></li>`}</ul>`;
 }
@@ -101,5 +102,5 @@ const DOMAINS_MAX = 8;
 function domains({ meta }: Told, asked: TenderFilters, language: Language): Html | null {
   const rows = ((meta.facets as Facets | undefined)?.cpvDivisions ?? []).filter(({ division }) => division !== null);
   if (asked.cpv !== undefined || rows.length < 2) return null;
-  return html`<h2 class="minor">${tenderTexts[language].domains}</h2><ul class="domains">${rows.slice(0, DOMAINS_MAX).map(({ division, title, count }) => html`<li><a href="${tendersAt(asked, { cpv: division ?? '' }, language)}">${title ?? `CPV ${division}`}</a><span>${wholeNumber(count, language)}</span></li>`)}</ul>`;
+  return html`<h2 class="minor">${textsOf(language).procurement.tender.domains}</h2><ul class="domains">${rows.slice(0, DOMAINS_MAX).map(({ division, title, count }) => html`<li><a href="${tendersAt(asked, { cpv: division ?? '' }, language)}">${title ?? `CPV ${division}`}</a><span>${wholeNumber(count, language)}</span></li>`)}</ul>`;
 }

@@ -1,16 +1,18 @@
 /** The converter: a plain form, and its answer in the numbers as they were read. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { everyPlace, number, rate } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { everyPlace, number, rate } from '#transports/web/formats/numbers.ts';
 import { typedNumber } from '#transports/web/formats/typed-number.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { type Day, texts } from './texts.ts';
+import type { Day } from './texts.ts';
 
 export async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {
-  const words = texts[language];
+  const words = textsOf(language).rates;
   const from = query.get('from') ?? 'EUR';
   const into = query.get('to') ?? 'RON';
   const typed = query.get('amount');
@@ -40,7 +42,7 @@ const LEAST = 0.0001;
 
 /** Money has two decimals; what is less than one has as many as a rate, for nothing is worth 0. */
 function resultOf(result: number, language: Language): string {
-  if (result < LEAST) return texts[language].under(rate(LEAST, language));
+  if (result < LEAST) return textsOf(language).rates.under(rate(LEAST, language));
   return result < 1 ? rate(result, language) : number(result, language);
 }
 

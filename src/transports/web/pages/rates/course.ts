@@ -1,17 +1,19 @@
 /** The last bank days of one currency: a line, and every value of the main ones in a table. */
+
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { rate } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { dayLine } from '#transports/web/components/day-line.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { rate } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type Day, texts } from './texts.ts';
+import type { Day } from './texts.ts';
 
 /** Beside the one that was chosen. */
 const MAIN = ['EUR', 'USD', 'CHF', 'GBP'];
 
 export function courseOf(days: readonly Day[], currency: string, quoted: Day['rates'], language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).rates;
   // For as many as the bank's table is: of one forint nobody would see the days differ.
   const many = (wanted: string): number => quoted.find((one) => one.currency === wanted)?.multiplier ?? 1;
   const named = (wanted: string): string => `${many(wanted)}\u00a0${wanted}`;
@@ -33,4 +35,4 @@ ${first && last && html`<figure><figcaption><b>${words.figure(named(currency))}<
 }
 
 const cell = (known: number | null, language: Language): Html =>
-  html`<td class="num">${known === null ? html`<span class="quiet">${texts[language].notQuoted}</span>` : rate(known, language)}</td>`;
+  html`<td class="num">${known === null ? html`<span class="quiet">${textsOf(language).rates.notQuoted}</span>` : rate(known, language)}</td>`;

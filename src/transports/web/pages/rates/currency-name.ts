@@ -1,6 +1,7 @@
 /** Currencies by name: the bank's own in Romanian, those of the language's standard list in English. */
+
+import { lazily } from '#lib/i18n/lazily.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { lazily } from '#transports/web/formats/lazily.ts';
 
 const english = lazily(() => new Intl.DisplayNames('en-GB', { type: 'currency', fallback: 'none' }));
 

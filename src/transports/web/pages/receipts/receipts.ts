@@ -1,7 +1,9 @@
 /** A page on which anybody checks a receipt, without a key: the same operation as in the API. */
 
 import type { ApiClient } from '#api/client.ts';
+import { dayAndHour, longDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { type Texts, textsOf } from '#locales/texts.ts';
 import { languageOf } from '#transports/http/negotiate.ts';
 import { redirect } from '#transports/http/redirect.ts';
 import type { Router } from '#transports/http/router.ts';
@@ -9,11 +11,9 @@ import type { Handler } from '#transports/http/server.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { dayAndHour, longDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { type ReceiptTexts, receiptTexts } from './texts.ts';
 
 type ReceiptCheck = Awaited<ReturnType<ApiClient['verifyReceipt']>>['data'];
 
@@ -25,7 +25,7 @@ const TOLD = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'register
 export const receiptsPage: Page = {
   path: addresses.receipts,
   async show({ client, language, query }) {
-    const words = receiptTexts[language];
+    const words = textsOf(language).receipts;
     const receipt = (query.get('receipt') ?? '').trim();
     const checked = receipt === '' ? null : await tried(client.verifyReceipt({ receipt }));
     return {
@@ -59,7 +59,7 @@ export function addFormerReceiptsPage(router: Router<Handler>): void {
 
 function verdict(
   { valid, reason, statement, key, record, note }: ReceiptCheck,
-  words: ReceiptTexts,
+  words: Texts['receipts'],
   language: Language,
 ): Html {
   if (!valid || statement === null)

@@ -1,12 +1,12 @@
 /** From what a form sent to a request that is kept, or back to the form with what is wrong: nothing that was written is lost. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Asking, ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import type { Html } from '#transports/web/html.ts';
 import { type FormRequest, MovedTo } from '#transports/web/routing/page.ts';
-import { formTexts } from './form-texts.ts';
 import type { Asked, SentFields } from './sent-fields.ts';
 
 /** What a form is shown with again. */
@@ -22,7 +22,7 @@ export async function left<Name extends string>(
   { language, context, now }: FormRequest,
   desk: ReaderRequests,
 ): Promise<Again> {
-  const words = formTexts[language];
+  const words = textsOf(language).requests.form;
   const refused = (status: number, heading: string, line: string): Again => ({
     status,
     notice: alert({ grade: 'stop', heading, lines: [line] }),
@@ -50,7 +50,7 @@ export function askedBy<Name extends string>(
     return {
       name,
       value: values[name],
-      error: kind && formTexts[language].wrong[kind],
+      error: kind && textsOf(language).requests.form.wrong[kind],
       lengthMax: asked[name].lengthMax,
       isRequired: asked[name].isRequired,
     };

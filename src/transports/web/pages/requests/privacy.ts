@@ -1,4 +1,5 @@
 /** What is shown of persons and why, with the form to ask that one be shown no more. */
+import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -8,9 +9,8 @@ import { outsideLink } from '#transports/web/components/outside-link.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
-import { formTexts } from './form-texts.ts';
 import { askedBy, left } from './leaving.ts';
-import { privacyTexts } from './privacy-texts.ts';
+
 import { formBounds, isMail, readFields, type SentFields } from './sent-fields.ts';
 
 export interface PrivacyNeeds {
@@ -62,7 +62,7 @@ async function filledIn({ client, query, language }: PageRequest): Promise<Sent>
 
 function view(request: PageRequest, { desk, contact }: PrivacyNeeds, sent: Sent, notice: Html | null = null): View {
   const { language, isDemo, query } = request;
-  const words = privacyTexts[language];
+  const words = textsOf(language).requests.privacy;
   return {
     title: words.title,
     description: words.lead,
@@ -83,14 +83,14 @@ ${words.sections.map(({ id, title, points }) =>
     body: html`<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>`,
   }),
 )}
-${sheet({ id: language === 'ro' ? 'cititori' : 'readers', title: words.reader, body: html`<ul class="points">${[...words.readerPoints, formTexts[language].kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
+${sheet({ id: language === 'ro' ? 'cititori' : 'readers', title: words.reader, body: html`<ul class="points">${[...words.readerPoints, textsOf(language).requests.form.kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
 ${sheet({ id: 'contact', title: words.who, body: html`<p>${contact === null ? words.noOperator : html`${words.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, words.authority)}</p>` })}`,
   };
 }
 
 function form({ language }: PageRequest, sent: Sent, days: number): Html {
-  const words = privacyTexts[language];
-  const shared = formTexts[language];
+  const words = textsOf(language).requests.privacy;
+  const shared = textsOf(language).requests.form;
   const asked = askedBy(FIELDS, sent, language);
   return html`<p class="before">${words.hideLead}</p>
 <form class="ask" method="post" action="${to('privacy', language)}">

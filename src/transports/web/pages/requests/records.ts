@@ -1,5 +1,7 @@
 /** Records that a reader can say something about: what each is called, looked up under the reader's own rights. */
+
 import type { Language } from '#lib/i18n/message.ts';
+import { textAt, textsOf } from '#locales/texts.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
@@ -7,7 +9,6 @@ import { tried } from '#transports/web/routing/settle.ts';
 type Client = PageRequest['client'];
 
 interface RecordKind {
-  label: Record<Language, string>;
   /** Its page, and the name of its one parameter; null where it has none. */
   page: readonly [PageName, string] | null;
   /** What it is called. */
@@ -16,59 +17,49 @@ interface RecordKind {
 
 const KINDS: Readonly<Record<string, RecordKind>> = {
   company: {
-    label: { ro: 'Firmă', en: 'Company' },
     page: ['company', 'cui'],
     name: async (client, cui) => (await client.getCompany({ cui })).data.name,
   },
   person: {
-    label: { ro: 'Persoană', en: 'Person' },
     page: ['person', 'id'],
     name: async (client, id) => (await client.getPerson({ id })).data.name,
   },
   notice: {
-    label: { ro: 'Anunț de achiziție', en: 'Procurement notice' },
     page: ['notice', 'notice'],
     name: async (client, notice) => (await client.getTender({ notice })).data.title,
   },
   contract: {
-    label: { ro: 'Contract', en: 'Contract' },
     page: ['contract', 'number'],
     name: async (client, number) => (await client.getContract({ number })).data.title,
   },
   report: {
-    label: { ro: 'Document constatator', en: 'Supplier report' },
     page: ['report', 'id'],
     name: async (client, ackDocId) => (await client.getSupplierIssue({ ackDocId })).data.supplier.name,
   },
   decision: {
-    label: { ro: 'Publicație din Monitorul Oficial', en: 'Official Gazette publication' },
     page: null,
     name: async (client, id) => (await client.getDecision({ id })).data.title,
   },
   article: {
-    label: { ro: 'Comunicat', en: 'Press release' },
     page: ['article', 'slug'],
     name: async (client, slug) => (await client.getPressArticle({ slug })).data.title,
   },
   activity: {
-    label: { ro: 'Cod CAEN', en: 'CAEN code' },
     page: ['activity', 'code'],
     name: async (client, code, language) => (await client.getCaen({ code })).data.titles[language],
   },
   market: {
-    label: { ro: 'Piață publică', en: 'Market' },
     page: ['market', 'cpv'],
     // Its sums are heavy to count, and a code says enough.
     name: async () => null,
   },
   document: {
-    label: { ro: 'Document de achiziție', en: 'Procurement document' },
     page: null,
     // What it is called, too, is for those who may read it.
     name: async () => null,
   },
-  rate: { label: { ro: 'Curs BNR', en: 'Exchange rate' }, page: ['rates', ''], name: async () => null },
-  iban: { label: { ro: 'IBAN de trezorerie', en: 'Treasury IBAN' }, page: ['treasury', ''], name: async () => null },
+  rate: { page: ['rates', ''], name: async () => null },
+  iban: { page: ['treasury', ''], name: async () => null },
 };
 
 export interface FoundRecord {
@@ -91,7 +82,11 @@ const RECORD = /^([a-z]{1,20}):([^\p{Cc}]{1,150})$/u;
 export function recordLabel(record: string, language: Language): Pick<FoundRecord, 'label' | 'id' | 'href'> {
   const [, kind = '', id = ''] = RECORD.exec(record) ?? [];
   const known = KINDS[kind];
-  return { label: known?.label[language] ?? kind, id, href: known ? hrefOf(known, id, language) : null };
+  return {
+    label: textAt(textsOf(language).requests.records, kind) ?? kind,
+    id,
+    href: known ? hrefOf(known, id, language) : null,
+  };
 }
 
 const hrefOf = ({ page }: RecordKind, id: string, language: Language): string | null =>
@@ -104,5 +99,11 @@ export async function recordCalled(text: string, { client, language }: PageReque
   const { told: name, problem } = await tried(known.name(client, id, language));
   if (problem?.status === 404) return 'unknown';
   if (problem?.status === 400) return 'malformed';
-  return { record, label: known.label[language], id, name, href: hrefOf(known, id, language) };
+  return {
+    record,
+    label: textAt(textsOf(language).requests.records, kind) ?? kind,
+    id,
+    name,
+    href: hrefOf(known, id, language),
+  };
 }

@@ -1,6 +1,7 @@
 /** "This record is wrong": which one it is, what is wrong with it, and where it stands as it should be. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
@@ -8,45 +9,9 @@ import { field, trap } from '#transports/web/components/field.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { formTexts } from './form-texts.ts';
 import { askedBy, left } from './leaving.ts';
 import { type FoundRecord, recordCalled } from './records.ts';
 import { formBounds, isMail, isWebAddress, readFields, type SentFields } from './sent-fields.ts';
-
-const texts = {
-  ro: {
-    title: 'Semnalează o greșeală',
-    lead: 'Spuneți ce este greșit. Cine ține serviciul citește și răspunde pe pagina cererii.',
-    record: 'Înregistrarea',
-    what: 'Ce este greșit',
-    hint: 'Ce scrie acum și ce ar trebui să scrie. Datele sunt cele publicate: dacă registrul însuși greșește, corectarea se cere acolo.',
-    source: 'Unde se vede cum este corect (opțional)',
-    sourceHint: 'O adresă de pagină, de exemplu https://…',
-    send: 'Trimite',
-    malformed: 'Nu știm despre ce este vorba',
-    malformedLead:
-      'Adresa acestei pagini nu numește o înregistrare. Deschideți firma, persoana sau anunțul și folosiți „Semnalează o greșeală” de acolo.',
-    unknown: 'Nu avem această înregistrare',
-    unknownLead: 'Poate a fost scoasă sau ascunsă între timp. Căutați-o:',
-    form: 'Greșeala',
-  },
-  en: {
-    title: 'Report an error',
-    lead: 'Say what is wrong. Whoever runs the service reads it and answers on the page of your request.',
-    record: 'The record',
-    what: 'What is wrong',
-    hint: 'What it says and what it should say. Data is as published: where the registry itself is wrong, it is mended there.',
-    source: 'Where it can be seen as it should be (optional)',
-    sourceHint: 'The address of a page, such as https://…',
-    send: 'Send',
-    malformed: 'We do not know what this is about',
-    malformedLead:
-      'The address of this page names no record. Open the company, person or notice, and use “Report an error” there.',
-    unknown: 'We do not have this record',
-    unknownLead: 'It may have been removed or hidden meanwhile. Search for it:',
-    form: 'The error',
-  },
-} as const;
 
 const FIELDS = {
   what: { lengthMax: 2_000, isRequired: true },
@@ -90,7 +55,7 @@ export const reportErrorPage = (desk: ReaderRequests): Page => ({
 });
 
 function noRecord(why: 'malformed' | 'unknown', language: Language): View {
-  const words = texts[language];
+  const words = textsOf(language).requests.reportError;
   return {
     title: words.title,
     status: why === 'malformed' ? 400 : 404,
@@ -107,7 +72,7 @@ function view(
   sent: Sent,
   notice: Html | null = null,
 ): View {
-  const words = texts[language];
+  const words = textsOf(language).requests.reportError;
   return {
     title: words.title,
     isUnlisted: true,
@@ -123,8 +88,8 @@ ${sheet({ id: 'form', title: words.form, body: form(found, sent, desk.days, lang
 }
 
 function form({ record }: FoundRecord, sent: Sent, days: number, language: Language): Html {
-  const words = texts[language];
-  const shared = formTexts[language];
+  const words = textsOf(language).requests.reportError;
+  const shared = textsOf(language).requests.form;
   const asked = askedBy(FIELDS, sent, language);
   return html`<form class="ask" method="post" action="${to('reportError', language)}">
 <input type="hidden" name="record" value="${record}">

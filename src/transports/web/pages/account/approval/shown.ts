@@ -1,18 +1,18 @@
 /** How an errand looks to its person: who asks, what will happen, and the two ways on; or what became of it. */
 
+import { hourOf } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Approval, ApprovalKind } from '#platform/approvals/approval.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import { to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
-import { hourOf } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
 import { good } from '#transports/web/pages/account/auth/notices.ts';
 import { line } from '#transports/web/pages/account/form.ts';
 import type { SubscriptionPageNeeds } from '#transports/web/pages/account/subscription/subscription.ts';
 import type { View } from '#transports/web/routing/page.ts';
-import { approvalTexts } from './texts.ts';
 
 export interface Asked {
   approval: Approval;
@@ -32,7 +32,7 @@ const frame = (title: string, lead: string | Html, body: Html, more: Partial<Vie
   entranceView({ title, lead, body, hasSecretAddress: 'withForm', ...more });
 
 export function questionView({ approval, id, app, key, language }: Asked, selling: Selling): View {
-  const words = approvalTexts[language];
+  const words = textsOf(language).account.approval;
   const { kind } = approval;
   const rows = rowsOf(approval, key, selling, language);
   const isGrave = kind === 'cancel' || kind === 'revokeKey';
@@ -48,7 +48,7 @@ function rowsOf(
   { settings, priceOf }: Selling,
   language: Language,
 ): Row[] {
-  const words = approvalTexts[language];
+  const words = textsOf(language).account.approval;
   const price: Row[] = settings ? [[words.rows.price, priceOf(settings.price, language)]] : [];
   const renewal: Row[] = settings ? [[words.rows.renewal, words.renews[settings.price.per]]] : [];
   const until: Row = [words.rows.until, words.within(hourOf(expiresAt))];
@@ -65,7 +65,7 @@ export function overView(
   { approval, language }: Pick<Asked, 'approval' | 'language'>,
   settings: BillingSettings | null,
 ): View {
-  const words = approvalTexts[language];
+  const words = textsOf(language).account.approval;
   const { kind, state } = approval;
   const [page, text] = isOfKeys(kind)
     ? (['keys', words.toKeys] as const)
@@ -84,7 +84,7 @@ export function overView(
 
 /** The same for one that never was and for one of another account: nothing is said of either. */
 export function unknownView(language: Language): View {
-  const words = approvalTexts[language];
+  const words = textsOf(language).account.approval;
   const [first = '', ...others] = words.unknownLines;
   const body = html`${others.map((each) => html`<p>${each}</p>`)}<p class="next"><a href="${to('account', language)}">${words.account}</a></p>`;
   return frame(words.unknown, first, body, { status: 404 });

@@ -1,4 +1,5 @@
 /** One app and the question whether it shall be disconnected: asked on a page of its own, so that it is asked without scripts too. */
+import { textsOf } from '#locales/texts.ts';
 import type { ConnectedApps } from '#platform/oauth/connected-apps.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';
@@ -9,13 +10,12 @@ import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { MovedTo, type Page } from '#transports/web/routing/page.ts';
 import { appFacts } from './apps.ts';
 import { scopeList } from './scope-words.ts';
-import { appsTexts } from './texts.ts';
 
 export const appRemovalPage = (apps: ConnectedApps): Page => ({
   path: addresses.appRemoval,
   async show(request) {
     const { language, params, now } = request;
-    const words = appsTexts[language];
+    const words = textsOf(language).account.apps.page;
     const app = await apps.find(signedIn(request), params.app ?? '', now);
     return accountView({
       section: 'apps',

@@ -1,6 +1,8 @@
 /** Apps that speak for the account: which there are, what they may, when they last did; and the address at which one more is connected. */
 
+import { dayOrToday, moment } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { signUpIntentIn } from '#platform/accounts/email-links.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
@@ -8,22 +10,19 @@ import { PROTECTED_RESOURCES } from '#platform/oauth/scopes.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/alert.ts';
 import { sheet } from '#transports/web/components/card.ts';
-import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { pageOfWish } from '#transports/web/pages/account/auth/coming-of.ts';
 import { good } from '#transports/web/pages/account/auth/notices.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { scopeWords } from './scope-words.ts';
-import { appsTexts } from './texts.ts';
 
 export const appsPage = (apps: ConnectedApps): Page => ({
   path: addresses.apps,
   async show(request) {
     const reader = signedIn(request);
     const { language, origin, now } = request;
-    const words = appsTexts[language];
+    const words = textsOf(language).account.apps.page;
     const list = await apps.list(reader, now);
     return accountView({
       section: 'apps',
@@ -38,7 +37,7 @@ ${sheet({ id: 'connect', title: words.how, body: how(origin, language) })}`,
 });
 
 function notice({ query, language }: PageRequest, count: number): Html | null {
-  const words = appsTexts[language];
+  const words = textsOf(language).account.apps.page;
   if (query.get('removed') === '1') return good(words.gone, [words.goneLine]);
   if (query.get('after') !== 'password' || count === 0) return null;
   const wish = signUpIntentIn(query.get('wish'));
@@ -47,17 +46,17 @@ function notice({ query, language }: PageRequest, count: number): Html | null {
 
 const ledger = (list: readonly ConnectedApp[], request: PageRequest): Html =>
   list.length === 0
-    ? html`<p class="quiet">${appsTexts[request.language].none}</p>`
+    ? html`<p class="quiet">${textsOf(request.language).account.apps.page.none}</p>`
     : html`<ul class="ledger keys">${list.map((app) => line(app, request))}</ul>`;
 
 function line(app: ConnectedApp, { language, now }: PageRequest): Html {
-  const words = appsTexts[language];
-  const may = app.scopes.map((scope) => scopeWords[language][scope].name).join(' · ');
+  const words = textsOf(language).account.apps.page;
+  const may = app.scopes.map((scope) => textsOf(language).account.apps.scope[scope].name).join(' · ');
   return html`<li><div><b>${app.name}</b> <span class="tag">${app.host === null ? words.unverified : words.verified(app.host)}</span><p class="meta">${appFacts(app, now, language)}</p><p class="meta">${may}</p></div><p class="right"><a href="${to('appRemoval', language, { app: app.id })}" aria-label="${words.disconnectNamed(app.name)}">${words.disconnect}</a></p></li>`;
 }
 
 export function appFacts(app: ConnectedApp, now: number, language: Language): string {
-  const words = appsTexts[language];
+  const words = textsOf(language).account.apps.page;
   return [
     words.sentTo(app.redirectHost),
     words.connected(dayOrToday(app.connectedAt, now, language)),
@@ -69,7 +68,7 @@ export function appFacts(app: ConnectedApp, now: number, language: Language): st
 }
 
 function how(origin: string, language: Language): Html {
-  const words = appsTexts[language];
+  const words = textsOf(language).account.apps.page;
   const [all, data] = PROTECTED_RESOURCES.map(
     ({ path }) => html`<p class="fresh-key-line"><code data-copy>${origin}${path}</code></p>`,
   );

@@ -1,4 +1,5 @@
 /** An app asks for access: who it says it is, where the answer goes, what it may do then; and a person decides. */
+import { textsOf } from '#locales/texts.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
@@ -12,7 +13,7 @@ import { formBounds } from '#transports/web/pages/account/form.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
-import { requestTexts } from './request-texts.ts';
+
 import { scopeList } from './scope-words.ts';
 
 export interface AppRequestNeeds {
@@ -48,7 +49,7 @@ export const lastAppRequestPage: Page = {
   show({ carried, language }) {
     const id = carried(LAST_REQUEST_COOKIE) ?? '';
     if (ID.test(id)) throw new MovedTo(to('appRequest', language, { request: id }));
-    const { lost: title, lostLead: lead, apps } = requestTexts[language];
+    const { lost: title, lostLead: lead, apps } = textsOf(language).account.apps.request;
     return entranceView({ title, lead, status: 404, body: html`<p><a href="${to('apps', language)}">${apps}</a></p>` });
   },
 };
@@ -70,7 +71,7 @@ async function view(
   isAgain = false,
 ): Promise<View> {
   const { language, address, now } = request;
-  const words = requestTexts[language];
+  const words = textsOf(language).account.apps.request;
   const { app, scopes, known, protectedResource } = asked;
   const isStepUp = known.length > 0 && known.length < scopes.length;
   const email = (await account(reader.account, now))?.email ?? null;

@@ -1,6 +1,7 @@
 /** A page that takes an address and has a letter sent to it. What it says is the same whether the address has an account or not. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { type Texts, textsOf } from '#locales/texts.ts';
 import { type LinkEmailKind, type SignUpIntent, signUpIntentIn } from '#platform/accounts/email-links.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { contactLink } from '#transports/web/components/contact-link.ts';
@@ -12,47 +13,20 @@ import { emailField, entranceBounds } from './fields.ts';
 import { entranceView } from './frame.ts';
 import { type Again, good, throttledAgain, wrongAddress } from './notices.ts';
 
-export interface AskingWords {
-  title: string;
-  lead: string;
-  send: string;
-  sent: string;
-  sentLines: readonly string[];
-  /** Where no letters are sent. */
-  closed: string;
-  otherWay: string;
-}
+type AskingTexts = Texts['account']['auth']['signUp'];
 
-const shared = {
-  ro: {
-    contact: 'Scrieți la',
-    outbox: 'În demonstrație mesajele nu pleacă nicăieri: le vedeți în',
-    outboxName: 'cutia demonstrativă',
-  },
-  en: {
-    contact: 'Write to',
-    outbox: 'In the demo letters go nowhere: you see them in',
-    outboxName: 'the demo’s outbox',
-  },
-} as const;
-
-export const askingPage = (
-  page: 'signUp' | 'password',
-  wanted: LinkEmailKind,
-  texts: Record<Language, AskingWords>,
-  needs: EntrancePagesNeeds,
-): Page => ({
+export const askingPage = (page: 'signUp' | 'password', wanted: LinkEmailKind, needs: EntrancePagesNeeds): Page => ({
   path: addresses[page],
   show({ query, language }) {
     const wish = signUpIntentIn(query.get('wish'));
-    const words = texts[language];
+    const words = textsOf(language).account.auth[page];
     return query.has('sent') ? sent(words, language, wish, needs) : view(page, words, { language, wish }, needs);
   },
   form: {
     bounds: entranceBounds,
     async take(request) {
       const { language } = request;
-      const words = texts[language];
+      const words = textsOf(language).account.auth[page];
       const wish = signUpIntentIn(request.fields.get('wish'));
       if (!needs.entrance.opensAccounts) return view(page, words, { language, wish }, needs);
       const email = request.fields.get('email') ?? '';
@@ -67,7 +41,7 @@ export const askingPage = (
 
 function view(
   page: PageName,
-  words: AskingWords,
+  words: AskingTexts,
   { language, wish }: { language: Language; wish: SignUpIntent | null },
   needs: EntrancePagesNeeds,
   { status, notice, error }: Again = { status: 200, notice: null },
@@ -85,14 +59,14 @@ ${otherWay(words, language, wish)}`,
 }
 
 /** Whoever has an account comes to the same page through it. */
-const otherWay = (words: AskingWords, language: Language, wish: SignUpIntent | null): Html =>
+const otherWay = (words: AskingTexts, language: Language, wish: SignUpIntent | null): Html =>
   html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: wish ? pageOfWish(wish, language) : undefined })}">${words.otherWay}</a></li></ul>`;
 
-const closed = (words: AskingWords, language: Language, contact: string | null): Html =>
-  html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${shared[language].contact} ${contactLink(contact)}.</p>`}`;
+const closed = (words: AskingTexts, language: Language, contact: string | null): Html =>
+  html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${textsOf(language).account.auth.askingPage.contact} ${contactLink(contact)}.</p>`}`;
 
 const sent = (
-  words: AskingWords,
+  words: AskingTexts,
   language: Language,
   wish: SignUpIntent | null,
   { isDemo }: EntrancePagesNeeds,
@@ -100,6 +74,6 @@ const sent = (
   entranceView({
     title: words.sent,
     isOpenedByApps: wish === 'connectApp',
-    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${shared[language].outbox} <a href="${to('outbox', language)}">${shared[language].outboxName}</a>.</p>`}
+    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
 ${otherWay(words, language, wish)}`,
   });

@@ -1,26 +1,12 @@
 /** The two fields of the entrance, as browsers and programs that keep passwords know them. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { PASSWORD_LENGTH } from '#platform/accounts/password.ts';
 import { field } from '#transports/web/components/field.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { formBounds } from '#transports/web/pages/requests/sent-fields.ts';
 import { lengthHint } from './notices.ts';
-
-const texts = {
-  ro: {
-    email: 'Adresa de e-mail',
-    password: 'Parola',
-    newPassword: 'Parola nouă',
-    hint: (length: string) => `${length} Orice literă, semn sau spațiu e bun; o propoziție se ține minte mai ușor.`,
-  },
-  en: {
-    email: 'E-mail address',
-    password: 'Password',
-    newPassword: 'New password',
-    hint: (length: string) => `${length} Any letter, sign or space will do; a sentence is easier to remember.`,
-  },
-} as const;
 
 /** A few short fields. */
 export const entranceBounds = formBounds(6);
@@ -31,7 +17,7 @@ const EMAIL_MAX = 320;
 export const emailField = (language: Language, error?: string, value = ''): Html =>
   field({
     name: 'email',
-    label: texts[language].email,
+    label: textsOf(language).account.auth.fields.email,
     lengthMax: EMAIL_MAX,
     value,
     error,
@@ -43,7 +29,7 @@ export const emailField = (language: Language, error?: string, value = ''): Html
 export const passwordField = (language: Language, error?: string): Html =>
   field({
     name: 'password',
-    label: texts[language].password,
+    label: textsOf(language).account.auth.fields.password,
     lengthMax: 4 * PASSWORD_LENGTH.most,
     error,
     isRequired: true,
@@ -54,10 +40,10 @@ export const passwordField = (language: Language, error?: string): Html =>
 export const newPasswordField = (language: Language, error?: string): Html =>
   field({
     name: 'password',
-    label: texts[language].newPassword,
+    label: textsOf(language).account.auth.fields.newPassword,
     lengthMax: 4 * PASSWORD_LENGTH.most,
     error,
-    hint: texts[language].hint(lengthHint(language)),
+    hint: textsOf(language).account.auth.fields.hint(lengthHint(language)),
     isRequired: true,
     type: 'password',
     autocomplete: 'new-password',

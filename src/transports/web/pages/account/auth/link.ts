@@ -1,6 +1,7 @@
 /** Where links in letters lead. Opening one shows what it is for; only its form, sent from here, uses it up. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { LinkDetails } from '#platform/accounts/email-links.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';
@@ -11,49 +12,6 @@ import { afterPassword, comingOf, letIn, pageOfWish } from './coming-of.ts';
 import { entranceBounds, newPasswordField, whose } from './fields.ts';
 import { entranceView } from './frame.ts';
 import { type Again, blockedAgain, busyAgain, wrongLength } from './notices.ts';
-
-const texts = {
-  ro: {
-    signUp: { title: 'Alegeți o parolă', lead: 'Cu ea se deschide contul', send: 'Deschide contul' },
-    reset: { title: 'Alegeți o parolă nouă', lead: 'Pentru contul', send: 'Schimbă parola' },
-    email: { title: 'Confirmați adresa nouă', lead: 'După confirmare, adresa contului va fi', send: 'Confirmă adresa' },
-    ends: 'Toate sesiunile deschise se încheie; aici rămâneți în cont.',
-    passkeys: (names: string) =>
-      `Se elimină și cheile de acces ale contului, ca să nu mai intre cineva cu una pe care nu o cunoașteți: ${names}.`,
-    keep: 'Sunt toate ale mele: păstrează-le',
-    gone: 'Legătura nu mai este bună',
-    goneLead: 'A fost folosită, i-a trecut timpul sau nu a fost copiată întreagă. Cereți alta.',
-    newAccount: 'Deschideți un cont',
-    newPassword: 'Cereți o parolă nouă',
-    taken: 'Adresa are deja un cont',
-    takenLead: 'S-a deschis între timp. Intrați în el sau cereți o parolă nouă.',
-    other: 'Legătura este a altui cont',
-    otherLead: 'Ieșiți din acest cont și intrați în cel din care ați cerut schimbarea adresei.',
-    signIn: 'Intrați în cont',
-  },
-  en: {
-    signUp: { title: 'Choose a password', lead: 'It opens the account', send: 'Open the account' },
-    reset: { title: 'Choose a new password', lead: 'For the account', send: 'Change the password' },
-    email: {
-      title: 'Confirm the new address',
-      lead: 'Once you confirm it, the address of the account will be',
-      send: 'Confirm the address',
-    },
-    ends: 'All open sessions end; here you stay signed in.',
-    passkeys: (names: string) =>
-      `The passkeys of the account are removed as well, so that nobody comes in with one that you do not know: ${names}.`,
-    keep: 'They are all mine: keep them',
-    gone: 'The link does not work any more',
-    goneLead: 'It was used, its time is over, or it was not copied whole. Ask for another.',
-    newAccount: 'Open an account',
-    newPassword: 'Ask for a new password',
-    taken: 'The address has an account already',
-    takenLead: 'It was opened meanwhile. Sign in to it, or ask for a new password.',
-    other: 'The link is of another account',
-    otherLead: 'Sign out of this account, and in to the one from which you asked for the change.',
-    signIn: 'Sign in',
-  },
-} as const;
 
 export const linkPage = (needs: EntrancePagesNeeds): Page => ({
   path: addresses.link,
@@ -95,7 +53,7 @@ function opened(
   { status, notice, error }: Again = { status: 200, notice: null },
 ): View {
   const { language } = request;
-  const words = texts[language];
+  const words = textsOf(language).account.auth.link;
   const { title, lead, send } = words[purpose];
   const isOwn = purpose !== 'email' || signedIn(request).account === account;
   if (!isOwn) return dead('other', language);
@@ -110,7 +68,7 @@ function opened(
 
 /** Whatever is wrong with it, its address is told to nobody. */
 function dead(why: 'gone' | 'taken' | 'other', language: Language): View {
-  const words = texts[language];
+  const words = textsOf(language).account.auth.link;
   const ways = [
     ['signIn', words.signIn],
     ['password', words.newPassword],

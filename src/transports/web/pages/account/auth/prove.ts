@@ -1,4 +1,5 @@
 /** Proving once more to be the owner, before something grave; then on to where one wanted to go. */
+import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
@@ -12,29 +13,6 @@ import { comingOf, letIn, nextOf } from './coming-of.ts';
 import { entranceBounds, passwordField, whose } from './fields.ts';
 import { entranceView } from './frame.ts';
 import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.ts';
-
-const texts = {
-  ro: {
-    title: 'Confirmați că sunteți dumneavoastră',
-    lead: 'Pentru ce urmează, scrieți parola din nou. Timp de zece minute nu o mai cerem.',
-    send: 'Confirmă',
-    wrong: 'Parola nu este bună.',
-    none: 'Contul nu are parolă. Cereți o legătură prin e-mail și alegeți una.',
-    passkey: 'Pentru ce urmează, folosiți din nou cheia de acces. Timp de zece minute nu o mai cerem.',
-    ask: 'Cereți o legătură',
-    demo: 'Contul demonstrativ nu are parolă: apăsați și mergeți mai departe.',
-  },
-  en: {
-    title: 'Confirm that it is you',
-    lead: 'For what comes next, type the password again. For ten minutes it is not asked for any more.',
-    send: 'Confirm',
-    wrong: 'The password is not right.',
-    none: 'The account has no password. Ask for a link by e-mail, and choose one.',
-    passkey: 'For what comes next, use the passkey again. For ten minutes it is not asked for any more.',
-    ask: 'Ask for a link',
-    demo: 'The demo account has no password: press, and go on.',
-  },
-} as const;
 
 type Needs = EntrancePagesNeeds & Pick<PasskeysNeeds, 'passkeys'>;
 
@@ -67,7 +45,7 @@ function refused(done: Refused, { language }: PageRequest, { contact }: Entrance
   if (done.outcome === 'throttled') return throttledAgain(done.seconds, language, false);
   if (done.outcome === 'busy') return busyAgain(language);
   if (done.outcome === 'blocked') return blockedAgain(language, contact);
-  return { status: 403, notice: null, error: texts[language].wrong };
+  return { status: 403, notice: null, error: textsOf(language).account.auth.prove.wrong };
 }
 
 async function view(
@@ -78,7 +56,7 @@ async function view(
   { status, notice, error }: Again = { status: 200, notice: null },
 ): Promise<View> {
   const { language, reader } = request;
-  const words = texts[language];
+  const words = textsOf(language).account.auth.prove;
   const next = nextOf(asked, language);
   const isDemo = reader !== null && isDemoAccount(reader.account);
   const form = html`<form class="ask" method="post" action="${to('prove', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${whose(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${words.send}</button></form>`;

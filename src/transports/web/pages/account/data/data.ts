@@ -1,6 +1,7 @@
 /** The data of an account: taken along as a file, or deleted with all of it; what stays elsewhere is said before and after. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
@@ -16,7 +17,6 @@ import { accountView } from '#transports/web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { type FileView, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
-import { dataTexts } from './texts.ts';
 
 export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
   path: addresses.accountData,
@@ -37,7 +37,7 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
       if (isDemoAccount(signedIn(request).account))
         return view(request, signedIn(request), { status: 403, notice: null });
       const reader = freshlySignedIn(request);
-      const words = dataTexts[language];
+      const words = textsOf(language).account.data;
       if (plain(fields.get('word') ?? '') !== plain(words.word))
         return view(request, reader, { status: 400, notice: null, error: words.wrongWord });
       if ((await own.delete(reader, comingOf(request))) === 'waiting') {
@@ -65,7 +65,7 @@ function view(
   reader: Reader,
   { status, notice, error }: Again = { status: 200, notice: null },
 ): View {
-  const words = dataTexts[language];
+  const words = textsOf(language).account.data;
   const isShared = isDemoAccount(reader.account);
   const isOpen = isFresh(reader, now) && !isShared;
   const part = (id: string, title: string, body: Html): Html =>
@@ -83,19 +83,19 @@ ${part('delete', words.delete, html`${what(language)}${isOpen && form(error, lan
 }
 
 const what = (language: Language): Html => {
-  const words = dataTexts[language];
+  const words = textsOf(language).account.data;
   const list = (lines: readonly string[]): Html =>
     html`<ul class="points">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
   return html`<h3>${words.goes}</h3>${list(words.goesList)}<h3>${words.stays}</h3>${list(words.staysList)}`;
 };
 
 function form(error: string | undefined, language: Language): Html {
-  const words = dataTexts[language];
+  const words = textsOf(language).account.data;
   return html`<form class="ask" method="post" action="${to('accountData', language)}">${field({ name: 'word', label: words.typed(words.word), lengthMax: 50, isRequired: true, autocomplete: 'off', error })}<button class="button account-end" type="submit">${words.send}</button></form>`;
 }
 
 const farewell = (language: Language): View => {
-  const words = dataTexts[language];
+  const words = textsOf(language).account.data;
   return entranceView({
     title: words.gone,
     lead: words.goneLead,

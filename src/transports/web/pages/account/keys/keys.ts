@@ -3,6 +3,7 @@
 import type { ApiError } from '#api/api-error.ts';
 import { type Language, translate } from '#lib/i18n/message.ts';
 import { bucharestDay, parseRomanianDay } from '#lib/values/date.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
@@ -27,7 +28,6 @@ import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/accoun
 import type { FormRequest, Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { keyLedger } from './ledger.ts';
-import { keysTexts } from './texts.ts';
 
 export interface KeysNeeds {
   keys: OwnerKeys;
@@ -45,7 +45,7 @@ export const keysPage = (needs: KeysNeeds): Page => ({
   path: addresses.keys,
   async show(request) {
     const { language, query } = request;
-    const words = keysTexts[language];
+    const words = textsOf(language).account.keys.page;
     const notice = query.get('revoked') === '1' && good(words.revoked, words.revokedLine);
     const reader = signedIn(request);
     const asked = await askedFor(needs, reader, query.get('errand'), request.now);
@@ -103,7 +103,7 @@ interface Shown {
 
 async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Promise<View> {
   const { language, now } = request;
-  const words = keysTexts[language];
+  const words = textsOf(language).account.keys.page;
   const [rows, account] = await Promise.all([needs.keys.list(reader.account, now), needs.account(reader.account, now)]);
   return accountView({
     section: 'keys',
@@ -120,10 +120,10 @@ ${sheet({ id: 'safety', title: words.safety, body: html`<ul class="points">${wor
 }
 
 const mostLine = (most: number, language: Language): Html =>
-  html`<ul class="sources"><li>${icon('source')}${keysTexts[language].most(most)}</li></ul>`;
+  html`<ul class="sources"><li>${icon('source')}${textsOf(language).account.keys.page.most(most)}</li></ul>`;
 
 function list(rows: readonly KeyRow[], request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Html {
-  const words = keysTexts[request.language];
+  const words = textsOf(request.language).account.keys.page;
   const keys = rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : keyLedger(rows, request);
   return html`${keys}${makingOf(rows, request, reader, needs, shown)}`;
 }
@@ -136,7 +136,7 @@ function makingOf(
   shown: Shown,
 ) {
   const { language, now } = request;
-  const words = keysTexts[language];
+  const words = textsOf(language).account.keys.page;
   if (isDemoAccount(reader.account)) return demoKey(request, exampleCui);
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
@@ -153,7 +153,7 @@ const form = (
   { language, now }: PageRequest,
   approval: string | undefined,
 ): Html => {
-  const words = keysTexts[language];
+  const words = textsOf(language).account.keys.page;
   return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${approval !== undefined && html`<input type="hidden" name="errand" value="${approval}">`}
 ${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
 ${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
@@ -161,26 +161,30 @@ ${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, leng
 };
 
 const withoutPro = (language: Language): Html => {
-  const words = keysTexts[language];
+  const words = textsOf(language).account.keys.page;
   return html`${alert({ grade: 'note', heading: words.proHeading, lines: words.proLines })}<p class="next"><a class="button" href="${to('subscription', language)}">${words.subscribe}</a></p>`;
 };
 
 /** Everybody's account has everybody's key, which the terminal prints too. */
 const demoKey = ({ language, origin }: PageRequest, cui: string): Html => {
-  const words = keysTexts[language];
+  const words = textsOf(language).account.keys.page;
   return html`<p>${words.demo}</p><p class="fresh-key-line"><code data-copy>${DEMO_KEY}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(curlLine({ origin, cui }, DEMO_KEY))}`;
 };
 
 /** The only place that ever shows a key of somebody. */
 function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, name: string, { key }: IssuedKey): Html {
-  const words = keysTexts[language];
+  const words = textsOf(language).account.keys.page;
   const command = curlLine({ origin, cui: exampleCui }, key);
   return html`<section class="fresh-key" aria-labelledby="fresh-key"><h2 id="fresh-key" class="good">${icon('fine')} ${name === '' ? words.readyNameless : words.ready(name)}</h2><p>${words.once}</p>
 <p class="fresh-key-line"><code data-copy="${words.copy}">${key}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(command)}</section>`;
 }
 
 const refused = ({ explanation }: ApiError, language: Language): Html =>
-  alert({ grade: 'stop', heading: keysTexts[language].refused, lines: [translate(explanation, language)] });
+  alert({
+    grade: 'stop',
+    heading: textsOf(language).account.keys.page.refused,
+    lines: [translate(explanation, language)],
+  });
 
 const good = (heading: string, text: string): Html =>
   html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;

@@ -1,6 +1,7 @@
 /** One key and the question whether it shall stop: asked on a page of its own, so that it is asked without scripts too. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
@@ -12,30 +13,13 @@ import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { MovedTo, type Page } from '#transports/web/routing/page.ts';
 import { keyFacts, nameOf } from './ledger.ts';
 
-const texts = {
-  ro: {
-    title: (name: string) => `Revocați cheia „${name}”?`,
-    lead: 'Programele care o folosesc nu mai primesc nimic, de îndată. O cheie revocată nu mai poate fi pusă la loc.',
-    before: 'Această cheie a fost revocată.',
-    does: 'Revocă cheia',
-    back: 'Înapoi la chei',
-  },
-  en: {
-    title: (name: string) => `Revoke the key “${name}”?`,
-    lead: 'Programs that use it get nothing any more, at once. A revoked key cannot be put back.',
-    before: 'This key was revoked.',
-    does: 'Revoke the key',
-    back: 'Back to the keys',
-  },
-} as const satisfies Record<Language, unknown>;
-
 export const keyRevocationPage = (keys: OwnerKeys): Page => ({
   path: addresses.keyRevocation,
   async show(request) {
     const { language, params, now } = request;
     const { account } = signedIn(request);
     const row = await keys.find(account, params.key ?? '');
-    const words = texts[language];
+    const words = textsOf(language).account.keys.revocation;
     return accountView({
       section: 'keys',
       language,
@@ -55,7 +39,7 @@ export const keyRevocationPage = (keys: OwnerKeys): Page => ({
 });
 
 function question({ id, revoked_at }: KeyRow, language: Language): Html {
-  const words = texts[language];
+  const words = textsOf(language).account.keys.revocation;
   const back = html`<a href="${to('keys', language)}">${words.back}</a>`;
   if (revoked_at !== null) return html`<p class="next">${back}</p>`;
   return html`<form class="next" method="post" action="${to('keyRevocation', language, { key: id })}"><button class="button grave" type="submit">${words.does}</button> ${back}</form>`;

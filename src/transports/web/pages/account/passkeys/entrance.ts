@@ -1,6 +1,7 @@
 /** Signing in by passkey, and proving with one to hold the account: where the button of other pages leads. */
 
 import { translate } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import { ownPath } from '#transports/http/redirect.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
@@ -14,7 +15,6 @@ import type { Entrance } from '#transports/web/pages/account/needs.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { PASSKEY_ISLAND, passkeyButton } from './form.ts';
-import { passkeyTexts } from './texts.ts';
 
 interface Needs {
   passkeys: Passkeys;
@@ -29,7 +29,7 @@ export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAcco
     bounds: formBounds(3),
     async take(request) {
       const { fields, reader, language } = request;
-      const words = passkeyTexts[language];
+      const words = textsOf(language).account.passkeys;
       const next = ownPath(fields.get('next'));
       const answer = fields.get('answer') ?? '';
       if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
@@ -60,7 +60,7 @@ async function view(
   status = 200,
 ): Promise<View> {
   const { language, reader } = request;
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   const button = await passkeyButton(passkeys, request, { reader, next, isMain: true });
   const password = toQuery(reader ? 'prove' : 'signIn', language, { next: next ?? undefined });
   return entranceView({
@@ -75,7 +75,7 @@ async function view(
 
 /** Why there is no button: the address is none for passkeys, or the account has none yet. */
 function without(passkeys: Passkeys, { origin, language }: PageRequest): Html {
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   if (!passkeys.isPossibleAt(origin)) return html`<p>${words.notHere}</p>`;
   return html`<p>${words.none} <a href="${to('passkeys', language)}">${words.add}</a></p>`;
 }

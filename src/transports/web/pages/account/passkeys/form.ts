@@ -1,16 +1,17 @@
 /** A button that asks the reader's authenticator; its form is sent on by a script, and without one tells that it needs one. */
+
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { passkeyTexts } from './texts.ts';
 
 /** Name of the script that pages with such a button need. */
 export const PASSKEY_ISLAND = 'passkey';
@@ -26,7 +27,7 @@ export interface PasskeyForm {
 }
 
 export const passkeyForm = ({ action, options, label, fields, isMain }: PasskeyForm, language: Language): Html =>
-  html`<form class="ask passkey" method="post" action="${action}" data-passkey="${JSON.stringify(options)}">${fields}<input type="hidden" name="answer" value=""><button class="button${!isMain && ' second'}" type="submit">${icon('person')} ${label}</button><p class="small" role="status" data-said="${passkeyTexts[language].canceled}"></p></form>`;
+  html`<form class="ask passkey" method="post" action="${action}" data-passkey="${JSON.stringify(options)}">${fields}<input type="hidden" name="answer" value=""><button class="button${!isMain && ' second'}" type="submit">${icon('person')} ${label}</button><p class="small" role="status" data-said="${textsOf(language).account.passkeys.canceled}"></p></form>`;
 
 /** For the pages on which somebody signs in, or proves to hold the account; null where no browser could do it, or the account has none. */
 export async function passkeyButton(
@@ -35,7 +36,7 @@ export async function passkeyButton(
   { reader, next, isMain = false }: { reader: Reader | null; next: string | null; isMain?: boolean },
 ): Promise<Html | null> {
   if (!passkeys.isPossibleAt(origin)) return null;
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   const options = await passkeys.request(reader, { site: origin, now });
   if (reader && options.allowCredentials?.length === 0) return null;
   const fields = html`${next !== null && html`<input type="hidden" name="next" value="${next}">`}`;

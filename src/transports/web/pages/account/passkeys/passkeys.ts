@@ -1,7 +1,9 @@
 /** Passkeys of an account: which there are, one more, one less. */
 
 import type { ApiError } from '#api/api-error.ts';
+import { dayOrToday, moment } from '#lib/i18n/dates.ts';
 import { translate } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { browserName } from '#platform/accounts/events.ts';
@@ -13,7 +15,6 @@ import { alert } from '#transports/web/components/alert.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { dayOrToday, moment } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { demoNotice } from '#transports/web/pages/account/auth/notices.ts';
 import { formBounds, line } from '#transports/web/pages/account/form.ts';
@@ -23,7 +24,6 @@ import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/accoun
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { tried } from '#transports/web/routing/settle.ts';
 import { PASSKEY_ISLAND, passkeyForm } from './form.ts';
-import { passkeyTexts } from './texts.ts';
 
 export interface PasskeysNeeds {
   passkeys: Passkeys;
@@ -55,13 +55,13 @@ const remove = (request: FormRequest, { account }: Reader, { passkeys }: Passkey
 
 function add(request: FormRequest, reader: Reader, { passkeys }: PasskeysNeeds): Promise<void> {
   const { fields, language, userAgent } = request;
-  const name = line(fields.get('name')) || browserName(userAgent) || passkeyTexts[language].nameless;
+  const name = line(fields.get('name')) || browserName(userAgent) || textsOf(language).account.passkeys.nameless;
   return passkeys.add(reader, { answer: fields.get('answer') ?? '', name }, originOf(request), askingOf(request));
 }
 
 async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, notice: Html | null): Promise<View> {
   const { language } = request;
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   const most = html`<ul class="sources"><li>${icon('source')}${words.most(needs.passkeys.most)}</li></ul>`;
   return accountView({
     section: 'security',
@@ -76,14 +76,14 @@ async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, 
 /** For the page of an account's safety, too. */
 export async function passkeyPart(request: PageRequest, reader: Reader, needs: PasskeysNeeds): Promise<Html> {
   const { language, now } = request;
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   const rows = await needs.passkeys.list(reader.account);
   const list = html`<ul class="ledger passkeys">${rows.map((row) => passkeyLine(row, isFresh(reader, now), request))}</ul>`;
   return html`${rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : list}${await adding(rows, request, reader, needs)}`;
 }
 
 function passkeyLine(row: PasskeyRow, canRemove: boolean, { language, now }: PageRequest): Html {
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   const facts = [
     row.backed_up === 1 ? words.synced : words.oneDevice,
     words.added(dayOrToday(row.created_at, now, language)),
@@ -100,7 +100,7 @@ async function adding(
   { passkeys, account }: PasskeysNeeds,
 ): Promise<Html> {
   const { language, now, origin: site } = request;
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   if (isDemoAccount(reader.account)) return demoNotice(language);
   if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${words.notHere}</p>`;
   if (!isFresh(reader, now))
@@ -118,12 +118,12 @@ async function adding(
 }
 
 const good = (done: 'added' | 'removed', { language }: PageRequest): Html => {
-  const [heading, text] = passkeyTexts[language].done[done];
+  const [heading, text] = textsOf(language).account.passkeys.done[done];
   return html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;
 };
 
 function refused({ explanation }: ApiError, { language, fields }: FormRequest): Html {
-  const words = passkeyTexts[language];
+  const words = textsOf(language).account.passkeys;
   const isPlain = !fields.get('remove') && (fields.get('answer') ?? '') === '';
   return alert({
     grade: 'stop',

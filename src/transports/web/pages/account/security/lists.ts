@@ -1,13 +1,13 @@
 /** Browsers in which the owner is signed in, and what happened: two lists. */
 
+import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { OpenSession } from '#platform/accounts/sessions-table.ts';
 import { to } from '#transports/web/addresses.ts';
-import { moment, shortDay } from '#transports/web/formats/dates.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { aboutWords, eventWords } from './event-words.ts';
-import { securityTexts } from './texts.ts';
+import { aboutWords } from './event-words.ts';
 
 interface Around {
   language: Language;
@@ -19,7 +19,7 @@ interface Around {
 }
 
 export function sessionList(sessions: readonly OpenSession[], { language, now, here, isShared }: Around): Html {
-  const words = securityTexts[language];
+  const words = textsOf(language).account.security.page;
   const line = (session: OpenSession): Html => {
     const browser = session.agent ?? words.unknownBrowser;
     const isHere = session.digest === here;
@@ -33,10 +33,10 @@ const ending = (session: string, text: string, name: string, language: Language)
   html`<form method="post" action="${to('security', language)}"><input type="hidden" name="do" value="${session === '' ? 'others' : 'session'}"><input type="hidden" name="session" value="${session}"><button class="button second" type="submit" aria-label="${name}">${text}</button></form>`;
 
 export function eventList(events: OwnAccount['events'], { language, now, isShared }: Around): Html {
-  const words = securityTexts[language];
+  const words = textsOf(language).account.security.page;
   if (isShared) return html`<p class="quiet">${words.demoEvents}</p>`;
   if (events.length === 0) return html`<p class="quiet">${words.noEvents}</p>`;
   const line = ({ kind, at, about, place, agent }: OwnAccount['events'][number]): Html =>
-    html`<li><p><b>${eventWords[language][kind]}</b>${about !== null && html` <span class="quiet">${aboutWords(kind, about, language)}</span>`}</p><p class="small quiet">${[moment(at, now, language), place, agent].filter(Boolean).join(' · ')}</p></li>`;
+    html`<li><p><b>${textsOf(language).account.security.event[kind]}</b>${about !== null && html` <span class="quiet">${aboutWords(kind, about, language)}</span>`}</p><p class="small quiet">${[moment(at, now, language), place, agent].filter(Boolean).join(' · ')}</p></li>`;
   return html`<ol class="account-lines">${events.map(line)}</ol><p class="small quiet">${words.eventsLine}</p>`;
 }

@@ -1,6 +1,7 @@
 /** The safety of an account: its password and address, changed by whoever has just proved to be the owner; sessions; what happened. */
 
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
@@ -22,11 +23,11 @@ import { accountView } from '#transports/web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { PASSKEY_ISLAND } from '#transports/web/pages/account/passkeys/form.ts';
 import { type PasskeysNeeds, passkeyPart } from '#transports/web/pages/account/passkeys/passkeys.ts';
-import { passkeyTexts } from '#transports/web/pages/account/passkeys/texts.ts';
+
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { eventList, sessionList } from './lists.ts';
-import { type Done, securityTexts } from './texts.ts';
+import type { Done } from './texts.ts';
 
 type Needs = EntrancePagesNeeds & PasskeysNeeds;
 
@@ -77,11 +78,11 @@ async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<A
   if (done.outcome === 'sent') throw told('emailAsked');
   if (done.outcome === 'throttled') return { of: 'email', ...throttledAgain(done.seconds, language, false) };
   if (done.outcome === 'noAddress') return { of: 'email', ...wrongAddress(language) };
-  return { of: 'email', status: 400, notice: null, error: securityTexts[language].same };
+  return { of: 'email', status: 400, notice: null, error: textsOf(language).account.security.page.same };
 }
 
 function doneNotice({ query, language }: PageRequest): Html | null {
-  const { done } = securityTexts[language];
+  const { done } = textsOf(language).account.security.page;
   const told = query.get('done') ?? '';
   return Object.hasOwn(done, told) ? good(done[told as Done]) : null;
 }
@@ -89,7 +90,7 @@ function doneNotice({ query, language }: PageRequest): Html | null {
 async function view(request: PageRequest, reader: Reader, needs: Needs, again: AgainOf): Promise<View> {
   const { language, now } = request;
   const { own, entrance } = needs;
-  const words = securityTexts[language];
+  const words = textsOf(language).account.security.page;
   const account = await own.told(reader, now);
   // It was deleted in another window.
   if (account === null) throw new MovedTo(to('signIn', language), { session: 'closed' });
@@ -105,24 +106,24 @@ async function view(request: PageRequest, reader: Reader, needs: Needs, again: A
     islands: [PASSKEY_ISLAND],
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
 ${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
-${!isShared && part('passkeys', passkeyTexts[language].title, await passkeyPart(request, reader, needs))}
+${!isShared && part('passkeys', textsOf(language).account.passkeys.title, await passkeyPart(request, reader, needs))}
 ${part('sessions', words.sessions, sessionList(account.sessions, around))}
 ${part('events', words.events, eventList(account.events, around))}`,
   });
 }
 
 const confirming = ({ email }: OwnAccount, language: Language): Html => {
-  const words = securityTexts[language];
+  const words = textsOf(language).account.security.page;
   return html`${email !== null && html`<p>${words.emailNow} <b>${email}</b></p>`}<p>${words.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('security', language) })}">${words.confirm}</a></p>`;
 };
 
 function passwordForm({ email, hasPassword }: OwnAccount, { of, error }: AgainOf, language: Language): Html {
-  const words = securityTexts[language];
+  const words = textsOf(language).account.security.page;
   return html`<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="password">${!hasPassword && html`<p>${words.noPassword}</p>`}${whose(email)}${newPasswordField(language, of === 'password' ? error : undefined)}<p class="small quiet">${words.passwordLine}</p><button class="button second" type="submit">${words.setPassword}</button></form>`;
 }
 
 function emailForm({ email }: OwnAccount, { of, error }: AgainOf, hasMail: boolean, language: Language): Html {
-  const words = securityTexts[language];
+  const words = textsOf(language).account.security.page;
   const now = email !== null && html`<p>${words.emailNow} <b>${email}</b></p>`;
   if (!hasMail) return html`${now}<p class="quiet">${words.noMail}</p>`;
   return html`${now}<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="email">${field({ name: 'email', label: words.newEmail, hint: words.emailLine, lengthMax: 320, isRequired: true, type: 'email', error: of === 'email' ? error : undefined })}<button class="button second" type="submit">${words.setEmail}</button></form>`;

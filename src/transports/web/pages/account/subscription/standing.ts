@@ -1,10 +1,11 @@
 /** How a plan stands, for its owner: what works, until when, who gave it, and what can be done. */
 
+import { longDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
 import { keysWork, keysWorkUntil } from '#platform/accounts/subscription.ts';
 import type { Plan, SubscriptionRow } from '#platform/billing/subscriptions-table.ts';
-import { longDay } from '#transports/web/formats/dates.ts';
-import { type Offer, type PlanWords, subscriptionTexts } from './texts.ts';
+import type { Offer, PlanWords } from './texts.ts';
 
 export interface Standing {
   /** Whether keys work. */
@@ -21,7 +22,7 @@ export function standingOf(
   return {
     works,
     in(language) {
-      const words = subscriptionTexts[language];
+      const words = textsOf(language).account.subscription;
       const day = (instant: string): string => longDay(instant, language);
       const until = keysWorkUntil(plan);
       const end = until === null || until === Number.POSITIVE_INFINITY ? null : day(new Date(until).toISOString());

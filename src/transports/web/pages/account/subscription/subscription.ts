@@ -2,6 +2,7 @@
 
 import type { Language } from '#lib/i18n/message.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
+import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { BACK, type Billing } from '#platform/billing/billing.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
@@ -16,7 +17,7 @@ import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { type Offer, subscriptionTexts } from './texts.ts';
+import type { Offer } from './texts.ts';
 
 export interface SubscriptionPageNeeds {
   planOf(account: string): Promise<Plan | null>;
@@ -59,7 +60,7 @@ async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promis
 }
 
 function body(needs: SubscriptionPageNeeds, standing: Standing, language: Language): Html {
-  const words = subscriptionTexts[language];
+  const words = textsOf(language).account.subscription;
   const { summary, rows, offers } = standing.in(language);
   const price =
     needs.settings && offers.length > 0
@@ -70,22 +71,22 @@ function body(needs: SubscriptionPageNeeds, standing: Standing, language: Langua
 
 /** Whoever has Pro wants a key; whoever has not wants to know what it is. */
 const next = ({ works }: Standing, language: Language): Html => {
-  const words = subscriptionTexts[language];
+  const words = textsOf(language).account.subscription;
   const [page, text] = works ? (['keys', words.makeKey] as const) : (['pricing', words.includes] as const);
   return html`<p class="next"><a${works && html` class="button"`} href="${to(page, language)}">${text}</a></p>`;
 };
 
 const button = (offer: Offer, language: Language): Html =>
-  html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${subscriptionTexts[language].offers[offer]}</button></form>`;
+  html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${textsOf(language).account.subscription.offers[offer]}</button></form>`;
 
 const notSold = (contact: string | null, language: Language): Html => {
-  const words = subscriptionTexts[language];
+  const words = textsOf(language).account.subscription;
   return html`<p>${words.notSold}${contact !== null && html` ${words.write} ${contactLink(contact)}.`}</p>`;
 };
 
 /** What the address says about how a reader came back grants nothing: only the provider's word does. */
 function backNote(back: string | null, { works }: Standing, language: Language): Html | null {
-  const words = subscriptionTexts[language];
+  const words = textsOf(language).account.subscription;
   if (back === BACK.left) return stateNote('notLoaded', words.left);
   if (back !== BACK.paid) return null;
   return works

@@ -1,8 +1,9 @@
 /** Requests of the last days as bars: answered ones below, refused and failed ones on top of them. */
+
+import { dayAndMonth } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
 import type { DayUsage } from '#platform/usage/usage-table.ts';
-import { dayAndMonth } from '#transports/web/formats/dates.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 const HEIGHT = 148;

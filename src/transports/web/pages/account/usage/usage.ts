@@ -1,30 +1,27 @@
 /** What an account used: this minute against its limit, the last thirty days as a chart and as tables. */
 
+import { counted } from '#lib/i18n/counts.ts';
+import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { textsOf } from '#locales/texts.ts';
 import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { OwnerUsage, UsageOverview } from '#platform/usage/owner-usage.ts';
 import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { counted, type Noun } from '#transports/web/formats/counts.ts';
-import { shortDay } from '#transports/web/formats/dates.ts';
-import { wholeNumber } from '#transports/web/formats/numbers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { minute } from '#transports/web/pages/account/minute.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { usageBars } from './bars.ts';
-import { usageTexts } from './texts.ts';
 
 export interface UsageNeeds {
   usage: OwnerUsage;
   keys: OwnerKeys;
 }
-
-const DAYS: Record<Language, Noun> = { ro: ['zi', 'zile'], en: ['day', 'days'] };
-const REQUESTS: Record<Language, Noun> = { ro: ['cerere', 'cereri'], en: ['request', 'requests'] };
 
 export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
   path: addresses.usage,
@@ -32,7 +29,7 @@ export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
     const { language, now, context } = request;
     const { account, pro } = signedIn(request);
     const [used, names] = await Promise.all([usage.overview(account, now), keys.names(account)]);
-    const words = usageTexts[language];
+    const words = textsOf(language).account.usage.page;
     const isUsed = used.days.some(({ requests }) => requests > 0);
     const tools = html`<ul class="tools"><li><a href="${to('usageTable', language)}">${icon('download')}${words.csv}</a></li></ul>`;
     return accountView({
@@ -49,12 +46,12 @@ ${sheet({ id: 'counts', title: words.counts, body: html`<ul class="points">${wor
 });
 
 function byDay(days: readonly DayUsage[], language: Language): Html {
-  const words = usageTexts[language];
-  const requests = (count: number): string => counted(count, REQUESTS[language], language);
+  const words = textsOf(language).account.usage.page;
+  const requests = (count: number): string => counted(count, textsOf(language).account.usage.requests, language);
   const sum = days.reduce((all, one) => all + one.requests, 0);
   const peak = days.reduce((best, one) => (one.requests > best.requests ? one : best));
   const told = words.told(
-    counted(days.length, DAYS[language], language),
+    counted(days.length, textsOf(language).account.usage.days, language),
     requests(sum),
     wholeNumber(peak.requests, language),
     shortDay(peak.day, language),
@@ -73,14 +70,14 @@ const swatch = (kind: 'last' | 'second'): Html =>
 
 const byOperation = ({ operations }: UsageOverview, language: Language): Html =>
   table(
-    usageTexts[language].operation,
+    textsOf(language).account.usage.page.operation,
     operations,
     ({ operation }) => html`<a href="${to('operation', language, { operation })}">${operation}</a>`,
     language,
   );
 
 function byKey({ keys }: UsageOverview, names: ReadonlyMap<string, string>, language: Language): Html {
-  const words = usageTexts[language];
+  const words = textsOf(language).account.usage.page;
   const nameOf = (key: string | null): string =>
     key === null ? words.browsers : key === AGENTS ? words.agents : (names.get(key) ?? words.unknownKey);
   return table(words.key, keys, ({ key }) => nameOf(key), language);
@@ -92,7 +89,7 @@ function table<Row extends UsageFigures>(
   name: (row: Row) => string | Html,
   language: Language,
 ): Html {
-  const words = usageTexts[language];
+  const words = textsOf(language).account.usage.page;
   const columns = [
     [words.requests, ({ requests }: UsageFigures) => requests],
     [words.refused, ({ refused }: UsageFigures) => refused],

@@ -1,0 +1,133 @@
+/** English texts of emails about accounts. */
+
+export const emails = {
+  account: {
+    signUp: {
+      subject: 'Your Firmoteca account',
+      paragraphs: [
+        'Somebody, probably you, wants an account with this address. Choose a password and the account is open.',
+      ],
+      label: 'Open the account',
+      closing: [
+        'The link works once, for 24 hours.',
+        'If you did not ask for an account, do nothing: without this link none is opened.',
+      ],
+    },
+    signUpKnown: {
+      subject: 'You already have a Firmoteca account',
+      paragraphs: [
+        'Somebody, probably you, asked for an account with this address. There is one already: sign in with the password that you know.',
+        'If you forgot it, choose another with the link below.',
+      ],
+      label: 'Choose a new password',
+      closing: [
+        'The link works once, for one hour.',
+        'If you asked for nothing, do nothing: the account stays as it is.',
+      ],
+    },
+    reset: {
+      subject: 'A new password for your Firmoteca account',
+      paragraphs: ['Somebody, probably you, asked for a new password for the account with this address.'],
+      label: 'Choose the new password',
+      closing: [
+        'The link works once, for one hour. With the new password all open sessions end.',
+        'If you asked for nothing, do nothing: the password stays as it is.',
+      ],
+    },
+    resetUnknown: {
+      subject: 'There is no Firmoteca account with this address',
+      paragraphs: [
+        'Somebody, probably you, asked for a new password for an account with this address. There is none: you may have opened yours with another one.',
+        'If you want an account with this address, you can open it now.',
+      ],
+      label: 'Open an account',
+      closing: ['The link works once, for 24 hours.', 'If you asked for nothing, do nothing.'],
+    },
+    email: {
+      subject: 'Confirm the new address of your Firmoteca account',
+      paragraphs: [
+        'You asked for this address to be that of your account. It changes once you confirm it, from the account.',
+      ],
+      label: 'Confirm the address',
+      closing: [
+        'The link works once, for one hour.',
+        'If you asked for nothing, do nothing: somebody wrote your address by mistake.',
+      ],
+    },
+    emailTaken: {
+      subject: 'Your address already has a Firmoteca account',
+      paragraphs: [
+        'Somebody asked for this address to be that of another account. It has an account of its own, so nothing was changed.',
+        'If it was you, delete one of the two accounts first.',
+      ],
+      label: 'Sign in',
+    },
+  },
+  notices: {
+    emailAsked: {
+      subject: 'Another address was asked for your Firmoteca account',
+      paragraphs: [
+        'From your account somebody asked for its e-mail address to be changed. The present one stays until the new one is confirmed.',
+        'If it was not you, change the password at once: all sessions end with it.',
+      ],
+      label: 'Security of the account',
+    },
+    emailChanged: {
+      subject: 'The address of your Firmoteca account has changed',
+      paragraphs: [
+        'Your account has another e-mail address from now on. We write to this one no more.',
+        'If it was not you, write to whoever runs the service at once.',
+      ],
+      label: 'Firmoteca',
+    },
+    passwordSet: {
+      subject: 'The password of your Firmoteca account has changed',
+      paragraphs: [
+        'Your account has a new password. All other sessions have ended. Connected apps and API keys go on working: look through them in your account.',
+        'If it was not you, ask for another password at once: the link comes to this address.',
+      ],
+      label: 'Ask for another password',
+    },
+    keyMade: {
+      subject: 'A new API key in your Firmoteca account',
+      paragraphs: [
+        'An API key was made in your account. Whoever has it asks in the name of the account.',
+        'If it was not you, revoke the key and change the password at once.',
+      ],
+      about: 'The key:',
+      label: 'Keys of the account',
+    },
+    passkeyAdded: {
+      subject: 'A new passkey in your Firmoteca account',
+      paragraphs: [
+        'A passkey was added to your account. It opens the account without the password.',
+        'If it was not you, remove it and change the password at once.',
+      ],
+      label: 'Security of the account',
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed from your Firmoteca account',
+      paragraphs: [
+        'A passkey was removed from your account. It does not open the account any more.',
+        'If it was not you, change the password at once: all sessions end with it.',
+      ],
+      label: 'Security of the account',
+    },
+  },
+  /** Sent instead of notices beyond the limit: an attacker who creates twenty keys must not hide the next one. */
+  manyNotices: {
+    subject: 'Much was done in your Firmoteca account',
+    paragraphs: [
+      'More is being changed in your account than we can write about one by one. For the next hour we do not write about each; all of it is in the list in your account.',
+      'If it was not you, change the password at once and revoke the keys that you do not know.',
+    ],
+    label: 'What was done in the account',
+  },
+  passkeys: {
+    kept: (names: string) =>
+      `The passkeys of the account stay, and open it still: ${names}. If one of them is not yours, remove it in the account.`,
+    gone: (names: string) =>
+      `The passkeys of the account were removed: ${names}. You can add yours again, in the account.`,
+  },
+  signInPage: 'The page to sign in:',
+} as const;

@@ -1,0 +1,40 @@
+/** English texts of pages: demo. */
+
+export const demo = {
+  billing: {
+    pages: {
+      pay: 'Demo payment',
+      demo: 'Nothing here is real: no money is charged. Choose what the card does.',
+      product: 'Firmoteca Pro',
+      pays: 'The card pays',
+      declined: 'The card is declined',
+      action: 'The bank wants a confirmation',
+      closes: 'Back without paying',
+      refused: 'The card was declined. You can try another one.',
+      confirm: 'Your bank wants you to confirm the payment.',
+      confirms: 'I confirm',
+      denies: 'I do not confirm',
+      over: 'This payment is open no more.',
+      portal: 'Managing the subscription (demo)',
+      none: 'There is no subscription.',
+      cancel: 'Cancel at the end of the period',
+      resume: 'Go on with the subscription',
+      fails: 'The card pays no more: a period passes',
+      works: 'A new card, which pays',
+      renew: 'A period passes',
+      back: 'Back',
+      states: { active: 'Active', past_due: 'Payment overdue', unpaid: 'Unpaid', incomplete: 'Waits for the bank' },
+      ends: 'Ends with the period',
+      per: { day: 'a day', week: 'a week', month: 'a month', year: 'a year' },
+    },
+  },
+  outbox: {
+    title: 'Letters of the demo',
+    lead: 'The demo sends no e-mail: it shows it here, on this machine only. The newest come first.',
+    none: 'No letter yet. They appear here when somebody makes an account or asks for a new password.',
+    to: 'To',
+    written: 'Written',
+    asHtml: 'As HTML',
+    shown: (most: number) => `The last ${most} are shown.`,
+  },
+} as const;

@@ -1,0 +1,32 @@
+/** English texts of pages: rates. */
+
+export const rates = {
+  title: 'BNR exchange rates',
+  euro: (value: string) => `€1 = RON ${value}`,
+  of: (day: string) => `Rate of the National Bank on ${day}`,
+  since: (change: string) => `RON ${change} against the bank day before`,
+  convert: 'Converter',
+  amount: 'Amount',
+  from: 'From',
+  into: 'To',
+  on: 'On',
+  go: 'Convert',
+  result: (text: string, day: string) => `${text}, at the rate of ${day}`,
+  noNumber: 'Write a number, such as 1,234.56.',
+  under: (value: string) => `less than ${value}`,
+  all: 'All currencies',
+  currency: 'Currency',
+  value: 'RON',
+  change: 'Against the day before, RON',
+  history: 'The last bank days',
+  per: (count: number) => `per ${count}`,
+  unknown: 'unknown',
+  shown: 'Currency of the chart',
+  show: 'Show',
+  figure: (quoted: string) => `RON for ${quoted}`,
+  told: (quoted: string, from: string, until: string) =>
+    `RON for ${quoted}, from day to day: from ${from} to ${until}.`,
+  day: 'Day',
+  allDays: 'Table of all values',
+  notQuoted: 'not quoted',
+} as const;

@@ -1,0 +1,41 @@
+/** English texts of pages: receipts. */
+
+export const receipts = {
+  title: 'Check a receipt',
+  lead: 'Paste a receipt that came with the data of a company. You will learn whether this service issued it, and whether it is unaltered.',
+  receipt: 'Receipt',
+  check: 'Check',
+  valid: 'A valid receipt: issued here, and unaltered.',
+  invalid: 'Not a valid receipt.',
+  demo: 'This receipt is of the demo country, where everything is invented: it proves nothing.',
+  another: 'Another receipt',
+  paste: 'The whole text of the receipt',
+  alone:
+    'Nothing that you paste is kept. A receipt can be checked without us too: it is a JWS (EdDSA), and the public keys are at /.well-known/receipt-keys.json.',
+  yes: 'yes',
+  no: 'no',
+  unknown: 'not known',
+  /** Labels of what a receipt states. */
+  cui: 'Fiscal code',
+  date: 'Day asked for',
+  answeredAt: 'Answer of the tax authority received at',
+  found: 'Known to the tax authority on that day',
+  vatRegistered: 'Registered for VAT',
+  cashBasisVat: 'VAT on cash basis',
+  splitVat: 'Split VAT',
+  inactive: 'Declared inactive',
+  registered: 'Registered on that day',
+  name: 'Name',
+  account: 'Account that asked',
+  issuer: 'Issuer',
+  signedAt: 'Issued at',
+  hash: 'SHA-256 of the authority’s record',
+  key: 'Signing key',
+  retired: 'replaced at',
+  record: 'The authority’s record, kept here',
+  records: {
+    agrees: 'yes, the same',
+    differs: 'yes; the authority has answered otherwise about that day since',
+    notKept: 'no longer kept',
+  },
+} as const;

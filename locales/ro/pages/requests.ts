@@ -1,0 +1,155 @@
+import { days as daysOf, duration } from '#lib/i18n/durations.ts';
+/** Romanian texts of pages: requests. */
+
+import type { requests as english } from '#locales/en/pages/requests.ts';
+import type { Localized } from '#locales/translation.ts';
+
+export const requests: Localized<typeof english> = {
+  records: {
+    company: 'Firmă',
+    person: 'Persoană',
+    notice: 'Anunț de achiziție',
+    contract: 'Contract',
+    report: 'Document constatator',
+    decision: 'Publicație din Monitorul Oficial',
+    article: 'Comunicat',
+    activity: 'Cod CAEN',
+    market: 'Piață publică',
+    document: 'Document de achiziție',
+    rate: 'Curs BNR',
+    iban: 'IBAN de trezorerie',
+  },
+  form: {
+    mail: 'E-mail, dacă vreți să vă putem întreba ceva (opțional)',
+    mailHint: 'Serviciul nu trimite mesaje. Răspunsul apare pe pagina cererii.',
+    trap: 'Lăsați gol acest câmp',
+    wrong: {
+      missing: 'Completați acest câmp.',
+      long: 'Textul este prea lung. Scurtați-l.',
+      shape: 'Nu arată cum trebuie. Verificați-l.',
+    },
+    wrongTitle: 'Cererea nu a fost trimisă',
+    wrongLead: 'Mai jos scrie ce lipsește. Ce ați scris a rămas.',
+    trapped: 'Ați completat un câmp care trebuie lăsat gol. Ștergeți-l și trimiteți din nou.',
+    throttled: [
+      'Prea multe cereri de la adresa dumneavoastră',
+      (seconds) => `Ce ați scris a rămas. Puteți trimite peste ${duration(seconds, 'ro')}.`,
+    ],
+    enough: [
+      'Din rețeaua dumneavoastră așteaptă deja multe cereri',
+      'Ce ați scris a rămas. Trimiteți din nou după ce se răspunde la câteva dintre ele, de obicei peste câteva zile, sau scrieți direct celui care ține serviciul.',
+    ],
+    full: [
+      'Așteaptă prea multe cereri',
+      'Nu mai putem primi altele până când nu se răspunde la ele. Cererea dumneavoastră nu a fost păstrată. Încercați altă dată sau scrieți direct celui care ține serviciul.',
+    ],
+    kept: (days) =>
+      `Păstrăm doar ce scrieți aici, până la răspuns și încă ${daysOf(days, 'ro')} după el. Nu păstrăm adresa de la care scrieți, ci, până la răspuns, un număr comun unui milion de adrese, ca nimeni să nu ocupe tot locul. Puteți șterge oricând cererea; copiile de siguranță ale operatorului o mai pot cuprinde o vreme.`,
+  },
+  privacy: {
+    title: 'Date personale',
+    lead: 'Ce date despre persoane arătăm, de unde le avem și cum cereți ca un nume să nu mai apară.',
+    demo: 'Aceasta este o țară demonstrativă: toate persoanele sunt inventate. Formularul merge ca într-o instalare adevărată.',
+    hide: 'Cere ascunderea unei persoane',
+    hideLead:
+      'După ce cererea este admisă, numele dispare din pagini, din căutare și din API, acum și la încărcările viitoare. Rămân numele întreprinderilor individuale, care sunt nume de firme, și fișierele publicate de autorități. Registrul din care l-am citit îl publică în continuare.',
+    name: 'Numele persoanei, așa cum apare aici',
+    concerned: 'Firmele sau paginile în care apare',
+    concernedHint: 'CUI-uri, nume de firme sau adrese de pagini, ca să nu ascundem pe altcineva cu același nume.',
+    reason: 'De ce cereți ascunderea',
+    reasonHint: 'Nu scrieți CNP, acte de identitate sau date despre sănătate.',
+    send: 'Trimite cererea',
+    track: 'Aveți deja o cerere? Vedeți răspunsul',
+    sections: [
+      {
+        id: 'ce',
+        title: 'Ce arătăm',
+        points: [
+          'Numele celor care conduc, reprezintă sau dețin firme, rolul lor și firmele în care îl au ori l-au avut.',
+          'Persoanele numite în publicații: hotărâri din Monitorul Oficial, anunțuri și documente de achiziții, comunicate. Numele semnatarilor de documente se văd numai cu Pro.',
+          'La întreprinderile individuale și persoanele fizice autorizate, numele firmei este al persoanei, iar sediul este cel publicat.',
+          'Niciodată data sau locul nașterii, CNP-ul ori locul în care cineva stă. Unde registrul publică data nașterii, ea ne ajută doar să nu confundăm două persoane cu același nume.',
+        ],
+      },
+      {
+        id: 'sursa',
+        title: 'De unde și de ce',
+        points: [
+          'Din registre și publicații oficiale: ONRC, ANAF, SEAP, Monitorul Oficial. Fiecare pagină spune sursa și ziua.',
+          'Ca oricine să poată verifica cu cine face afaceri și cine primește bani publici. Temeiul este interesul legitim al celor care verifică (art. 6 alin. 1 lit. f din Regulamentul (UE) 2016/679).',
+          'Paginile persoanelor nu sunt pentru motoarele de căutare. Citirile de persoane se numără, fără să se rețină cine a citit ce.',
+        ],
+      },
+      {
+        id: 'cat',
+        title: 'Cât timp',
+        points: [
+          'Cât timp sursa le publică. Ce dispare din sursă dispare și de aici la următoarea încărcare; rolurile încheiate rămân ca istoric.',
+          'Un nume ascuns rămâne ascuns și când sursa îl publică din nou.',
+        ],
+      },
+      {
+        id: 'drepturi',
+        title: 'Drepturile dumneavoastră',
+        points: [
+          'Acces: pagina persoanei arată tot ce avem despre ea.',
+          'Corectare: „Semnalează o greșeală” de pe fiecare pagină. Ce este greșit în registru se corectează la registru.',
+          'Ștergere și opoziție: formularul de mai sus.',
+          'Plângere: Autoritatea Națională de Supraveghere a Prelucrării Datelor cu Caracter Personal.',
+        ],
+      },
+    ],
+    reader: 'Despre cititori',
+    readerPoints: [
+      'Un singur cookie, pentru o zi: o dată semnată de noi, fără nimic despre dumneavoastră. Nu există urmărire, reclame sau cereri către alte site-uri.',
+      'Cine intră în cont are două: sesiunea, pentru o lună, și un semn că browserul îi este cunoscut contului, pentru treisprezece luni: cu el, cine ghicește parole de altundeva nu vă poate ține afară.',
+      'Despre un cont păstrăm adresa de e-mail, ce s-a întâmplat în el (cu rețeaua, niciodată adresa întreagă) timp de 400 de zile și consumul. Din cont se descarcă și se șterge tot.',
+      'Adresa de internet se numără în memorie, ca limita pe minut să fie aceeași pentru toți. Nu ajunge în jurnale. Numai adresele care atacă serviciul se rețin, cât timp sunt blocate.',
+      'Lângă o listă verificată fără cont, cât timp o păstrăm, și lângă o cerere, până la răspuns, stă un număr de la 0 la 4095, făcut din adresa rețelei și comun unui milion de adrese: nimeni nu poate ocupa tot locul, și nu se poate afla de unde ați scris.',
+    ],
+    who: 'Cine răspunde',
+    operator: 'Cine ține acest serviciu:',
+    noOperator: 'Cine ține acest serviciu nu a lăsat aici o adresă. Formularele ajung la el.',
+    authority: 'Site-ul autorității: dataprotection.ro',
+  },
+  reportError: {
+    title: 'Semnalează o greșeală',
+    lead: 'Spuneți ce este greșit. Cine ține serviciul citește și răspunde pe pagina cererii.',
+    record: 'Înregistrarea',
+    what: 'Ce este greșit',
+    hint: 'Ce scrie acum și ce ar trebui să scrie. Datele sunt cele publicate: dacă registrul însuși greșește, corectarea se cere acolo.',
+    source: 'Unde se vede cum este corect (opțional)',
+    sourceHint: 'O adresă de pagină, de exemplu https://…',
+    send: 'Trimite',
+    malformed: 'Nu știm despre ce este vorba',
+    malformedLead:
+      'Adresa acestei pagini nu numește o înregistrare. Deschideți firma, persoana sau anunțul și folosiți „Semnalează o greșeală” de acolo.',
+    unknown: 'Nu avem această înregistrare',
+    unknownLead: 'Poate a fost scoasă sau ascunsă între timp. Căutați-o:',
+    form: 'Greșeala',
+  },
+  request: {
+    title: 'Cererea dumneavoastră',
+    find: 'Vedeți starea unei cereri',
+    token: 'Codul cererii',
+    tokenHint: 'L-ați primit când ați trimis cererea. Nu îl putem afla noi: păstrăm doar o amprentă a lui.',
+    show: 'Arată',
+    sent: 'Cererea a ajuns. Păstrați adresa acestei pagini',
+    sentLine: 'Numai cu ea se vede răspunsul. Nu trimitem mesaje.',
+    code: 'Cod:',
+    kinds: { hide: 'Ascunderea unei persoane', error: 'Greșeală într-o înregistrare' },
+    about: 'Despre',
+    state: 'Stare',
+    states: { open: 'Așteaptă răspuns', done: 'Rezolvată', refused: 'Respinsă' },
+    left: 'Trimisă',
+    answered: 'Răspuns',
+    answer: 'Răspunsul',
+    none: 'Nimeni nu a răspuns încă. Reveniți la această adresă.',
+    kept: (days) => `După răspuns, cererea se șterge în ${days}.`,
+    withdraw: 'Șterge cererea',
+    withdrawLead: 'Tot ce ați scris dispare imediat de aici. Un nume deja ascuns rămâne ascuns.',
+    gone: 'Cererea a fost ștearsă',
+    unknown: 'Nu există o cerere cu acest cod',
+    unknownLead: 'Codul este greșit, sau cererea a fost ștearsă la împlinirea termenului.',
+  },
+};

@@ -1,0 +1,63 @@
+/** Romanian texts of pages: status. */
+
+import type { status as english } from '#locales/en/pages/status.ts';
+import type { Localized } from '#locales/translation.ts';
+
+export const status: Localized<typeof english> = {
+  partNames: {
+    registry: 'Registrul comerțului',
+    finances: 'Bilanțuri',
+    rates: 'Cursuri valutare',
+    shareholders: 'Acționari',
+    debts: 'Datorii fiscale',
+    gazette: 'Acte din Monitorul Oficial',
+    procurement: 'Achiziții publice',
+    recent: 'Achiziții de la ultimul export',
+    history: 'Schimbări între publicații',
+    entities: 'Entități din afara registrului',
+    companies: 'Firme, din toate sursele',
+    comparison: 'Comparații între firme',
+    search: 'Căutare',
+    rankings: 'Clasamente',
+  },
+  title: 'Starea serviciului',
+  states: {
+    ok: 'Totul merge.',
+    degraded: 'Merge, dar nu în întregime.',
+    down: 'Nicio sursă nu răspunde acum. Arătăm ce am citit ultima dată.',
+  },
+  live: 'Surse întrebate pe loc',
+  loaded: 'Publicații încărcate',
+  source: 'Sursă',
+  state: 'Stare',
+  last: 'Ultimul răspuns',
+  took: 'A durat',
+  part: 'Parte',
+  of: 'Din',
+  rows: 'Rânduri',
+  upstream: {
+    ok: 'răspunde',
+    degraded: 'ultima întrebare a eșuat',
+    down: 'nu răspunde',
+    unknown: 'neîntrebată încă',
+  },
+  freshness: {
+    current: 'la zi',
+    old: 'mai veche decât ar trebui',
+    unknown: 'ziua nu este cunoscută',
+    stale: 'una mai nouă nu a fost preluată',
+    unreadable: 'nu se poate citi',
+  },
+  silent: (names) => `Nu răspund acum: ${names}. Arătăm ultima citire.`,
+  lost: (names) => `Nu se pot citi acum și nu se arată: ${names}.`,
+  behind: (names) => `Cea mai nouă publicație nu a fost preluată: ${names}. Arătăm ce am citit înainte.`,
+  alone: 'Fiecare server numără acum cererile pentru sine.',
+  unled: 'Nimeni nu adună acum date noi: arătăm ce s-a adunat până acum.',
+  never: 'niciodată',
+  unread: 'Starea surselor nu poate fi citită acum.',
+  unmeasured: 'nemăsurat',
+  ours: 'calculat de noi',
+  undated: 'zi necunoscută',
+  missing: (what) => `lipsește: ${what}`,
+  version: (version) => `Versiunea ${version}`,
+};

@@ -1,0 +1,108 @@
+/** Numbers as Romanian and English readers write them: one place, so that no page makes its own. */
+
+import { lazily } from './lazily.ts';
+import type { Language } from './message.ts';
+
+/** Keeps a number and its unit on one line. */
+const NBSP = '\u00a0';
+const MINUS = '\u2212';
+
+export const number = byLanguage({ maximumFractionDigits: 2 });
+export const wholeNumber = byLanguage({ maximumFractionDigits: 0 });
+/** Of scores. */
+export const score = byLanguage({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** As exact as an amount can be typed. */
+export const everyPlace = byLanguage({ maximumFractionDigits: 6 });
+/** Of exchange rates. */
+export const rate = byLanguage({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const threeSignificant = byLanguage({ maximumSignificantDigits: 3 });
+/** For labels of charts; heads are written out. From a thousand on no digit becomes a zero: it would look exact. */
+export const threeDigits = (value: number, language: Language): string =>
+  (Math.abs(value) >= 1_000 ? wholeNumber : threeSignificant)(value, language);
+const onePlace = byLanguage({ maximumFractionDigits: 1 });
+/** The same without places that nobody reads: `0,02`, not `0,0222`. */
+export const chartFigure = (value: number, language: Language): string =>
+  threeDigits(Math.round(value * 100) / 100, language);
+
+function byLanguage(options: Intl.NumberFormatOptions): (value: number, language: Language) => string {
+  // By itself Romanian leaves four digits together: in a column they would not stand below the others.
+  const formats = {
+    ro: lazily(() => new Intl.NumberFormat('ro', { ...options, useGrouping: 'always' })),
+    en: lazily(() => new Intl.NumberFormat('en-GB', { ...options, useGrouping: 'always' })),
+  };
+  const mayBeWhole = options.minimumFractionDigits === undefined && options.maximumSignificantDigits === undefined;
+  return (value, language) =>
+    mayBeWhole && Number.isSafeInteger(value) && value !== 0
+      ? grouped(value, language)
+      : signed(formats[language]().format(value));
+}
+
+const SEPARATORS = { ro: '.', en: ',' } as const;
+
+/** Whole numbers, which most of a page's are, in a fraction of the time: the same text, without the library. */
+function grouped(value: number, language: Language): string {
+  let rest = String(Math.abs(value));
+  let text = '';
+  for (; rest.length > 3; rest = rest.slice(0, -3)) text = `${SEPARATORS[language]}${rest.slice(-3)}${text}`;
+  return `${value < 0 ? MINUS : ''}${rest}${text}`;
+}
+
+/** A hyphen is no minus: it is shorter, and breaks the line. */
+const signed = (text: string): string => text.replace('-', MINUS);
+
+/** `7,9 %`, `7.9%`. */
+export const percent = (value: number, language: Language): string =>
+  `${onePlace(value, language)}${language === 'ro' ? NBSP : ''}%`;
+
+/** Every leu of it: `5.714.580.789 lei`, `RON 5,714,580,789`. */
+export const lei = (value: number, language: Language): string => withCurrency(wholeNumber(value, language), language);
+
+const withCurrency = (text: string, language: Language): string =>
+  language === 'ro' ? `${text}${NBSP}lei` : `RON${NBSP}${text}`;
+
+/** Three digits of it, for headlines and charts: `5,71 mld. lei`, `394 mii lei`, `RON 5.71 bn`; below ten thousand every leu. */
+export function shortLei(value: number, language: Language): string {
+  const { figure, unit } = shortened(value, language);
+  return withCurrency(unit === '' ? figure : `${figure}${NBSP}${unit}`, language);
+}
+
+export interface Shortened {
+  figure: string;
+  /** Empty below a thousand. */
+  unit: string;
+}
+
+/** Apart, so that a headline can set the unit smaller. */
+export function shortened(value: number, language: Language): Shortened {
+  const { by, words } = scaleOf(value);
+  return { figure: threeDigits(value / by, language), unit: words[language] };
+}
+
+/** What a column of values is counted in, so that all of them share one unit. */
+export const scaleOf = (value: number): Scale => SCALES.find(({ from }) => Math.abs(value) >= from) ?? ONES;
+
+export interface Scale {
+  /** Values from here on; what rounds up to the next unit takes it. */
+  from: number;
+  by: number;
+  words: Record<Language, string>;
+}
+
+const ONES: Scale = { from: 0, by: 1, words: { ro: '', en: '' } };
+const SCALES: readonly Scale[] = [
+  { from: 999.5e6, by: 1e9, words: { ro: 'mld.', en: 'bn' } },
+  { from: 999.5e3, by: 1e6, words: { ro: 'mil.', en: 'm' } },
+  { from: 9_999.5, by: 1e3, words: { ro: 'mii', en: 'k' } },
+];
+
+const SIZES: readonly [from: number, unit: string][] = [
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'kB'],
+];
+
+/** `3,1 MB`. */
+export function fileSize(bytes: number, language: Language): string {
+  const [by, unit] = SIZES.find(([from]) => bytes >= from) ?? [1, 'B'];
+  return `${onePlace(bytes / by, language)}${NBSP}${unit}`;
+}
