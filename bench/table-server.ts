@@ -1,10 +1,12 @@
 /** A process that serves one long list, for figures of tables: says its port, then for each message how much memory and CPU it took, or what of it is in use. */
+
 import { Type } from 'typebox';
 import { cursors } from '#api/cursor.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit } from '#api/parameters.ts';
-import { companyRowFields } from '#lib/values/company-row.ts';
-import { closed } from '#lib/values/schema.ts';
+import { inBoth } from '#lib/i18n/message.ts';
+import { companyRowFields } from '#lib/schema/company-row.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { served } from '#test/support/sample-operation.ts';
 
 const ROWS = Number(process.argv[2]);
@@ -29,8 +31,8 @@ const declaration = endpoint({
   access: 'pro+x402',
   price: 'list',
   fresh: '24h',
-  title: 'A long list',
-  about: 'Rows.',
+  title: inBoth(() => 'A long list'),
+  about: inBoth(() => 'Rows.'),
   query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
   data: Type.Array(Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' })),
   examples: [],

@@ -4,7 +4,7 @@
 
 import type { TObject, TSchema } from 'typebox';
 import type { Operations } from '#client/generated/shapes.ts';
-import type { Static } from '#lib/values/static.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { AnyEndpoint, Declaration } from './endpoint.ts';
 import type { Meta } from './operation-result.ts';
 import type { RequestContext } from './request-context.ts';

@@ -1,8 +1,8 @@
 /** The declaration of an endpoint: route, access, validation, envelope, freshness, OpenAPI and docs derive from it. */
 import type { TArray, TObject, TSchema } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { Language, Message } from '#lib/i18n/message.ts';
-import type { Static } from '#lib/values/static.ts';
+import type { Bilingual, Language, Message } from '#lib/i18n/message.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ApiErrorCode } from './api-error.ts';
 import type { Caller, Transport } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
@@ -123,7 +123,7 @@ interface FileAnswer {
 
 export interface Example {
   /** What the example shows, in a few words. */
-  title: string;
+  title: Bilingual;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -134,7 +134,7 @@ export interface Example {
 /** What visitors of the web pages see of a Pro operation without Pro. */
 export interface Preview<Data, Shown extends TSchema> {
   /** For the documentation: what the preview contains. */
-  about: string;
+  about: Bilingual;
   data: Shown;
   /** Query parameters that differ from a plain request: five rows instead of fifty. */
   query?: Readonly<Record<string, unknown>>;
@@ -170,8 +170,8 @@ export interface Declaration<
   /** A table of this list has one page for all callers: lists of persons are not handed out in bulk. */
   onePage?: true;
   fresh: FreshnessWindow;
-  title: string;
-  about: string;
+  title: Bilingual;
+  about: Bilingual;
   params?: P;
   query?: Q;
   body?: B;
@@ -261,9 +261,9 @@ export const operationsOf = (declared: Record<string, AnyEndpoint>): Operation[]
 export const firstRows = <Row extends TSchema>(
   schema: TArray<Row>,
   count: number,
-  what: string,
+  what: Bilingual,
 ): Preview<Static<Row>[], TArray<Row>> => ({
-  about: `the first ${count} ${what}`,
+  about: { en: `the first ${count} ${what.en}`, ro: `primele ${count} ${what.ro}` },
   data: schema,
   query: { limit: count },
   reduce(rows, meta) {

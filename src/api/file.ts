@@ -1,12 +1,14 @@
 /** Answers that are files: their declaration, and what a handler returns. */
+
 import Type from 'typebox';
+import type { Bilingual } from '#lib/i18n/message.ts';
 
 /** Describes a file in a declaration. */
 export interface FileSpec {
   /** Such as `application/pdf`, `text/*`, or `*\/*` for files of any type. */
   mediaTypes: readonly [string, ...string[]];
   /** The content, for the documentation. */
-  about: string;
+  about: Bilingual;
   /** Produced while it is sent, so that ranges are not possible. */
   isStreamed?: true;
 }

@@ -2,9 +2,10 @@
 
 import Type, { type TSchema } from 'typebox';
 import type { Message } from '#lib/i18n/message.ts';
+import { about, type Description, field } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { dayMeant, isDay } from '#lib/values/date.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import type { ApiError } from './api-error.ts';
 
@@ -67,11 +68,16 @@ export const documentedSchema = (schema: TSchema): TSchema => ({
 /** `0` has the shape of a fiscal code; source files write it for an unknown one. */
 export const Cui = parsedAs(
   withPatternMessage(
-    Type.String({
-      pattern: '^([Rr][Oo])?[0-9]{1,10}$',
-      description: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
-      examples: ['90000014'],
-    }),
+    field(
+      Type.String({
+        pattern: '^([Rr][Oo])?[0-9]{1,10}$',
+        examples: ['90000014'],
+      }),
+      {
+        en: 'Fiscal code (CUI): 1-10 digits, with or without `RO` in front.',
+        ro: 'Cod fiscal (CUI): 1-10 cifre, cu sau fără `RO` în față.',
+      },
+    ),
     messages.wrong.noCuiShape(),
   ),
   (text, refuse) => {
@@ -86,23 +92,26 @@ export const YEAR_MIN = 1990;
 // The schema is created once, and the server runs past new year.
 const nextYear = (): number => new Date().getUTCFullYear() + 1;
 
-export const YearFor = (description: string) =>
+export const YearFor = (texts: Description) =>
   documentedAs(
-    parsedAs(Type.Integer({ minimum: YEAR_MIN, maximum: 2100, description, examples: [2024] }), (year, refuse) => {
+    parsedAs(Type.Integer({ minimum: YEAR_MIN, maximum: 2100, ...about(texts), examples: [2024] }), (year, refuse) => {
       if (year > nextYear()) throw refuse(messages.wrong.range({ from: YEAR_MIN, to: nextYear() }));
       return year;
     }),
     () => ({ maximum: nextYear() }),
   );
 
-export const Year = YearFor('Year, `YYYY`, from 1990 to next year.');
+export const Year = YearFor({
+  en: 'Year, `YYYY`, from 1990 to next year.',
+  ro: 'Anul, `YYYY`, din 1990 până la anul viitor.',
+});
 
 /** A day of the calendar: 2026-02-30 has the shape of a day and is none. */
-export const CalendarDay = (description: string) =>
+export const CalendarDay = (texts: Description) =>
   withExplanation(
     documentedAs(
       parsedAs(
-        Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-08-19'] }),
+        Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', ...about(texts), examples: ['2026-08-19'] }),
         (text, refuse) => {
           if (!isDay(text)) throw refuse(messages.wrong.day());
           return text;
@@ -117,9 +126,9 @@ export const CalendarDay = (description: string) =>
   );
 
 /** A revision of CAEN, 2 or 3. `rev2`, as answers write it, is accepted too. */
-export const revisionNumber = (about: { description: string; default?: number }) =>
+export const revisionNumber = (options: { description: string; default?: number }) =>
   withSpellings(
-    Type.Integer({ minimum: 2, maximum: 3, examples: [3], ...about }),
+    Type.Integer({ minimum: 2, maximum: 3, examples: [3], ...options }),
     new Map([
       ['rev2', '2'],
       ['rev3', '3'],
@@ -129,8 +138,10 @@ export const revisionNumber = (about: { description: string; default?: number })
 /** Companion of a filter by activity: a code of four digits may mean different activities in the two revisions. */
 export const CaenRevisionNumber = revisionNumber({
   default: 3,
-  description:
-    'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning says how many carry the code there.',
+  ...about({
+    en: 'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning says how many carry the code there.',
+    ro: 'Revizia CAEN din care face parte codul din `caen`, 2 sau 3. Cealaltă nu se amestecă niciodată: un avertisment spune câte au codul acolo.',
+  }),
 });
 
 /** The most characters of a search, after trimming. */
@@ -144,7 +155,10 @@ export const SearchText = documentedAs(
     Type.String({
       minLength: 1,
       maxLength: SEARCH_RAW_MAX,
-      description: `Words to look for, 1-${SEARCH_MAX} characters after trimming.`,
+      ...about({
+        en: `Words to look for, 1-${SEARCH_MAX} characters after trimming.`,
+        ro: `Cuvinte de căutat, 1-${SEARCH_MAX} de caractere fără spațiile din jur.`,
+      }),
     }),
     (text, refuse) => {
       const typed = text.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -162,23 +176,36 @@ export const Offset = Type.Integer({
   minimum: 0,
   maximum: OFFSET_MAX,
   default: 0,
-  description: `Rows to skip, 0-${OFFSET_MAX}. To read a list to its end, follow \`meta.page.next\`.`,
+  ...about({
+    en: `Rows to skip, 0-${OFFSET_MAX}. To read a list to its end, follow \`meta.page.next\`.`,
+    ro: `Rânduri de sărit, 0-${OFFSET_MAX}. Ca să citiți o listă până la capăt, urmați \`meta.page.next\`.`,
+  }),
 });
 
 /** The rows of a page. */
 export const Limit = (maximum: number, fallback: number) =>
-  Type.Integer({ minimum: 1, maximum, default: fallback, description: `Rows per page, 1-${maximum}.` });
+  Type.Integer({
+    minimum: 1,
+    maximum,
+    default: fallback,
+    ...about({ en: `Rows per page, 1-${maximum}.`, ro: `Rânduri pe pagină, 1-${maximum}.` }),
+  });
 
 export const Cursor = Type.Optional(
   withPatternMessage(
-    Type.String({
-      pattern: '^[A-Za-z0-9_.-]{1,500}$',
-      description: 'Where the next page starts: `meta.page.nextCursor` of the page before.',
-    }),
+    field(
+      Type.String({
+        pattern: '^[A-Za-z0-9_.-]{1,500}$',
+      }),
+      {
+        en: 'Where the next page starts: `meta.page.nextCursor` of the page before.',
+        ro: 'De unde începe pagina următoare: `meta.page.nextCursor` al paginii dinainte.',
+      },
+    ),
     messages.wrong.noCursor(),
   ),
 );
 
 /** A CAEN class in an address or a filter. */
-export const CaenCode = (description: string, examples: string[] = ['4711']) =>
-  withPatternMessage(Type.String({ pattern: '^[0-9]{4}$', description, examples }), messages.wrong.noClass());
+export const CaenCode = (texts: Description, examples: string[] = ['4711']) =>
+  withPatternMessage(Type.String({ pattern: '^[0-9]{4}$', ...about(texts), examples }), messages.wrong.noClass());

@@ -88,7 +88,7 @@ type Cite = (input: Input, sources: readonly Provenance[], call: Call) => string
 
 export function citationOf(id: string, declaration: AnyEndpoint): Cite {
   const thing: (() => Message) | undefined = (messages.citeThing as Record<string, () => Message>)[id];
-  const whatIn = inBoth((language) => (thing ? translate(thing(), language) : declaration.title));
+  const whatIn = inBoth((language) => (thing ? translate(thing(), language) : declaration.title[language]));
   const named = Object.keys(declaration.params?.properties ?? {});
   return ({ values, sent }, sources, call) => {
     const { language } = call;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { inBoth } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { sampleDataset } from '#test/support/sample-operation.ts';
 import type { LimitKey } from './allowance.ts';
@@ -13,7 +14,7 @@ import { type RequestContext, requestMemo } from './request-context.ts';
 
 const calls: Call[] = [];
 const meta = { source: 'caen' as const, sources: [] };
-const shared = { fresh: '24h', about: 'A sample.', examples: [{ title: 'One' }] } as const;
+const shared = { fresh: '24h', about: inBoth(() => 'A sample.'), examples: [{ title: inBoth(() => 'One') }] } as const;
 
 const declared = {
   getThing: endpoint({
@@ -21,7 +22,7 @@ const declared = {
     path: '/api/thing/{code}',
     access: 'pro+x402',
     price: 'record',
-    title: 'One thing',
+    title: inBoth(() => 'One thing'),
     params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$' }) }),
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),
     data: Type.Object({ code: Type.String(), limit: Type.Integer() }),
@@ -35,7 +36,7 @@ const declared = {
     path: '/api/rendered',
     access: 'pro+x402',
     price: 'record',
-    title: 'Rendered',
+    title: inBoth(() => 'Rendered'),
     data: Type.Object({ name: Type.String() }),
     handle: async () => ({ data: { bytes: Buffer.from('{"name":"ș"}'), etag: 'W/"r"' }, meta }),
   }),
@@ -43,9 +44,9 @@ const declared = {
     ...shared,
     path: '/api/secrets',
     access: 'pro',
-    title: 'Secrets',
+    title: inBoth(() => 'Secrets'),
     preview: {
-      about: 'how many',
+      about: inBoth(() => 'how many'),
       data: Type.Object({ count: Type.Integer() }),
       reduce: (data, meta) => ({ data: { count: data.length }, meta }),
     },
@@ -56,15 +57,15 @@ const declared = {
     ...shared,
     path: '/api/secret',
     access: 'pro',
-    title: 'A secret',
+    title: inBoth(() => 'A secret'),
     data: Type.String(),
     handle: async () => ({ data: 'whole', meta }),
   }),
   getFile: fileEndpoint({
     ...shared,
     path: '/api/file',
-    title: 'A file',
-    file: { mediaTypes: ['text/plain'], about: 'A text.' },
+    title: inBoth(() => 'A file'),
+    file: { mediaTypes: ['text/plain'], about: inBoth(() => 'A text.') },
     handle: async () => ({
       file: {
         mediaType: 'text/plain',
@@ -86,7 +87,7 @@ const declared = {
     access: 'pro+x402',
     price: 'list',
     visitors: 'pages',
-    title: 'Many',
+    title: inBoth(() => 'Many'),
     body: Type.Object({ codes: Type.Array(Type.String(), { maxItems: 3 }) }),
     data: Type.Array(Type.String()),
     handle: async ({ codes }) => ({ data: codes, meta }),

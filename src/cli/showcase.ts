@@ -8,9 +8,10 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   async run({ options }) {
     const showcase = await (await loadDemoCountry()).showcase();
-    if (options.json) print([...showcase]);
+    if (options.json) print(showcase.map((record) => ({ ...record, shows: record.shows.en })));
     else
-      for (const { cui, name, shows } of showcase) print(`${cui.padEnd(11)} ${name.slice(0, 44).padEnd(45)} ${shows}`);
+      for (const { cui, name, shows } of showcase)
+        print(`${cui.padEnd(11)} ${name.slice(0, 44).padEnd(45)} ${shows.en}`);
     return 0;
   },
 };

@@ -1,4 +1,5 @@
 /** Samples of code in curl, TypeScript and Python: there for every operation, and each of them works as it is. */
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { type CodeSample, SAMPLE_ROWS_MAX } from '#api/openapi/code-samples.ts';
 import { codeSamples, LOCAL_ORIGIN } from '#api/openapi/operation.ts';
+import { inBoth } from '#lib/i18n/message.ts';
 import { readConfig } from '#server/config/config.ts';
 import { notRun } from '#test/support/not-run.ts';
 import { compilerSays, lacking, runSamples, type SampleLanguage } from '#test/support/run-samples.ts';
@@ -85,7 +87,7 @@ for (const lang of LANGUAGES) {
         path: '/api/search',
         params: undefined,
         query: Type.Object({ cursor: Type.String() }),
-        examples: [{ title: 'A page', query: { q: 'FIRMA', limit: '1' } }],
+        examples: [{ title: inBoth(() => 'A page'), query: { q: 'FIRMA', limit: '1' } }],
       });
       const source = sourceIn(lang, codeSamples(pages.declaration, service.origin));
       const printed = await runSamples(lang, new Map([['pages', source]]), DEMO_KEY);
@@ -121,11 +123,15 @@ for (const lang of LANGUAGES) {
         HOSTILE.forEach((hostile, n) => {
           const query = { q: hostile, [`n${n}`]: 'x' };
           const params = { code: hostile };
-          const get = sampleOperation(() => ({ data: null }), { examples: [{ title: 'A', params, query }] });
+          const get = sampleOperation(() => ({ data: null }), {
+            examples: [{ title: inBoth(() => 'A'), params, query }],
+          });
           const post = sampleOperation(() => ({ data: null }), {
             method: 'POST',
             body: Type.Object({}),
-            examples: [{ title: 'B', params, query, body: { texts: [hostile], yes: true, none: null, n: 1.5 } }],
+            examples: [
+              { title: inBoth(() => 'B'), params, query, body: { texts: [hostile], yes: true, none: null, n: 1.5 } },
+            ],
           });
           samples.set(`get${n}`, sourceIn(lang, codeSamples(get.declaration, origin)));
           samples.set(`post${n}`, sourceIn(lang, codeSamples(post.declaration, origin)));

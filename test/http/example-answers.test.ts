@@ -4,7 +4,14 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { AnyEndpoint, Example, Operation } from '#api/endpoint.ts';
 import { showcase } from '#demo-country/showcase.ts';
-import { declaredMessages, type Language, type RenderedText, renderedTexts, translate } from '#lib/i18n/message.ts';
+import {
+  declaredMessages,
+  inBoth,
+  type Language,
+  type RenderedText,
+  renderedTexts,
+  translate,
+} from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { type Ask, ask } from '#test/support/ask.ts';
 import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from '#test/support/bad-values.ts';
@@ -62,7 +69,7 @@ test('what is said about the companies of the showcase', async () => {
   );
   for (const [turn, operation] of about.entries())
     for (const { cui } of sampled(showcase, 8, turn))
-      await listen(demo, operation, requestOf(operation, { title: '', params: { cui, year: '2019' } }));
+      await listen(demo, operation, requestOf(operation, { title: inBoth(() => ''), params: { cui, year: '2019' } }));
 });
 
 test('what an installation says that has loaded little', async () => {

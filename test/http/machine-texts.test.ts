@@ -144,7 +144,7 @@ test('/llms.txt says what this is, that it is the demo, how to get in, and every
   assert.ok(llms.includes(DEMO_KEY) && llms.includes('X-API-Key') && llms.includes('x402'));
   for (const { id, declaration } of service.operations) {
     const { method = 'GET', path, title } = declaration;
-    const own = lines.filter((line) => line.startsWith(`- [${method} ${path}](/en/docs/${id}): ${title}. `));
+    const own = lines.filter((line) => line.startsWith(`- [${method} ${path}](/en/docs/${id}): ${title.en}. `));
     assert.equal(own.length, 1, id);
   }
   assert.match(llms, /^- \[Connector for agents\]\(\/en\/assistants\): MCP at `\/mcp` \(sign-in by OAuth, no key\)/m);

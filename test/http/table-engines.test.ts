@@ -1,4 +1,5 @@
 /** Whole tables on both engines: every row of every page once, as JSON has them; and a generation that comes while one is made. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -12,7 +13,8 @@ import { Cursor, Limit } from '#api/parameters.ts';
 import { cellOf, columnsOf } from '#api/tables/columns.ts';
 import { rowSchema } from '#api/tables/format.ts';
 import type { Generations } from '#data/store/dataset.ts';
-import { closed } from '#lib/values/schema.ts';
+import { inBoth } from '#lib/i18n/message.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { analyses } from '#server/compose/analyses.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -46,8 +48,8 @@ const names = {
     path: '/api/firms',
     access: 'pro',
     fresh: 'static',
-    title: 'Firms',
-    about: 'Names.',
+    title: inBoth(() => 'Firms'),
+    about: inBoth(() => 'Names.'),
     query: Type.Object({ limit: Limit(PAGE, PAGE), cursor: Cursor }, closed),
     data: Type.Array(Type.Object({ name: Type.String({ description: 'Its name.' }) }, { ...closed, title: 'Firm' })),
     examples: [],

@@ -24,16 +24,16 @@ const columnsIn = ({ data }: AnyEndpoint) => columnsOf(rowSchema(data) as never)
 /** The first example of an operation, asked for with further parameters. */
 function ask({ declaration }: Operation, more: Record<string, string>, headers: Record<string, string> = {}) {
   const { method = 'GET', path, examples } = declaration;
-  const [example = { title: '' }] = examples;
+  const [example] = examples;
   const address = new URL(
-    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? '')),
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example?.params?.[name] ?? '')),
     service.origin,
   );
-  for (const [name, value] of Object.entries({ ...example.query, ...more })) address.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...example?.query, ...more })) address.searchParams.set(name, value);
   return fetch(address, {
     method,
     headers: { 'x-api-key': DEMO_KEY, ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers },
-    ...(method === 'POST' && { body: JSON.stringify(example.body) }),
+    ...(method === 'POST' && { body: JSON.stringify(example?.body) }),
   });
 }
 

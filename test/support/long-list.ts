@@ -1,9 +1,11 @@
 /** A list of so many rows, read by cursors, for tests of long tables. */
+
 import { Type } from 'typebox';
 import { cursors } from '#api/cursor.ts';
 import { type Call, endpoint, type Operation } from '#api/endpoint.ts';
 import { Cursor, Limit, Offset } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { inBoth } from '#lib/i18n/message.ts';
+import { closed } from '#lib/schema/fields.ts';
 
 const Row = Type.Object(
   {
@@ -47,8 +49,8 @@ export function listOf({
     ...(access === 'pro+x402' && { price: 'list' as const }),
     ...(onePage && { onePage }),
     fresh: '24h',
-    title: 'A long list',
-    about: 'Rows.',
+    title: inBoth(() => 'A long list'),
+    about: inBoth(() => 'Rows.'),
     query: Type.Object({ limit: Limit(200, 50), offset: Offset, cursor: Cursor }, closed),
     data: Type.Array(Row),
     examples: [],

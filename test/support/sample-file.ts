@@ -1,8 +1,10 @@
 /** One operation that answers a file, whose source tells what becomes of it. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { fileEndpoint, type Operation } from '#api/endpoint.ts';
 import type { AnswerFile, ByteRange } from '#api/file.ts';
+import { inBoth } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 
 export interface Source {
@@ -57,11 +59,11 @@ export const fileOperation = (give: () => AnswerFile): Operation => ({
   declaration: fileEndpoint({
     path: '/api/caen/{code}',
     fresh: '24h',
-    title: 'One file',
-    about: 'Gives one `file`.',
+    title: inBoth(() => 'One file'),
+    about: inBoth(() => 'Gives one `file`.'),
     params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$', description: 'Four digits.' }) }),
-    file: { mediaTypes: ['application/pdf', 'text/*'], about: 'What was asked for.' },
-    examples: [{ title: 'A file', params: { code: '6201' } }],
+    file: { mediaTypes: ['application/pdf', 'text/*'], about: inBoth(() => 'What was asked for.') },
+    examples: [{ title: inBoth(() => 'A file'), params: { code: '6201' } }],
     handle: async () => ({ file: give(), meta: { source: 'caen', sources: [] } }),
   }),
 });

@@ -1,4 +1,5 @@
 /** One small declared operation served on its own, for tests of the plumbing that every operation passes through. */
+
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import type { Caller } from '#api/caller.ts';
@@ -6,6 +7,7 @@ import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } fr
 import type { Payments } from '#api/payments.ts';
 import { type PipelineNeeds, pipeline } from '#api/pipeline.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { inBoth } from '#lib/i18n/message.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
 import type { Handler } from '#transports/http/server.ts';
@@ -32,15 +34,15 @@ export const sampleEndpoint = (give: () => Given | Promise<Given>, more: More = 
     path: '/api/caen/{code}',
     access: 'pro+x402',
     fresh: '24h',
-    title: 'One thing',
-    about: 'Gives one `thing`.',
+    title: inBoth(() => 'One thing'),
+    about: inBoth(() => 'Gives one `thing`.'),
     params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$', description: 'Four digits.' }) }),
     query: Type.Object({
       limit: Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Rows.' }),
       exact: Type.Optional(Type.Boolean({ description: 'Exactly so.' })),
     }),
     data: Thing,
-    examples: [{ title: 'A thing', params: { code: '6201' } }],
+    examples: [{ title: inBoth(() => 'A thing'), params: { code: '6201' } }],
     async handle() {
       const { data, meta } = await give();
       return { data: data as never, meta: { source: 'caen', sources: [], ...meta } };

@@ -79,7 +79,7 @@ function kindOf(declaration: AnyEndpoint): string {
   return namesIn(declaration.query).includes('cursor') ? 'pages' : 'plain';
 }
 
-const titleOf = ({ title, method = 'GET', path }: AnyEndpoint): string => `${title}: \`${method} ${path}\`.`;
+const titleOf = ({ title, method = 'GET', path }: AnyEndpoint): string => `${title.en}: \`${method} ${path}\`.`;
 
 function inputOf({ params, query, body }: AnyEndpoint, named: Shapes): string {
   const fields = [...named.fieldsOf(params), ...named.fieldsOf(query, true), ...named.fieldsOf(body)];

@@ -88,7 +88,7 @@ function describe(operations: readonly Operation[], about: OpenapiAbout): Descri
     servers: [{ url: publicUrl ?? '/', description: demoKey ? 'The demo country.' : 'This installation.' }],
     tags: chapters
       .filter((chapter) => usedChapters.has(chapter))
-      .map(({ name, about }) => ({ name, description: about })),
+      .map(({ name, about }) => ({ name: name.en, description: about.en })),
     security: [{ apiKey: [] }, { bearer: [] }],
     paths,
     components: {

@@ -1,35 +1,41 @@
 /** The schemas around every answer: `meta`, a page of a list, and errors in both formats. */
+
 import Type from 'typebox';
 import { errorCodes } from '#api/api-error.ts';
+import { about, type Description, field } from '#lib/schema/fields.ts';
 
-const list = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
-const instant = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
-const text = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const list = (texts: Description) => Type.Optional(Type.Array(Type.String(), about(texts)));
+const instant = (texts: Description) => Type.Union([Type.String({ format: 'date-time' }), Type.Null()], about(texts));
+const text = (texts: Description) => Type.Union([Type.String(), Type.Null()], about(texts));
 
 /** A list of values that a later version may extend. */
-const growing = (values: string[], about: { title?: string; description: string }) =>
-  Type.Enum(values, { ...about, 'x-extensible-enum': values });
+const growing = (values: string[], options: { title?: string; description: string }) =>
+  Type.Enum(values, { ...options, 'x-extensible-enum': values });
 
 const Provenance = Type.Object(
   {
-    name: Type.String({ description: 'The source.' }),
-    covers: Type.Array(Type.String(), {
-      description:
-        'What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export.',
+    name: field(Type.String(), { en: 'The source.', ro: 'Sursa.' }),
+    covers: field(Type.Array(Type.String()), {
+      en: 'What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export.',
+      ro: 'Ce din răspuns se sprijină pe ea, câte un rând pentru fiecare sursă a fiecărei părți: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … cum le numește `notLoaded`; `fiscal` și `balances` pentru cele două servicii ale ANAF, `recentProcurement` pentru ce a spus sistemul de achiziții de la ultimul export.',
     }),
-    asOf: text(
-      'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for a service that speaks of now.',
-    ),
-    fetchedAt: instant('When we read it; null when it never told us anything about this.'),
-    licence: text('Licence under which it is published.'),
-    url: text(
-      'The publication, page or service that was read: the page of the data set on data.gov.ro, where it came from there; of several publications (balance sheets of many years), the newest. Null where nobody noted it, as of files that the operator brought. In the demo a name, `urn:firmoteca:demo:…`, because nobody published its invented data.',
-    ),
+    asOf: text({
+      en: 'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for a service that speaks of now.',
+      ro: 'Ultima zi pe care o acoperă, dovedită de conținut sau numită de cel care publică; null unde nu o spune nimic și la un serviciu care vorbește despre prezent.',
+    }),
+    fetchedAt: instant({
+      en: 'When we read it; null when it never told us anything about this.',
+      ro: 'Când am citit-o; null când nu ne-a spus niciodată nimic despre aceasta.',
+    }),
+    licence: text({ en: 'Licence under which it is published.', ro: 'Licența sub care este publicată.' }),
+    url: text({
+      en: 'The publication, page or service that was read: the page of the data set on data.gov.ro, where it came from there; of several publications (balance sheets of many years), the newest. Null where nobody noted it, as of files that the operator brought. In the demo a name, `urn:firmoteca:demo:…`, because nobody published its invented data.',
+      ro: 'Publicația, pagina sau serviciul citit: pagina setului de date de pe data.gov.ro, dacă de acolo vine; din mai multe publicații (bilanțuri din mulți ani), cea mai nouă. Null unde nu s-a notat, ca la fișierele aduse de operator. În demonstrație un nume, `urn:firmoteca:demo:…`, fiindcă datele ei inventate nu le-a publicat nimeni.',
+    }),
     state: Type.Optional(
-      Type.Enum(['unreachable', 'pending'], {
-        description:
-          'Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them.',
+      field(Type.Enum(['unreachable', 'pending']), {
+        en: 'Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them.',
+        ro: 'Apare doar unde sursa a fost întrebată pentru acest răspuns și nu a răspuns: `unreachable` când a eșuat, `pending` când durează mai mult decât se așteaptă. Ce are răspunsul de la ea este atunci din `fetchedAt`; când acela este null, câmpurile ei sunt null fiindcă nu le știe nimeni.',
       }),
     ),
   },
@@ -38,47 +44,108 @@ const Provenance = Type.Object(
 
 const Page = Type.Object(
   {
-    limit: Type.Integer({ description: 'Rows asked for.' }),
-    offset: Type.Integer({ description: 'Rows skipped.' }),
-    returned: Type.Integer({ description: 'Rows in this answer.' }),
-    total: Type.Union([Type.Integer(), Type.Null()], { description: 'Rows there are; null when nobody counted.' }),
-    totalRelation: Type.Enum(['exact', 'atLeast'], { description: 'Whether `total` is exact or a lower bound.' }),
-    nextCursor: text('Send it as `cursor` for the next page; null on the last one.'),
-    next: text('Path and query of the next page; null on the last one.'),
+    limit: field(Type.Integer(), { en: 'Rows asked for.', ro: 'Rânduri cerute.' }),
+    offset: field(Type.Integer(), { en: 'Rows skipped.', ro: 'Rânduri sărite.' }),
+    returned: field(Type.Integer(), { en: 'Rows in this answer.', ro: 'Rânduri în acest răspuns.' }),
+    total: field(Type.Union([Type.Integer(), Type.Null()]), {
+      en: 'Rows there are; null when nobody counted.',
+      ro: 'Câte rânduri există; null când nu s-au numărat.',
+    }),
+    totalRelation: field(Type.Enum(['exact', 'atLeast']), {
+      en: 'Whether `total` is exact or a lower bound.',
+      ro: 'Dacă `total` este exact sau o limită de jos.',
+    }),
+    nextCursor: text({
+      en: 'Send it as `cursor` for the next page; null on the last one.',
+      ro: 'Trimiteți-l ca `cursor` pentru pagina următoare; null pe ultima.',
+    }),
+    next: text({
+      en: 'Path and query of the next page; null on the last one.',
+      ro: 'Calea și parametrii paginii următoare; null pe ultima.',
+    }),
   },
-  { title: 'Page', description: 'Which part of a list this is.' },
+  { title: 'Page', ...about({ en: 'Which part of a list this is.', ro: 'Ce parte dintr-o listă este aceasta.' }) },
 );
 
 export const Meta = Type.Object(
   {
-    requestId: Type.String({ description: 'Names this request; the same as the header X-Request-Id.' }),
+    requestId: field(Type.String(), {
+      en: 'Names this request; the same as the header X-Request-Id.',
+      ro: 'Numește această cerere; același ca antetul X-Request-Id.',
+    }),
     source: growing(['anaf', 'onrc', 'bnr', 'seap', 'gazette', 'press', 'treasury', 'caen', 'computed'], {
-      description: 'The main source; `computed` when we calculated the answer.',
+      ...about({
+        en: 'The main source; `computed` when we calculated the answer.',
+        ro: 'Sursa principală; `computed` când am calculat noi răspunsul.',
+      }),
     }),
-    sources: Type.Array(Provenance, { description: 'Every source the answer rests on.' }),
-    cite: Type.String({
-      description:
-        'One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented.',
-      examples: [
-        'Company record: 1234567. Sources: register of taxpayers, ANAF (2026-11-16); trade registry, ONRC (2026-11-02). Firmoteca, https://api.example/api/company/1234567, read on 2026-11-16.',
-      ],
+    sources: field(Type.Array(Provenance), {
+      en: 'Every source the answer rests on.',
+      ro: 'Fiecare sursă pe care se sprijină răspunsul.',
     }),
-    dataset: Type.Enum(['demo', 'romania'], {
-      description: '`demo`: an invented country; nothing in it is about a real company.',
-    }),
-    generation: Type.String({ description: 'The build of the dataset that was read.' }),
-    cached: Type.Boolean({ description: 'False when a source was asked for this very answer.' }),
-    cachedAt: instant('When the data was last fetched or loaded.'),
-    freshUntil: instant(
-      'End of the freshness window, counted from when the data was fetched or made: the same for everybody who asks within it, and past when `stale`. Null for data that lasts until the next release.',
+    cite: field(
+      Type.String({
+        examples: [
+          'Company record: 1234567. Sources: register of taxpayers, ANAF (2026-11-16); trade registry, ONRC (2026-11-02). Firmoteca, https://api.example/api/company/1234567, read on 2026-11-16.',
+        ],
+      }),
+      {
+        en: 'One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented.',
+        ro: 'Un rând de lipit unde este citat răspunsul, în limba lui: ce este, sursele cu zilele lor, adresa noastră, ziua citirii. În demonstrație spune că datele sunt inventate.',
+      },
     ),
-    stale: Type.Boolean({ description: 'True when the window is over and the source could not be asked in time.' }),
-    pending: list('Groups of fields that are still being fetched: null now, ask again soon.'),
-    notLoaded: list('Sources that this installation has not loaded; their fields are null.'),
-    redacted: list('Fields left out because they need a Pro key.'),
-    preview: Type.Optional(Type.Boolean({ description: 'True when only a part is shown to a visitor without Pro.' })),
-    ignored: list('Parameters that were right but do not apply here.'),
-    warnings: list('What a careful reader should know about this answer.'),
+    dataset: Type.Enum(['demo', 'romania'], {
+      ...about({
+        en: '`demo`: an invented country; nothing in it is about a real company.',
+        ro: '`demo`: o țară inventată; nimic din ea nu este despre o firmă reală.',
+      }),
+    }),
+    generation: field(Type.String(), {
+      en: 'The build of the dataset that was read.',
+      ro: 'Generația setului de date din care s-a citit.',
+    }),
+    cached: field(Type.Boolean(), {
+      en: 'False when a source was asked for this very answer.',
+      ro: 'Fals când o sursă a fost întrebată chiar pentru acest răspuns.',
+    }),
+    cachedAt: instant({
+      en: 'When the data was last fetched or loaded.',
+      ro: 'Când au fost aduse sau încărcate datele ultima dată.',
+    }),
+    freshUntil: instant({
+      en: 'End of the freshness window, counted from when the data was fetched or made: the same for everybody who asks within it, and past when `stale`. Null for data that lasts until the next release.',
+      ro: 'Sfârșitul ferestrei de prospețime, numărat de când au fost aduse sau făcute datele: același pentru toți cei care întreabă în ea, și trecut când `stale`. Null pentru datele care țin până la următoarea publicare.',
+    }),
+    stale: field(Type.Boolean(), {
+      en: 'True when the window is over and the source could not be asked in time.',
+      ro: 'Adevărat când fereastra a trecut și sursa nu a putut fi întrebată la timp.',
+    }),
+    pending: list({
+      en: 'Groups of fields that are still being fetched: null now, ask again soon.',
+      ro: 'Grupuri de câmpuri care încă se aduc: acum null, întrebați din nou în curând.',
+    }),
+    notLoaded: list({
+      en: 'Sources that this installation has not loaded; their fields are null.',
+      ro: 'Surse pe care această instalare nu le-a încărcat; câmpurile lor sunt null.',
+    }),
+    redacted: list({
+      en: 'Fields left out because they need a Pro key.',
+      ro: 'Câmpuri lăsate deoparte fiindcă cer o cheie Pro.',
+    }),
+    preview: Type.Optional(
+      field(Type.Boolean(), {
+        en: 'True when only a part is shown to a visitor without Pro.',
+        ro: 'Adevărat când unui vizitator fără Pro i se arată doar o parte.',
+      }),
+    ),
+    ignored: list({
+      en: 'Parameters that were right but do not apply here.',
+      ro: 'Parametri corecți care aici nu se aplică.',
+    }),
+    warnings: list({
+      en: 'What a careful reader should know about this answer.',
+      ro: 'Ce ar trebui să știe un cititor atent despre acest răspuns.',
+    }),
     page: Type.Optional(Page),
   },
   { title: 'Meta', description: 'Where an answer comes from and how fresh it is.' },

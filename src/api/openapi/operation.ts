@@ -25,15 +25,15 @@ export function describeOperation(
 ): Json {
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
-  const previewText = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about}.` : '';
+  const previewText = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about.en}.` : '';
   const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
   const deprecation = declaration.deprecated ? `\n\n**${deprecationWords(declaration.deprecated)}**` : '';
   const samples = codeSamples(declaration, origin);
   return {
     operationId: id,
-    summary: title,
-    description: `${about}\n\n**Access**: ${accessWords[access]}${previewText}${price}\n\n**Freshness**: ${freshWords(fresh)}${deprecation}`,
-    tags: [chapterOf(path).name],
+    summary: title.en,
+    description: `${about.en}\n\n**Access**: ${accessWords[access]}${previewText}${price}\n\n**Freshness**: ${freshWords(fresh)}${deprecation}`,
+    tags: [chapterOf(path).name.en],
     'x-access': access,
     'x-fresh': fresh,
     ...(declaration.extra && { 'x-extra': true }),
@@ -123,7 +123,7 @@ function examplesOf(all: readonly Example[], pick: (example: Example) => unknown
   const found: Record<string, Json> = {};
   for (const example of all) {
     const value = pick(example);
-    if (value !== undefined) found[camel(example.title)] = { summary: example.title, value };
+    if (value !== undefined) found[camel(example.title.en)] = { summary: example.title.en, value };
   }
   return found;
 }

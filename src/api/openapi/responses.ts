@@ -116,7 +116,7 @@ const fileHeaders = {
 };
 
 const wholeFile = (file: FileSpec): Json => ({
-  description: `${file.about} The file as it is, to be saved under the name that \`Content-Disposition\` gives. Errors come in the envelope.`,
+  description: `${file.about.en} The file as it is, to be saved under the name that \`Content-Disposition\` gives. Errors come in the envelope.`,
   headers: fileHeaders,
   content: fileContent(file),
 });
@@ -153,7 +153,7 @@ function success({ declaration, answers }: DocumentedOperation, shapes: Componen
   const meta = shapes.refer(Meta);
   const examples = answersOf(answers);
   return {
-    description: declaration.title,
+    description: declaration.title.en,
     headers: {
       ...answerHeaders,
       ...(deprecationsOf(declaration).length > 0 && noticeHeaders),

@@ -1,32 +1,39 @@
 /** The classification of activities, Rev.3, with what the code meant in Rev.2. */
 
 import { Type } from 'typebox';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 
 const Titles = Type.Object(
   {
-    ro: Type.String({ description: 'Title in Romanian.' }),
-    en: Type.String({ description: 'Title in English.' }),
+    ro: field(Type.String(), { en: 'Title in Romanian.', ro: 'Titlul în română.' }),
+    en: field(Type.String(), { en: 'Title in English.', ro: 'Titlul în engleză.' }),
   },
-  { ...closed, title: 'CaenTitles', description: 'Titles in both languages.' },
+  { ...closed, title: 'CaenTitles', ...about({ en: 'Titles in both languages.', ro: 'Titlurile în ambele limbi.' }) },
 );
 
 const Level = Type.Object(
   {
-    code: Type.String({ description: 'Letter of the section, two digits of the division, three of the group.' }),
+    code: field(Type.String(), {
+      en: 'Letter of the section, two digits of the division, three of the group.',
+      ro: 'Litera secțiunii, două cifre ale diviziunii, trei ale grupei.',
+    }),
     titles: Titles,
   },
-  { ...closed, title: 'CaenLevel', description: 'A level above the class.' },
+  { ...closed, title: 'CaenLevel', ...about({ en: 'A level above the class.', ro: 'Un nivel deasupra clasei.' }) },
 );
 
 const OlderClass = Type.Object(
   {
-    code: Type.String({ description: 'The same four digits.' }),
-    title: Type.String({ description: 'What they stood for in Rev.2, in Romanian.' }),
-    sameTitle: Type.Boolean({
-      description: 'Whether the title is the same in both revisions. When it is not, the code may mean something else.',
+    code: field(Type.String(), { en: 'The same four digits.', ro: 'Aceleași patru cifre.' }),
+    title: field(Type.String(), {
+      en: 'What they stood for in Rev.2, in Romanian.',
+      ro: 'Ce însemnau în Rev.2, în română.',
+    }),
+    sameTitle: field(Type.Boolean(), {
+      en: 'Whether the title is the same in both revisions. When it is not, the code may mean something else.',
+      ro: 'Dacă titlul este același în ambele revizii. Când nu este, codul poate însemna altceva.',
     }),
   },
   { ...closed, title: 'CaenRev2Class', description: 'The code in the earlier revision.' },
@@ -34,16 +41,19 @@ const OlderClass = Type.Object(
 
 export const CaenClass = Type.Object(
   {
-    code: Type.String({ description: 'Class: four digits.' }),
-    revision: Type.Literal('rev3', { description: 'Revision the code belongs to. A code means nothing without it.' }),
+    code: field(Type.String(), { en: 'Class: four digits.', ro: 'Clasa: patru cifre.' }),
+    revision: field(Type.Literal('rev3'), {
+      en: 'Revision the code belongs to. A code means nothing without it.',
+      ro: 'Revizia din care face parte codul. Fără ea un cod nu înseamnă nimic.',
+    }),
     titles: Titles,
     section: Level,
     division: Level,
     group: Level,
-    rev2: orNull(
-      OlderClass,
-      'The same code in Rev.2; null when Rev.2 had none. It is no correspondence: no official table maps one revision to the other.',
-    ),
+    rev2: orNull(OlderClass, {
+      en: 'The same code in Rev.2; null when Rev.2 had none. It is no correspondence: no official table maps one revision to the other.',
+      ro: 'Același cod în Rev.2; null când Rev.2 nu îl avea. Nu este o corespondență: niciun tabel oficial nu transpune o revizie în alta.',
+    }),
   },
   { ...closed, title: 'CaenClass', description: 'A class of activities with its place in the classification.' },
 );

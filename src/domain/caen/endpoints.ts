@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CaenCode, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { findClasses } from './class-search.ts';
 import { CaenClass, classOf, titleInRev2 } from './classes.ts';
@@ -14,12 +14,16 @@ import { wholeList, written } from './written-classes.ts';
 
 const Section = parsedAs(
   withPatternMessage(
-    Type.String({
-      pattern: '^[A-Va-v]$',
-      description:
-        'Only classes of this section: a letter A-V (Rev.3 has 22 sections; the letters of Rev.2 were others).',
-      examples: ['K'],
-    }),
+    field(
+      Type.String({
+        pattern: '^[A-Va-v]$',
+        examples: ['K'],
+      }),
+      {
+        en: 'Only classes of this section: a letter A-V (Rev.3 has 22 sections; the letters of Rev.2 were others).',
+        ro: 'Doar clasele acestei secțiuni: o literă A-V (Rev.3 are 22 de secțiuni; literele din Rev.2 erau altele).',
+      },
+    ),
     messages.caen.section(),
   ),
   (letter) => letter.toUpperCase(),
@@ -33,14 +37,16 @@ export const caen = () => ({
     access: 'pro+x402',
     price: 'reference',
     fresh: 'static',
-    title: 'CAEN Rev.3 codes',
-    about:
-      'All 651 classes, or those that fit. `q` takes words or beginnings of words of the Romanian and English titles, with or without diacritics, and codes or beginnings of codes (`6210`, `62.10`, `62`). Best matches first, else by code; no match is an empty list.',
+    title: { en: 'CAEN Rev.3 codes', ro: 'Coduri CAEN Rev.3' },
+    about: {
+      en: 'All 651 classes, or those that fit. `q` takes words or beginnings of words of the Romanian and English titles, with or without diacritics, and codes or beginnings of codes (`6210`, `62.10`, `62`). Best matches first, else by code; no match is an empty list.',
+      ro: 'Toate cele 651 de clase sau cele care se potrivesc. `q` ia cuvinte sau începuturi de cuvinte din titlurile în română și engleză, cu sau fără diacritice, și coduri sau începuturi de coduri (`6210`, `62.10`, `62`). Cele mai potrivite întâi, altfel după cod; fără potrivire, lista este goală.',
+    },
     query: Type.Object({ q: Type.Optional(SearchText), section: Type.Optional(Section) }, closed),
     data: Type.Array(CaenClass),
     examples: [
-      { title: 'By words', query: { q: 'cultivarea cerealelor' } },
-      { title: 'A section', query: { section: 'K' } },
+      { title: { en: 'By words', ro: 'După cuvinte' }, query: { q: 'cultivarea cerealelor' } },
+      { title: { en: 'A section', ro: 'O secțiune' }, query: { section: 'K' } },
     ],
     async handle({ q, section }) {
       if (q === undefined) return { data: wholeList(section), meta };
@@ -56,14 +62,19 @@ export const caen = () => ({
     access: 'pro+x402',
     price: 'reference',
     fresh: 'static',
-    title: 'One CAEN Rev.3 code',
-    about:
-      'What a class stands for, with its group, division and section, and what the same code stood for in Rev.2. Nothing is mapped from one revision to the other: no official table does.',
-    params: Type.Object({ code: CaenCode('Class: four digits.', ['6210']) }, closed),
+    title: { en: 'One CAEN Rev.3 code', ro: 'Un cod CAEN Rev.3' },
+    about: {
+      en: 'What a class stands for, with its group, division and section, and what the same code stood for in Rev.2. Nothing is mapped from one revision to the other: no official table does.',
+      ro: 'Ce înseamnă o clasă, cu grupa, diviziunea și secțiunea ei, și ce însemna același cod în Rev.2. Nimic nu se transpune dintr-o revizie în alta: niciun tabel oficial nu o face.',
+    },
+    params: Type.Object({ code: CaenCode({ en: 'Class: four digits.', ro: 'Clasa: patru cifre.' }, ['6210']) }, closed),
     data: CaenClass,
     examples: [
-      { title: 'Software', params: { code: '6210' } },
-      { title: 'A code with another meaning in Rev.2', params: { code: '4671' } },
+      { title: { en: 'Software', ro: 'Software' }, params: { code: '6210' } },
+      {
+        title: { en: 'A code with another meaning in Rev.2', ro: 'Un cod cu alt înțeles în Rev.2' },
+        params: { code: '4671' },
+      },
     ],
     async handle({ code }) {
       const found = classOf(code);

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Call } from '#api/endpoint.ts';
 import { type Language, translate } from '#lib/i18n/message.ts';
+import { closed, field, orNull } from '#lib/schema/fields.ts';
 import { etagOf } from '#lib/values/hash.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { heardTogether } from './authority-provenance.ts';
 import { rowsNotAnswered } from './authority-silence.ts';
@@ -15,25 +15,32 @@ import type { CompanyDocument } from './render.ts';
 
 export const BatchRow = Type.Object(
   {
-    input: Type.String({ description: 'As sent.' }),
-    cui: orNull(Type.String(), 'The fiscal code it was read as; null when it is none.'),
-    found: Type.Boolean({ description: 'Whether `company` is there.' }),
-    company: orNull(Company, 'The company, as in a single look-up.'),
+    input: field(Type.String(), { en: 'As sent.', ro: 'Așa cum a fost trimis.' }),
+    cui: orNull(Type.String(), {
+      en: 'The fiscal code it was read as; null when it is none.',
+      ro: 'Codul fiscal care s-a înțeles; null când nu este niciunul.',
+    }),
+    found: field(Type.Boolean(), { en: 'Whether `company` is there.', ro: 'Dacă există `company`.' }),
+    company: orNull(Company, { en: 'The company, as in a single look-up.', ro: 'Firma, ca la o singură căutare.' }),
     error: orNull(
       Type.Object(
         {
-          code: Type.String({ description: 'As in the table of errors.' }),
-          message: Type.String({ description: 'What is wrong with this row.' }),
+          code: field(Type.String(), { en: 'As in the table of errors.', ro: 'Ca în tabelul erorilor.' }),
+          message: field(Type.String(), { en: 'What is wrong with this row.', ro: 'Ce este greșit la acest rând.' }),
         },
         { ...closed, title: 'BatchError' },
       ),
-      'Why there is no company.',
+      { en: 'Why there is no company.', ro: 'De ce nu există firma.' },
     ),
-    pending: Type.Boolean({
-      description: 'The tax authority’s part is still being fetched; ask again in a few seconds.',
+    pending: field(Type.Boolean(), {
+      en: 'The tax authority’s part is still being fetched; ask again in a few seconds.',
+      ro: 'Partea de la ANAF încă se citește; întrebați din nou peste câteva secunde.',
     }),
     receipt: Type.Optional(
-      orNull(Type.String(), 'Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up.'),
+      orNull(Type.String(), {
+        en: 'Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up.',
+        ro: 'Doar unde s-au cerut dovezi: cea a acestui rând, ca `meta.receipt` la o singură căutare.',
+      }),
     ),
   },
   { ...closed, title: 'BatchRow' },

@@ -1,209 +1,324 @@
 /** The shape of a company in answers, every field described. */
 
 import { Type } from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { OnDate } from './on-date/on-date.ts';
 
-const text = (description: string) => orNull(Type.String(), description);
-const day = (description: string) => orNull(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), description);
-const flag = (description: string) => orNull(Type.Boolean(), description);
+const text = (texts: Description) => orNull(Type.String(), texts);
+const day = (texts: Description) => orNull(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }), texts);
+const flag = (texts: Description) => orNull(Type.Boolean(), texts);
 
 export const Address = Type.Object(
   {
-    street: text('Street, with its kind (Str., Bd., Calea).'),
-    number: text('Number in the street.'),
-    details: text('Building, entrance, floor, apartment and what else the source says.'),
-    locality: text('Town or village; in București with its sector.'),
-    county: text('County.'),
-    country: text('Country as the source writes it.'),
-    postalCode: text('Six digits.'),
-    siruta: text(
-      'Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure.',
-    ),
+    street: text({ en: 'Street, with its kind (Str., Bd., Calea).', ro: 'Strada, cu felul ei (Str., Bd., Calea).' }),
+    number: text({ en: 'Number in the street.', ro: 'Numărul pe stradă.' }),
+    details: text({
+      en: 'Building, entrance, floor, apartment and what else the source says.',
+      ro: 'Blocul, scara, etajul, apartamentul și ce mai spune sursa.',
+    }),
+    locality: text({
+      en: 'Town or village; in București with its sector.',
+      ro: 'Orașul sau satul; în București cu sectorul.',
+    }),
+    county: text({ en: 'County.', ro: 'Județul.' }),
+    country: text({ en: 'Country as the source writes it.', ro: 'Țara, cum o scrie sursa.' }),
+    postalCode: text({ en: 'Six digits.', ro: 'Șase cifre.' }),
+    siruta: text({
+      en: 'Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure.',
+      ro: 'Codul SIRUTA, din registrul localităților, găsit după numele județului și localității: al orașului, comunei sau sectorului, sau al satului unde este numit unul. Null când numele nu o spun sigur.',
+    }),
   },
   { ...closed, title: 'Address' },
 );
 
 export const Activity = Type.Object(
   {
-    code: Type.String({ description: 'CAEN class, four digits.' }),
-    revision: Type.String({
-      description:
-        'Revision the code belongs to: `rev3`, `rev2`, `rev2003`, `rev1998`. A code means nothing without it.',
+    code: field(Type.String(), { en: 'CAEN class, four digits.', ro: 'Clasă CAEN, patru cifre.' }),
+    revision: field(Type.String(), {
+      en: 'Revision the code belongs to: `rev3`, `rev2`, `rev2003`, `rev1998`. A code means nothing without it.',
+      ro: 'Revizia din care face parte codul: `rev3`, `rev2`, `rev2003`, `rev1998`. Fără ea un cod nu înseamnă nimic.',
     }),
-    title: text('Title of the class in that revision.'),
-    main: flag('True for the main activity, false for the others; null when no source says which is the main one.'),
+    title: text({ en: 'Title of the class in that revision.', ro: 'Titlul clasei în acea revizie.' }),
+    main: flag({
+      en: 'True for the main activity, false for the others; null when no source says which is the main one.',
+      ro: 'Adevărat pentru activitatea principală, fals pentru celelalte; null când nicio sursă nu spune care este cea principală.',
+    }),
   },
   { ...closed, title: 'Activity' },
 );
 
 const VatPeriod = Type.Object(
   {
-    start: day('First day of the period.'),
-    end: day('Last day; null while it lasts.'),
-    canceledAt: day('Day on which the authority canceled the registration.'),
-    message: text('The reason, as published.'),
+    start: day({ en: 'First day of the period.', ro: 'Prima zi a perioadei.' }),
+    end: day({ en: 'Last day; null while it lasts.', ro: 'Ultima zi; null cât timp durează.' }),
+    canceledAt: day({
+      en: 'Day on which the authority canceled the registration.',
+      ro: 'Ziua în care autoritatea a anulat înregistrarea.',
+    }),
+    message: text({ en: 'The reason, as published.', ro: 'Motivul, așa cum este publicat.' }),
   },
   { ...closed, title: 'VatPeriod' },
 );
 
 export const Administrator = Type.Object(
   {
-    personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
-    name: text('Name as registered; null when the person asked to be hidden.'),
-    role: text('Title as registered: administrator, lichidator judiciar …'),
-    kind: oneOf(['person', 'company'], 'Natural person or company.'),
-    cui: text('Fiscal code, when the administrator is a company that we could identify.'),
-    since: day('First snapshot of the registry that shows the role; null when it was there before our first snapshot.'),
-    gdprHidden: Type.Boolean({ description: 'True when the person asked not to be shown.' }),
+    personId: text({
+      en: 'Identifier for /api/person/{id}; null for companies and hidden persons.',
+      ro: 'Identificator pentru /api/person/{id}; null pentru firme și pentru persoanele ascunse.',
+    }),
+    name: text({
+      en: 'Name as registered; null when the person asked to be hidden.',
+      ro: 'Numele așa cum este înregistrat; null când persoana a cerut să fie ascunsă.',
+    }),
+    role: text({
+      en: 'Title as registered: administrator, lichidator judiciar …',
+      ro: 'Titlul așa cum este înregistrat: administrator, lichidator judiciar …',
+    }),
+    kind: oneOf(['person', 'company'], { en: 'Natural person or company.', ro: 'Persoană fizică sau firmă.' }),
+    cui: text({
+      en: 'Fiscal code, when the administrator is a company that we could identify.',
+      ro: 'Codul fiscal, când administratorul este o firmă pe care am putut-o identifica.',
+    }),
+    since: day({
+      en: 'First snapshot of the registry that shows the role; null when it was there before our first snapshot.',
+      ro: 'Prima publicație a registrului care arată rolul; null dacă era acolo înainte de prima noastră publicație.',
+    }),
+    gdprHidden: field(Type.Boolean(), {
+      en: 'True when the person asked not to be shown.',
+      ro: 'Adevărat când persoana a cerut să nu fie arătată.',
+    }),
   },
   { ...closed, title: 'Administrator' },
 );
 
 const Shareholder = Type.Object(
   {
-    personId: text('Identifier for /api/person/{id}; null for companies and hidden persons.'),
-    name: text('Name as registered; null when the person asked to be hidden.'),
-    kind: oneOf(['person', 'company'], 'Natural person or company.'),
-    cui: text('Fiscal code, when the holder is a company.'),
-    percent: orNull(Type.Number(), 'Share of the capital in percent.'),
-    since: day('Since when.'),
-    gdprHidden: Type.Boolean({ description: 'True when the person asked not to be shown.' }),
+    personId: text({
+      en: 'Identifier for /api/person/{id}; null for companies and hidden persons.',
+      ro: 'Identificator pentru /api/person/{id}; null pentru firme și pentru persoanele ascunse.',
+    }),
+    name: text({
+      en: 'Name as registered; null when the person asked to be hidden.',
+      ro: 'Numele așa cum este înregistrat; null când persoana a cerut să fie ascunsă.',
+    }),
+    kind: oneOf(['person', 'company'], { en: 'Natural person or company.', ro: 'Persoană fizică sau firmă.' }),
+    cui: text({ en: 'Fiscal code, when the holder is a company.', ro: 'Codul fiscal, când deținătorul este o firmă.' }),
+    percent: orNull(Type.Number(), { en: 'Share of the capital in percent.', ro: 'Cota din capital, în procente.' }),
+    since: day({ en: 'Since when.', ro: 'De când este.' }),
+    gdprHidden: field(Type.Boolean(), {
+      en: 'True when the person asked not to be shown.',
+      ro: 'Adevărat când persoana a cerut să nu fie arătată.',
+    }),
   },
   { ...closed, title: 'Shareholder' },
 );
 
 const Branch = Type.Object(
   {
-    kind: text('Kind of unit.'),
-    name: text('Name of the branch.'),
-    euid: text('European identifier.'),
-    fiscalCode: text('Fiscal code abroad.'),
-    country: text('Member state.'),
+    kind: text({ en: 'Kind of unit.', ro: 'Felul unității.' }),
+    name: text({ en: 'Name of the branch.', ro: 'Numele sucursalei.' }),
+    euid: text({ en: 'European identifier.', ro: 'Identificatorul european.' }),
+    fiscalCode: text({ en: 'Fiscal code abroad.', ro: 'Codul fiscal din străinătate.' }),
+    country: text({ en: 'Member state.', ro: 'Statul membru.' }),
   },
   { ...closed, title: 'Branch' },
 );
 
 const Provenance = Type.Object(
   {
-    source: Type.String({ description: 'onrc, anaf, import or computed.' }),
-    asOf: text('The day that the source speaks of, or was asked on.'),
+    source: field(Type.String(), { en: 'onrc, anaf, import or computed.', ro: 'onrc, anaf, import sau computed.' }),
+    asOf: text({
+      en: 'The day that the source speaks of, or was asked on.',
+      ro: 'Ziua despre care vorbește sursa sau în care a fost întrebată.',
+    }),
   },
   { ...closed, title: 'Provenance' },
 );
 
 export const Company = Type.Object(
   {
-    cui: Type.String({ description: 'Fiscal code, without RO.' }),
-    name: Type.String({ description: 'Name as registered.' }),
+    cui: field(Type.String(), { en: 'Fiscal code, without RO.', ro: 'Codul fiscal, fără RO.' }),
+    name: field(Type.String(), { en: 'Name as registered.', ro: 'Numele așa cum este înregistrat.' }),
     formerNames: orNull(
       Type.Array(
         Type.Object(
           {
-            name: Type.String({ description: 'Name as it was.' }),
-            until: day('First snapshot that shows the new name.'),
+            name: field(Type.String(), { en: 'Name as it was.', ro: 'Numele de atunci.' }),
+            until: day({
+              en: 'First snapshot that shows the new name.',
+              ro: 'Prima publicație care arată numele nou.',
+            }),
           },
           { ...closed, title: 'FormerName' },
         ),
       ),
-      'Names seen in earlier snapshots of the registry, newest first; null outside the trade registry.',
+      {
+        en: 'Names seen in earlier snapshots of the registry, newest first; null outside the trade registry.',
+        ro: 'Nume văzute în publicații mai vechi ale registrului, cele mai noi întâi; null în afara registrului comerțului.',
+      },
     ),
-    registrationNumber: text('Trade-register number in the 13-digit form.'),
-    registrationNumberOld: text('The same number in the form used before 2024, such as J40/8118/2002.'),
-    euid: text('European unique identifier.'),
-    legalForm: text('Legal form: SRL, SA, PFA … or the tax authority’s words for entities outside the trade registry.'),
-    organizationForm: text('As the tax authority says: PERSOANA JURIDICA …'),
-    ownershipForm: text('Form of property, as the tax authority says.'),
-    registrationDate: day('Day of registration.'),
-    registrationState: text('State in the tax authority’s register, as published.'),
-    onrcStatus: text('Code of the deciding registry status, such as 1048.'),
-    onrcStatusLabel: text('Its label.'),
+    registrationNumber: text({
+      en: 'Trade-register number in the 13-digit form.',
+      ro: 'Numărul de înmatriculare în forma cu 13 cifre.',
+    }),
+    registrationNumberOld: text({
+      en: 'The same number in the form used before 2024, such as J40/8118/2002.',
+      ro: 'Același număr în forma folosită înainte de 2024, de pildă J40/8118/2002.',
+    }),
+    euid: text({ en: 'European unique identifier.', ro: 'Identificatorul unic european.' }),
+    legalForm: text({
+      en: 'Legal form: SRL, SA, PFA … or the tax authority’s words for entities outside the trade registry.',
+      ro: 'Forma juridică: SRL, SA, PFA … sau cuvintele ANAF pentru entitățile din afara registrului comerțului.',
+    }),
+    organizationForm: text({
+      en: 'As the tax authority says: PERSOANA JURIDICA …',
+      ro: 'Cum spune ANAF: PERSOANA JURIDICA …',
+    }),
+    ownershipForm: text({
+      en: 'Form of property, as the tax authority says.',
+      ro: 'Forma de proprietate, cum spune ANAF.',
+    }),
+    registrationDate: day({ en: 'Day of registration.', ro: 'Ziua înmatriculării.' }),
+    registrationState: text({
+      en: 'State in the tax authority’s register, as published.',
+      ro: 'Starea din registrul ANAF, așa cum este publicată.',
+    }),
+    onrcStatus: text({
+      en: 'Code of the deciding registry status, such as 1048.',
+      ro: 'Codul stării hotărâtoare din registru, de pildă 1048.',
+    }),
+    onrcStatusLabel: text({ en: 'Its label.', ro: 'Denumirea ei.' }),
     onrcStatuses: orNull(
       Type.Array(
         Type.Object(
           {
-            code: Type.String({ description: 'Status code.' }),
-            label: text('Label from the registry’s nomenclature.'),
-            since: day(
-              'First snapshot of the registry that shows it; null when it was there before our first snapshot of the firm. The registry does not publish the day itself.',
-            ),
+            code: field(Type.String(), { en: 'Status code.', ro: 'Codul stării.' }),
+            label: text({
+              en: 'Label from the registry’s nomenclature.',
+              ro: 'Denumirea din nomenclatorul registrului.',
+            }),
+            since: day({
+              en: 'First snapshot of the registry that shows it; null when it was there before our first snapshot of the firm. The registry does not publish the day itself.',
+              ro: 'Prima publicație a registrului care o arată; null dacă era acolo înainte de prima noastră publicație despre firmă. Registrul nu publică ziua însăși.',
+            }),
           },
           { ...closed, title: 'OnrcStatus' },
         ),
       ),
-      'Every status that the registry lists for the firm; null outside the trade registry.',
+      {
+        en: 'Every status that the registry lists for the firm; null outside the trade registry.',
+        ro: 'Toate stările pe care registrul le arată pentru firmă; null în afara registrului comerțului.',
+      },
     ),
-    active: flag('True when the registry shows it operating and nothing that ends that.'),
-    insolvency: flag('In insolvency, reorganisation or bankruptcy.'),
-    dissolution: flag('In dissolution or liquidation.'),
-    suspended: flag('Activity suspended.'),
-    struckOff: flag('Struck off the trade registry.'),
-    deregistrationDate: day('Day of striking off, where a source says it.'),
-    address: text('Address in one line.'),
-    headquartersAddress: orNull(Address, 'Seat.'),
-    fiscalAddress: orNull(Address, 'Fiscal domicile.'),
-    phone: text('Telephone.'),
-    fax: text('Fax.'),
-    website: text('Web site, as registered.'),
-    caenCode: text(
-      'Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is.',
-    ),
-    caenRevision: text(
-      'Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code.',
-    ),
-    caenTitle: text('Title of the main activity.'),
-    authorizedCaenCodes: orNull(
-      Type.Array(Type.String({ description: 'CAEN class.' })),
-      'Classes the firm is authorised for, of any revision; null outside the trade registry.',
-    ),
-    activities: orNull(Type.Array(Activity), 'The same with revision and title.'),
-    fiscalAuthority: text('Tax office in charge.'),
-    iban: text('Account published by the tax authority.'),
-    vatRegistered: flag('Registered for VAT on the day of `vatCheckedAt`.'),
-    vatStatus: oneOf(
-      ['registered', 'notRegistered', 'canceled', 'unknown'],
-      '`canceled`: was registered and the authority canceled it.',
-    ),
-    vatPeriods: orNull(
-      Type.Array(VatPeriod),
-      'Periods of registration for VAT, the current one last; null until the tax authority was asked.',
-    ),
-    vatCheckedAt: text('Instant of the last answer of the tax authority.'),
-    cashBasisVat: flag('Applies VAT on cash accounting.'),
-    cashBasisVatStart: day('Since.'),
-    cashBasisVatEnd: day('Until.'),
-    splitVat: flag('Applies split VAT.'),
-    splitVatStart: day('Since.'),
-    splitVatEnd: day('Until.'),
-    inactive: flag('Declared inactive by the tax authority.'),
-    inactiveSince: day('Since.'),
-    reactivatedSince: day('Reactivated on.'),
-    eFacturaRegistered: flag('In the RO e-Factura register. False does not mean that it cannot receive e-invoices.'),
-    eFacturaSince: day('Since.'),
+    active: flag({
+      en: 'True when the registry shows it operating and nothing that ends that.',
+      ro: 'Adevărat când registrul o arată în funcțiune și nimic nu spune altceva.',
+    }),
+    insolvency: flag({
+      en: 'In insolvency, reorganisation or bankruptcy.',
+      ro: 'În insolvență, reorganizare sau faliment.',
+    }),
+    dissolution: flag({ en: 'In dissolution or liquidation.', ro: 'În dizolvare sau lichidare.' }),
+    suspended: flag({ en: 'Activity suspended.', ro: 'Activitate suspendată.' }),
+    struckOff: flag({ en: 'Struck off the trade registry.', ro: 'Radiată din registrul comerțului.' }),
+    deregistrationDate: day({
+      en: 'Day of striking off, where a source says it.',
+      ro: 'Ziua radierii, unde o spune o sursă.',
+    }),
+    address: text({ en: 'Address in one line.', ro: 'Adresa pe un rând.' }),
+    headquartersAddress: orNull(Address, { en: 'Seat.', ro: 'Sediul.' }),
+    fiscalAddress: orNull(Address, { en: 'Fiscal domicile.', ro: 'Domiciliul fiscal.' }),
+    phone: text({ en: 'Telephone.', ro: 'Telefon.' }),
+    fax: text({ en: 'Fax.', ro: 'Fax.' }),
+    website: text({ en: 'Web site, as registered.', ro: 'Site-ul, așa cum este înregistrat.' }),
+    caenCode: text({
+      en: 'Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is.',
+      ro: 'Activitatea principală, clasă CAEN de patru cifre: din cel mai nou bilanț care numește una; cine nu a depus niciodată are singura activitate pentru care este înregistrat, altfel ce spune ANAF. `provenance.caenCode` spune ce sursă este. Null când nu o spune nimeni sau nu se știe din ce revizie este codul.',
+    }),
+    caenRevision: text({
+      en: 'Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code.',
+      ro: 'Revizia din care este `caenCode`: `rev3`, `rev2`, `rev2003`, `rev1998`; null când nu există cod.',
+    }),
+    caenTitle: text({ en: 'Title of the main activity.', ro: 'Titlul activității principale.' }),
+    authorizedCaenCodes: orNull(Type.Array(Type.String({ description: 'CAEN class.' })), {
+      en: 'Classes the firm is authorised for, of any revision; null outside the trade registry.',
+      ro: 'Clasele pentru care firma este autorizată, din orice revizie; null în afara registrului comerțului.',
+    }),
+    activities: orNull(Type.Array(Activity), {
+      en: 'The same with revision and title.',
+      ro: 'Aceleași, cu revizia și titlul.',
+    }),
+    fiscalAuthority: text({ en: 'Tax office in charge.', ro: 'Administrația fiscală competentă.' }),
+    iban: text({ en: 'Account published by the tax authority.', ro: 'Contul publicat de ANAF.' }),
+    vatRegistered: flag({
+      en: 'Registered for VAT on the day of `vatCheckedAt`.',
+      ro: 'Înregistrată în scopuri de TVA în ziua din `vatCheckedAt`.',
+    }),
+    vatStatus: oneOf(['registered', 'notRegistered', 'canceled', 'unknown'], {
+      en: '`canceled`: was registered and the authority canceled it.',
+      ro: '`canceled`: a fost înregistrată, iar autoritatea a anulat înregistrarea.',
+    }),
+    vatPeriods: orNull(Type.Array(VatPeriod), {
+      en: 'Periods of registration for VAT, the current one last; null until the tax authority was asked.',
+      ro: 'Perioadele de înregistrare în scopuri de TVA, cea curentă la urmă; null până când este întrebat ANAF.',
+    }),
+    vatCheckedAt: text({
+      en: 'Instant of the last answer of the tax authority.',
+      ro: 'Momentul ultimului răspuns al ANAF.',
+    }),
+    cashBasisVat: flag({ en: 'Applies VAT on cash accounting.', ro: 'Aplică TVA la încasare.' }),
+    cashBasisVatStart: day({ en: 'Since.', ro: 'De când.' }),
+    cashBasisVatEnd: day({ en: 'Until.', ro: 'Până când.' }),
+    splitVat: flag({ en: 'Applies split VAT.', ro: 'Aplică plata defalcată a TVA.' }),
+    splitVatStart: day({ en: 'Since.', ro: 'De când.' }),
+    splitVatEnd: day({ en: 'Until.', ro: 'Până când.' }),
+    inactive: flag({ en: 'Declared inactive by the tax authority.', ro: 'Declarată inactivă de ANAF.' }),
+    inactiveSince: day({ en: 'Since.', ro: 'De când.' }),
+    reactivatedSince: day({ en: 'Reactivated on.', ro: 'Reactivată la.' }),
+    eFacturaRegistered: flag({
+      en: 'In the RO e-Factura register. False does not mean that it cannot receive e-invoices.',
+      ro: 'În registrul RO e-Factura. Fals nu înseamnă că nu poate primi facturi electronice.',
+    }),
+    eFacturaSince: day({ en: 'Since.', ro: 'De când.' }),
     datoriiAnaf: orNull(
       Type.Object(
         {
-          total: Type.Number({ description: 'Outstanding debts in lei.' }),
-          asOf: Type.String({ description: 'Day of the published list.' }),
+          total: field(Type.Number(), { en: 'Outstanding debts in lei.', ro: 'Datorii restante, în lei.' }),
+          asOf: field(Type.String(), { en: 'Day of the published list.', ro: 'Ziua listei publicate.' }),
         },
         { ...closed, title: 'TaxDebt' },
       ),
-      'On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart.',
+      {
+        en: 'On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart.',
+        ro: 'Pe ultima listă importată de datornici; null când nu este pe ea sau când nu este încărcată nicio listă: `datoriiAnafAsOf` le deosebește.',
+      },
     ),
-    datoriiAnafAsOf: orNull(
-      Type.String(),
-      'Day of the list of debtors in which the company was looked up, on it or not; null when no list is loaded (`meta.notLoaded`).',
-    ),
-    administrators: orNull(Type.Array(Administrator), 'Legal representatives, as the registry lists them.'),
-    shareholders: orNull(
-      Type.Array(Shareholder),
-      'From an imported list; null when none is loaded, and for entities outside the trade registry that it does not name.',
-    ),
-    branches: orNull(Type.Array(Branch), 'Branches in other member states.'),
-    inTradeRegistry: flag('False for town halls, hospitals, associations, practices.'),
+    datoriiAnafAsOf: orNull(Type.String(), {
+      en: 'Day of the list of debtors in which the company was looked up, on it or not; null when no list is loaded (`meta.notLoaded`).',
+      ro: 'Ziua listei de datornici în care a fost căutată firma, fie că este sau nu pe ea; null când nu este încărcată nicio listă (`meta.notLoaded`).',
+    }),
+    administrators: orNull(Type.Array(Administrator), {
+      en: 'Legal representatives, as the registry lists them.',
+      ro: 'Reprezentanții legali, cum îi arată registrul.',
+    }),
+    shareholders: orNull(Type.Array(Shareholder), {
+      en: 'From an imported list; null when none is loaded, and for entities outside the trade registry that it does not name.',
+      ro: 'Dintr-o listă importată; null când nu este încărcată niciuna și pentru entitățile din afara registrului comerțului pe care ea nu le numește.',
+    }),
+    branches: orNull(Type.Array(Branch), {
+      en: 'Branches in other member states.',
+      ro: 'Sucursale în alte state membre.',
+    }),
+    inTradeRegistry: flag({
+      en: 'False for town halls, hospitals, associations, practices.',
+      ro: 'Fals pentru primării, spitale, asociații, cabinete.',
+    }),
     provenance: Type.Record(Type.String(), Provenance, {
-      description: 'Which source each group of fields comes from, and as of when.',
+      ...about({
+        en: 'Which source each group of fields comes from, and as of when.',
+        ro: 'Din ce sursă vine fiecare grup de câmpuri și din ce zi.',
+      }),
     }),
     onDate: Type.Optional(OnDate),
   },

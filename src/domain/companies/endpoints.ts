@@ -6,8 +6,8 @@ import { type Answer, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
 import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
 import { translator } from '#lib/i18n/message.ts';
+import { about, closed, field } from '#lib/schema/fields.ts';
 import { parseCui } from '#lib/values/cui.ts';
-import { closed } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { observedStamps, silenceTold } from './authority-provenance.ts';
 import { notAnswered, notAnsweredYet } from './authority-silence.ts';
@@ -41,16 +41,22 @@ export const companies = (needs: CompanyNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'Company by fiscal code',
-    about:
-      'Everything known of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, asked at most once in 24 hours. A company that was never asked for before may take a few seconds; what is not known in time is named in `meta.pending`.',
+    title: { en: 'Company by fiscal code', ro: 'Firmă după codul fiscal' },
+    about: {
+      en: 'Everything known of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, asked at most once in 24 hours. A company that was never asked for before may take a few seconds; what is not known in time is named in `meta.pending`.',
+      ro: 'Tot ce se știe despre o firmă: starea în registru, TVA, adrese, administratori, activități autorizate. Datele din registrul comerțului vin din cea mai nouă publicație, cele fiscale chiar de la ANAF, întrebat cel mult o dată la 24 de ore. O firmă despre care nu a întrebat nimeni înainte poate dura câteva secunde; ce nu se află la timp este numit în `meta.pending`.',
+    },
     params,
     query: Type.Object({ date: AskedDay, receipt: WantsReceipt }, closed),
     data: Company,
     meta: Type.Object({ receipt: Type.Optional(Receipt) }),
     examples: [
-      { title: 'A large company', params: { cui: needs.example.cui } },
-      { title: 'What it was on a day', params: { cui: needs.example.cui }, query: { date: '2024-06-30' } },
+      { title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: needs.example.cui } },
+      {
+        title: { en: 'What it was on a day', ro: 'Cum era la o anumită zi' },
+        params: { cui: needs.example.cui },
+        query: { date: '2024-06-30' },
+      },
     ],
     async handle({ cui, date, receipt = false }, call) {
       assertMayHaveReceipts({ receipt }, call);
@@ -70,9 +76,11 @@ export const companies = (needs: CompanyNeeds) => ({
     visitors: 'pages',
     price: { base: 'reference', each: 'list', of: 'cuis' },
     fresh: '24h',
-    title: 'Up to 100 companies at once',
-    about:
-      '`data[i]` answers `cuis[i]`, duplicates too. A malformed or unknown fiscal code is that row’s error; the others are answered. Paid for by request, every fiscal code counts, unless no company at all is found, which is free; when the tax authority leaves a row open the answer is a 503 that names the row, and nothing is charged.',
+    title: { en: 'Up to 100 companies at once', ro: 'Până la 100 de firme deodată' },
+    about: {
+      en: '`data[i]` answers `cuis[i]`, duplicates too. A malformed or unknown fiscal code is that row’s error; the others are answered. Paid for by request, every fiscal code counts, unless no company at all is found, which is free; when the tax authority leaves a row open the answer is a 503 that names the row, and nothing is charged.',
+      ro: '`data[i]` răspunde la `cuis[i]`, și la cele repetate. Un cod fiscal scris greșit sau necunoscut este eroarea rândului său; celelalte primesc răspuns. La plata pe cerere contează fiecare cod, în afară de cazul în care nu se găsește nicio firmă, când este gratuit; dacă ANAF lasă un rând fără răspuns, rezultatul este un 503 care numește rândul și nu se plătește nimic.',
+    },
     body: Type.Object(
       {
         cuis: Type.Array(
@@ -80,7 +88,7 @@ export const companies = (needs: CompanyNeeds) => ({
           {
             minItems: 1,
             maxItems: 100,
-            description: '1-100 fiscal codes.',
+            ...about({ en: '1-100 fiscal codes.', ro: '1-100 de coduri fiscale.' }),
           },
         ),
         date: AskedDay,
@@ -93,7 +101,7 @@ export const companies = (needs: CompanyNeeds) => ({
     empty: (rows) => !rows.some(({ found }) => found),
     examples: [
       {
-        title: 'Two companies and a typing error',
+        title: { en: 'Two companies and a typing error', ro: 'Două firme și o greșeală de scriere' },
         body: { cuis: [needs.example.cui, ...needs.example.others] },
       },
     ],
@@ -125,19 +133,25 @@ export const companies = (needs: CompanyNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '7d',
-    title: 'Financial data of the last 8 years',
-    about:
-      'All balance sheets of the last eight years, newest first, counted back from the newest that is known of the company (a warning says when that is an old one): the indicators as filed, and a summary where the form’s chart defines one. Years that the yearly files lack are asked for at the tax authority.',
+    title: { en: 'Financial data of the last 8 years', ro: 'Date financiare din ultimii 8 ani' },
+    about: {
+      en: 'All balance sheets of the last eight years, newest first, counted back from the newest that is known of the company (a warning says when that is an old one): the indicators as filed, and a summary where the form’s chart defines one. Years that the yearly files lack are asked for at the tax authority.',
+      ro: 'Toate bilanțurile din ultimii opt ani, cele mai noi întâi, numărați înapoi de la cel mai nou cunoscut al firmei (un avertisment spune când acela este vechi): indicatorii așa cum au fost depuși și un rezumat acolo unde formularul îl definește. Anii care lipsesc din fișierele anuale se cer de la ANAF.',
+    },
     params,
     data: Type.Array(Balance),
     meta: Type.Object({
-      financialsExpectedYears: Type.Array(Type.Integer(), {
-        description: 'Years whose balance sheet should be public by now.',
+      financialsExpectedYears: field(Type.Array(Type.Integer()), {
+        en: 'Years whose balance sheet should be public by now.',
+        ro: 'Anii al căror bilanț ar trebui să fie public deja.',
       }),
-      financialsCoveredYears: Type.Array(Type.Integer(), { description: 'Years in `data`.' }),
-      financialsMissingYears: Type.Array(Type.Integer(), { description: 'Expected, but not there.' }),
+      financialsCoveredYears: field(Type.Array(Type.Integer()), { en: 'Years in `data`.', ro: 'Anii din `data`.' }),
+      financialsMissingYears: field(Type.Array(Type.Integer()), {
+        en: 'Expected, but not there.',
+        ro: 'Așteptați, dar lipsă.',
+      }),
     }),
-    examples: [{ title: 'Eight years', params: { cui: needs.example.cui } }],
+    examples: [{ title: { en: 'Eight years', ro: 'Opt ani' }, params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const finances = await allFinancesOf(cui, call, needs);
       const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
@@ -151,12 +165,14 @@ export const companies = (needs: CompanyNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '7d',
-    title: 'Balance sheet of one year',
-    about:
-      'As filed, with a summary: any year that the yearly files or the tax authority have, not only the last eight. A year without one is a 404 whose details say why: `notFiled`, `notYetPublished` or `unknown`.',
+    title: { en: 'Balance sheet of one year', ro: 'Bilanțul unui an' },
+    about: {
+      en: 'As filed, with a summary: any year that the yearly files or the tax authority have, not only the last eight. A year without one is a 404 whose details say why: `notFiled`, `notYetPublished` or `unknown`.',
+      ro: 'Așa cum a fost depus, cu un rezumat: orice an pe care îl au fișierele anuale sau ANAF, nu doar ultimii opt. Un an fără bilanț este un 404 ale cărui detalii spun de ce: `notFiled`, `notYetPublished` sau `unknown`.',
+    },
     params: Type.Object({ cui: Cui, year: Year }, closed),
     data: Balance,
-    examples: [{ title: 'One year', params: { cui: needs.example.cui, year: '2024' } }],
+    examples: [{ title: { en: 'One year', ro: 'Un an' }, params: { cui: needs.example.cui, year: '2024' } }],
     async handle({ cui, year }, call) {
       const company = await knownCompany(cui, call, needs);
       const finances = await financesOf(company, call, needs, year);
@@ -186,12 +202,19 @@ export const companies = (needs: CompanyNeeds) => ({
     access: 'pro',
     preview: healthPreview,
     fresh: '7d',
-    title: 'Financial health',
-    about:
-      'Ratios with their formulas, inputs and place among peers; Altman Z′ with the bounds that follow from what the balance sheet does not publish; a verdict with its reasons, and what could not be checked. Not credit advice.',
+    title: { en: 'Financial health', ro: 'Sănătate financiară' },
+    about: {
+      en: 'Ratios with their formulas, inputs and place among peers; Altman Z′ with the bounds that follow from what the balance sheet does not publish; a verdict with its reasons, and what could not be checked. Not credit advice.',
+      ro: 'Indicatori cu formula, valorile folosite și locul între firmele similare; Altman Z′ cu limitele care rezultă din ce nu publică bilanțul; un verdict cu motivele lui și ce nu s-a putut verifica. Nu este o recomandare de creditare.',
+    },
     params,
     data: Health,
-    examples: [{ title: 'Health of a large company', params: { cui: needs.example.cui } }],
+    examples: [
+      {
+        title: { en: 'Health of a large company', ro: 'Sănătatea unei firme mari' },
+        params: { cui: needs.example.cui },
+      },
+    ],
     async handle({ cui }, call) {
       const company = await knownCompany(cui, call, needs);
       const finances = await allFinancesOf(cui, call, needs);
@@ -216,13 +239,17 @@ export const companies = (needs: CompanyNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'What happened to the company, and when',
-    about:
-      'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only seen between two snapshots of the registry has none, and `seenOn` is the day of the newer one. What the tax authority knows of a company that was never asked for is asked now, as by the look-up of the company; `meta.pending` says when it takes longer.',
+    title: { en: 'What happened to the company, and when', ro: 'Ce s-a întâmplat cu firma și când' },
+    about: {
+      en: 'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only seen between two snapshots of the registry has none, and `seenOn` is the day of the newer one. What the tax authority knows of a company that was never asked for is asked now, as by the look-up of the company; `meta.pending` says when it takes longer.',
+      ro: 'Înmatricularea, schimbările văzute între publicațiile registrului, perioadele de TVA și de inactivitate, depunerile de bilanț, mențiunile din Monitorul Oficial; cele mai noi întâi, fiecare cu sursa ei. `eventDate` este ziua faptului; o schimbare văzută doar între două publicații ale registrului nu are zi, iar `seenOn` este ziua celei mai noi. Ce știe ANAF despre o firmă despre care nu s-a întrebat niciodată se cere acum, ca la căutarea firmei; `meta.pending` spune când durează mai mult.',
+    },
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(TimelineEvent),
-    examples: [{ title: 'A company with a history', params: { cui: needs.example.cui } }],
+    examples: [
+      { title: { en: 'A company with a history', ro: 'O firmă cu istoric' }, params: { cui: needs.example.cui } },
+    ],
     async handle({ cui, limit, cursor }, call) {
       const scope = { path: `/api/company/${cui}/timeline`, query: { limit }, generation: call.dataset.manifest.id };
       const start = cursor === undefined ? null : needs.cursors.read(scope, cursor);

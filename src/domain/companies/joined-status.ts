@@ -1,7 +1,7 @@
 /** One status for what the trade registry and the tax authority say: the graver one counts, whoever says it. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { CompanyStatus } from '#lib/values/company-state.ts';
+import type { CompanyStatus } from '#lib/schema/company-state.ts';
 import { fold } from '#lib/values/text.ts';
 import type { StatusFacts } from './registry-status.ts';
 

@@ -5,7 +5,7 @@
 
 import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { ListedActivity } from '#lib/values/company-row.ts';
+import type { ListedActivity } from '#lib/schema/company-row.ts';
 import { messages } from '#locales/messages.ts';
 import { type AuthorityPages, observedStamps } from './authority-provenance.ts';
 import { authorisedActivities } from './facts-table.ts';

@@ -4,7 +4,7 @@ import type { Call } from '#api/endpoint.ts';
 import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { translator } from '#lib/i18n/message.ts';
-import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
+import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
 import { messages } from '#locales/messages.ts';
 import { type AuthorityPages, observedStamps } from './authority-provenance.ts';
 import { readEntities } from './entities-table.ts';

@@ -5,9 +5,9 @@ import { isLoaded } from '#api/provenance.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message, Translate } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import type { KnownCompany } from './company-basics.ts';
 import { namesOf } from './facts-table.ts';
@@ -39,22 +39,37 @@ const kinds = [
 
 export const TimelineEvent = Type.Object(
   {
-    date: Type.String({ description: 'The day that orders the list: `eventDate`, or where it is not known `seenOn`.' }),
-    eventDate: orNull(
-      Type.String(),
-      'Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest.',
-    ),
-    seenOn: orNull(
-      Type.String(),
-      'Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one.',
-    ),
-    kind: oneOf(kinds, 'What kind of event.'),
-    title: Type.String({ description: 'The event in a few words.' }),
-    details: orNull(Type.String(), 'What it was before and after, or what the source says.'),
-    source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], 'Who says so.'),
-    decisionId: orNull(Type.String(), 'Of a Gazette event: the act, for `/api/decisions/{id}`.'),
-    contractId: orNull(Type.String(), 'Of a contract: its id, for `/api/seap/contracts/{number}`.'),
-    purchaseId: orNull(Type.String(), 'Of a direct purchase: its id.'),
+    date: field(Type.String(), {
+      en: 'The day that orders the list: `eventDate`, or where it is not known `seenOn`.',
+      ro: 'Ziua după care se ordonează lista: `eventDate` sau, unde nu se știe, `seenOn`.',
+    }),
+    eventDate: orNull(Type.String(), {
+      en: 'Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest.',
+      ro: 'Ziua faptului, cum o spune sursa; la un bilanț, ultima zi a anului. Null pentru schimbările văzute doar între două publicații ale registrului: s-au petrecut după cea mai veche, cel târziu la `seenOn`.',
+    }),
+    seenOn: orNull(Type.String(), {
+      en: 'Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one.',
+      ro: 'Ziua primei publicații a registrului care îl arată; null pentru ce nu se află din publicații și pentru ce era acolo înainte de prima noastră.',
+    }),
+    kind: oneOf(kinds, { en: 'What kind of event.', ro: 'Ce fel de fapt.' }),
+    title: field(Type.String(), { en: 'The event in a few words.', ro: 'Faptul în câteva cuvinte.' }),
+    details: orNull(Type.String(), {
+      en: 'What it was before and after, or what the source says.',
+      ro: 'Cum era înainte și după, sau ce spune sursa.',
+    }),
+    source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], { en: 'Who says so.', ro: 'Cine o spune.' }),
+    decisionId: orNull(Type.String(), {
+      en: 'Of a Gazette event: the act, for `/api/decisions/{id}`.',
+      ro: 'La un fapt din Monitor: actul, pentru `/api/decisions/{id}`.',
+    }),
+    contractId: orNull(Type.String(), {
+      en: 'Of a contract: its id, for `/api/seap/contracts/{number}`.',
+      ro: 'La un contract: identificatorul lui, pentru `/api/seap/contracts/{number}`.',
+    }),
+    purchaseId: orNull(Type.String(), {
+      en: 'Of a direct purchase: its id.',
+      ro: 'La o achiziție directă: identificatorul ei.',
+    }),
   },
   { ...closed, title: 'TimelineEvent' },
 );

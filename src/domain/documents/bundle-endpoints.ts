@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { type Call, fileEndpoint } from '#api/endpoint.ts';
 import { type Message, translator } from '#lib/i18n/message.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { closed } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { publishedAt } from './document.ts';
@@ -26,14 +26,24 @@ export const bundles = (needs: DocumentsNeeds) => ({
   downloadDocumentation: fileEndpoint({
     path: '/api/sicap/procedure/{notice}/bundle',
     fresh: '6h',
-    title: 'All documents of a procedure',
-    about:
-      'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole. A documentation of which no file is here is a 404 whose details say its `state`, `lookedAt` and `nextLookAt`.',
+    title: { en: 'All documents of a procedure', ro: 'Toate documentele unei proceduri' },
+    about: {
+      en: 'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole. A documentation of which no file is here is a 404 whose details say its `state`, `lookedAt` and `nextLookAt`.',
+      ro: 'O arhivă ZIP cu toate documentele unei versiuni, fără sigiliile lor, într-un dosar pentru fiecare titlu. `MANIFEST.json` spune amprentele, semnăturile și verdictele, ce documente lipsesc sau sunt reținute și de ce; același lucru stă într-un fișier pentru oameni. Ce nu s-a putut desigila este acolo așa cum a fost publicat. Arhiva se face în timp ce se trimite: lungimea nu se știe dinainte, iar una care se întrerupe nu a fost trimisă întreagă. O documentație din care nu este aici niciun fișier este un 404 ale cărui detalii spun `state`, `lookedAt` și `nextLookAt`.',
+    },
     params: ofNotice(needs),
-    query: Type.Object({ version: version('Version of the documentation; the newest that was collected.') }, closed),
-    file: { mediaTypes: [ZIP], about: 'The archive.', isStreamed: true },
+    query: Type.Object(
+      {
+        version: version({
+          en: 'Version of the documentation; the newest that was collected.',
+          ro: 'Versiunea documentației; cea mai nouă adunată.',
+        }),
+      },
+      closed,
+    ),
+    file: { mediaTypes: [ZIP], about: { en: 'The archive.', ro: 'Arhiva.' }, isStreamed: true },
     errors: notHere,
-    examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
+    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: needs.example.notice } }],
     async handle(parameters, call) {
       const { blobs } = needs;
       const found = await documentationOfCall(parameters, call, needs);

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
 import { ANSWER_LENGTH_MAX, Changes, comparer, displayedText, type Replaced } from './comparison/changes.ts';
@@ -21,22 +21,40 @@ export const changes = (needs: DocumentsNeeds) => ({
     path: '/api/sicap/procedure/{notice}/changes',
     access: 'pro',
     fresh: '6h',
-    title: 'Changes between versions of a documentation',
-    about:
-      'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
+    title: { en: 'Changes between versions of a documentation', ro: 'Schimbări între versiunile unei documentații' },
+    about: {
+      en: 'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
+      ro: 'Ce a apărut, a dispărut, a fost redenumit, semnat din nou sau înlocuit între două versiuni, implicit ultimele două; textele înlocuite pe paragrafe, cu cuvintele schimbate. Cu o singură versiune listele sunt goale și `from` este null. Ce durează mai mult decât se așteaptă este `pending`: întrebați din nou.',
+    },
     params: ofNotice(needs),
     query: Type.Object(
       {
-        fromVersion: version('The older version; the one before `toVersion`.'),
-        toVersion: version('The newer version; the newest that was collected.'),
-        documentId: Type.Optional(documentIdentifier('Only the text of this document is compared.')),
+        fromVersion: version({
+          en: 'The older version; the one before `toVersion`.',
+          ro: 'Versiunea mai veche; cea dinainte de `toVersion`.',
+        }),
+        toVersion: version({
+          en: 'The newer version; the newest that was collected.',
+          ro: 'Versiunea mai nouă; cea mai nouă adunată.',
+        }),
+        documentId: Type.Optional(
+          documentIdentifier({
+            en: 'Only the text of this document is compared.',
+            ro: 'Se compară doar textul acestui document.',
+          }),
+        ),
       },
       closed,
     ),
     data: Changes,
     meta: documentationMeta,
     errors: notHere,
-    examples: [{ title: 'The last two versions', params: { notice: needs.example.notice } }],
+    examples: [
+      {
+        title: { en: 'The last two versions', ro: 'Ultimele două versiuni' },
+        params: { notice: needs.example.notice },
+      },
+    ],
     async handle({ documentId, ...parameters }, call) {
       const { before, after } = await comparedVersions(parameters, call, needs);
       const meta = metaOf(after, call, needs);

@@ -5,7 +5,7 @@ import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint, fileEndpoint } from '#api/endpoint.ts';
 import type { AnswerFile } from '#api/file.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { verifiedBlob } from './blobs/blobs.ts';
 import { Missing, missingIn, publishedAt, textStates } from './document.ts';
@@ -27,33 +27,66 @@ const CHARACTER_MAX = 100_000_000;
 
 const TextPage = Type.Object(
   {
-    number: Type.Integer({ description: 'From 1, over all that was read.' }),
-    page: Type.Integer({ description: 'As the file counts, or the file inside of an archive.' }),
-    entry: orNull(Type.String(), 'Name of the file inside of an archive; null when it is none.'),
-    text: Type.String({ description: 'Its text; personal numbers and names of hidden persons are taken out.' }),
-    source: oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.'),
+    number: field(Type.Integer(), { en: 'From 1, over all that was read.', ro: 'De la 1, peste tot ce s-a citit.' }),
+    page: field(Type.Integer(), {
+      en: 'As the file counts, or the file inside of an archive.',
+      ro: 'Cum numără fișierul, sau fișierul dintr-o arhivă.',
+    }),
+    entry: orNull(Type.String(), {
+      en: 'Name of the file inside of an archive; null when it is none.',
+      ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
+    }),
+    text: field(Type.String(), {
+      en: 'Its text; personal numbers and names of hidden persons are taken out.',
+      ro: 'Textul ei; codurile personale și numele persoanelor ascunse sunt scoase.',
+    }),
+    source: oneOf(['text', 'ocr'], {
+      en: '`ocr`: read from a picture, letters may be wrong.',
+      ro: '`ocr`: citit dintr-o imagine, literele pot fi greșite.',
+    }),
   },
   { ...closed, title: 'TextPage' },
 );
 
 const Next = Type.Object(
   {
-    fromPage: Type.Integer({ description: 'Number of the page.' }),
-    fromCharacter: Type.Integer({ description: 'Place on that page; 0 is its beginning.' }),
+    fromPage: field(Type.Integer(), { en: 'Number of the page.', ro: 'Numărul paginii.' }),
+    fromCharacter: field(Type.Integer(), {
+      en: 'Place on that page; 0 is its beginning.',
+      ro: 'Locul pe acea pagină; 0 este începutul.',
+    }),
   },
   { ...closed, title: 'NextText' },
 );
 
 const DocumentText = Type.Object(
   {
-    id: Type.String({ description: 'The document.' }),
-    textState: oneOf(textStates, 'How far it could be read.'),
-    pagesCount: orNull(Type.Integer(), 'Pages, where its kind has them and they could be counted.'),
-    missing: Type.Array(Missing, { description: 'What of its text is missing; empty: nothing is.' }),
-    pages: Type.Array(TextPage, { description: 'The pages that were asked for; empty when there is no text.' }),
-    truncated: Type.Boolean({ description: 'Whether there is more: `next` says from where.' }),
-    next: orNull(Next, 'What to ask for to read on; null at the end.'),
-    masked: Type.Boolean({ description: 'Whether something was taken out of these pages.' }),
+    id: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
+    textState: oneOf(textStates, { en: 'How far it could be read.', ro: 'Cât s-a putut citi.' }),
+    pagesCount: orNull(Type.Integer(), {
+      en: 'Pages, where its kind has them and they could be counted.',
+      ro: 'Pagini, unde felul lui le are și s-au putut număra.',
+    }),
+    missing: field(Type.Array(Missing), {
+      en: 'What of its text is missing; empty: nothing is.',
+      ro: 'Ce lipsește din text; gol: nimic.',
+    }),
+    pages: field(Type.Array(TextPage), {
+      en: 'The pages that were asked for; empty when there is no text.',
+      ro: 'Paginile cerute; gol când nu există text.',
+    }),
+    truncated: field(Type.Boolean(), {
+      en: 'Whether there is more: `next` says from where.',
+      ro: 'Dacă mai există: `next` spune de unde.',
+    }),
+    next: orNull(Next, {
+      en: 'What to ask for to read on; null at the end.',
+      ro: 'Ce să cereți ca să citiți mai departe; null la sfârșit.',
+    }),
+    masked: field(Type.Boolean(), {
+      en: 'Whether something was taken out of these pages.',
+      ro: 'Dacă din aceste pagini s-a scos ceva.',
+    }),
   },
   { ...closed, title: 'DocumentText' },
 );
@@ -63,27 +96,42 @@ export const texts = (needs: DocumentsNeeds) => ({
     path: '/api/sicap/document/{id}/text',
     access: 'pro',
     fresh: '6h',
-    title: 'Text of a document',
-    about:
-      'The text that could be read of a document, page by page; slides and sheets are pages. Pages that are pictures are read by OCR later: until then `meta.pending` says so. An answer holds at most half a million characters: `next` says how to read on. A file that is encrypted, damaged or of a kind without text is a 422 that says which.',
+    title: { en: 'Text of a document', ro: 'Textul unui document' },
+    about: {
+      en: 'The text that could be read of a document, page by page; slides and sheets are pages. Pages that are pictures are read by OCR later: until then `meta.pending` says so. An answer holds at most half a million characters: `next` says how to read on. A file that is encrypted, damaged or of a kind without text is a 422 that says which.',
+      ro: 'Textul care s-a putut citi dintr-un document, pagină cu pagină; diapozitivele și foile sunt pagini. Paginile care sunt imagini se citesc mai târziu prin OCR: până atunci `meta.pending` o spune. Un răspuns are cel mult o jumătate de milion de caractere: `next` spune cum se citește mai departe. Un fișier criptat, stricat sau de un fel fără text este un 422 care spune care.',
+    },
     params: ofDocument,
     query: Type.Object(
       {
-        fromPage: Type.Integer({ minimum: 1, maximum: PAGE_NUMBER_MAX, default: 1, description: 'First page.' }),
-        fromCharacter: Type.Integer({
-          minimum: 0,
-          maximum: CHARACTER_MAX,
-          default: 0,
-          description: 'Where to begin on the first page: `next.fromCharacter` of the answer before.',
+        fromPage: field(Type.Integer({ minimum: 1, maximum: PAGE_NUMBER_MAX, default: 1 }), {
+          en: 'First page.',
+          ro: 'Prima pagină.',
         }),
-        pages: Type.Integer({ minimum: 1, maximum: PAGES_MAX, default: PAGES, description: 'Pages at most.' }),
+        fromCharacter: field(
+          Type.Integer({
+            minimum: 0,
+            maximum: CHARACTER_MAX,
+            default: 0,
+          }),
+          {
+            en: 'Where to begin on the first page: `next.fromCharacter` of the answer before.',
+            ro: 'De unde începe pe prima pagină: `next.fromCharacter` din răspunsul dinainte.',
+          },
+        ),
+        pages: field(Type.Integer({ minimum: 1, maximum: PAGES_MAX, default: PAGES }), {
+          en: 'Pages at most.',
+          ro: 'Cel mult atâtea pagini.',
+        }),
       },
       closed,
     ),
     data: DocumentText,
     empty: ({ pages }) => pages.length === 0,
     errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
-    examples: [{ title: 'A document', params: { id: needs.example.document }, query: { pages: '1' } }],
+    examples: [
+      { title: { en: 'A document', ro: 'Un document' }, params: { id: needs.example.document }, query: { pages: '1' } },
+    ],
     async handle({ id, fromPage, fromCharacter, pages }, call) {
       const { documents: db } = needs;
       const visible = await documentOfCall(id, call, needs);
@@ -148,19 +196,30 @@ export const files = (needs: DocumentsNeeds) => ({
   downloadDocument: fileEndpoint({
     path: '/api/sicap/document/{id}/download',
     fresh: '6h',
-    title: 'One document as a file',
-    about:
-      'The document without its seals, as its authority made it: nothing is taken out of it. `sealed=true` gives the file as it was published, with its signatures. Parts can be asked for (`Range`, `If-Range`).',
+    title: { en: 'One document as a file', ro: 'Un document ca fișier' },
+    about: {
+      en: 'The document without its seals, as its authority made it: nothing is taken out of it. `sealed=true` gives the file as it was published, with its signatures. Parts can be asked for (`Range`, `If-Range`).',
+      ro: 'Documentul fără sigilii, așa cum l-a făcut autoritatea: nimic nu este scos din el. `sealed=true` dă fișierul așa cum a fost publicat, cu semnăturile lui. Se pot cere părți (`Range`, `If-Range`).',
+    },
     params: ofDocument,
     query: Type.Object(
       {
-        sealed: Type.Boolean({ default: false, description: 'Whether the file as it was published is wanted.' }),
+        sealed: field(Type.Boolean({ default: false }), {
+          en: 'Whether the file as it was published is wanted.',
+          ro: 'Dacă se dorește fișierul așa cum a fost publicat.',
+        }),
       },
       closed,
     ),
-    file: { mediaTypes: ['*/*'], about: 'The file; its media type is told by its bytes.' },
+    file: {
+      mediaTypes: ['*/*'],
+      about: {
+        en: 'The file; its media type is told by its bytes.',
+        ro: 'Fișierul; tipul lui se cunoaște din octeți.',
+      },
+    },
     errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
-    examples: [{ title: 'A document', params: { id: needs.example.document } }],
+    examples: [{ title: { en: 'A document', ro: 'Un document' }, params: { id: needs.example.document } }],
     async handle({ id, sealed }, call) {
       const visible = await documentOfCall(id, call, needs);
       const { row, documentation } = visible;

@@ -1,8 +1,8 @@
 /** A document of a notice: the schema, built from its row and from the facts about its text. */
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { Reason } from './documentation-meta.ts';
 import type { EntryRow } from './opener/stored-text.ts';
 import type { Missing as Stored } from './readers/reading.ts';
@@ -27,10 +27,22 @@ export const textStates = [
 
 export const Missing = Type.Object(
   {
-    what: oneOf(['pages', 'rest', 'entries'], 'Single pages, everything from a page on, or files of an archive.'),
-    pages: orNull(Type.Array(Type.Integer()), 'Numbers of the pages; null unless `what` is `pages`.'),
-    fromPage: orNull(Type.Integer(), 'The page from which on; null unless `what` is `rest`.'),
-    count: orNull(Type.Integer(), 'How many files; null unless `what` is `entries`, or when nobody can say.'),
+    what: oneOf(['pages', 'rest', 'entries'], {
+      en: 'Single pages, everything from a page on, or files of an archive.',
+      ro: 'Pagini anume, totul de la o pagină încolo sau fișiere dintr-o arhivă.',
+    }),
+    pages: orNull(Type.Array(Type.Integer()), {
+      en: 'Numbers of the pages; null unless `what` is `pages`.',
+      ro: 'Numerele paginilor; null dacă `what` nu este `pages`.',
+    }),
+    fromPage: orNull(Type.Integer(), {
+      en: 'The page from which on; null unless `what` is `rest`.',
+      ro: 'Pagina de la care încolo; null dacă `what` nu este `rest`.',
+    }),
+    count: orNull(Type.Integer(), {
+      en: 'How many files; null unless `what` is `entries`, or when nobody can say.',
+      ro: 'Câte fișiere; null dacă `what` nu este `entries` sau când nimeni nu poate spune.',
+    }),
     why: oneOf(
       [
         'ocrDue',
@@ -47,7 +59,10 @@ export const Missing = Type.Object(
         'unsafeName',
         'partly',
       ],
-      '`ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read.',
+      {
+        en: '`ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read.',
+        ro: '`ocrDue`: imagini cu text care urmează să fie citite. `ocrCap`: mai multe imagini decât se citesc. `illegible`: nu s-a putut citi nimic. `notRecognized`: imagini cu text dintr-o arhivă, care nu se citesc. `partly`: restul acestor fișiere a fost citit.',
+      },
     ),
   },
   { ...closed, title: 'MissingText' },
@@ -96,11 +111,18 @@ const sections = [
 
 const Content = Type.Object(
   {
-    textUrl: orNull(Type.String(), 'Path of its text; null when it has none.'),
-    downloadUrl: Type.String({ description: 'Path of the unsealed file.' }),
-    excerpt: orNull(Type.String(), 'How its text begins, at most 2,000 characters; null when it has none.'),
-    masked: Type.Boolean({
-      description: 'Whether personal numbers or names of hidden persons were taken out of the excerpt.',
+    textUrl: orNull(Type.String(), {
+      en: 'Path of its text; null when it has none.',
+      ro: 'Calea textului; null când nu are.',
+    }),
+    downloadUrl: field(Type.String(), { en: 'Path of the unsealed file.', ro: 'Calea fișierului desigilat.' }),
+    excerpt: orNull(Type.String(), {
+      en: 'How its text begins, at most 2,000 characters; null when it has none.',
+      ro: 'Cum începe textul, cel mult 2.000 de caractere; null când nu are.',
+    }),
+    masked: field(Type.Boolean(), {
+      en: 'Whether personal numbers or names of hidden persons were taken out of the excerpt.',
+      ro: 'Dacă din extras s-au scos coduri personale sau nume de persoane ascunse.',
     }),
   },
   { ...closed, title: 'DocumentContent' },
@@ -109,53 +131,104 @@ export type DocumentContent = Static<typeof Content>;
 
 export const Withheld = Type.Object(
   {
-    why: Type.String({ description: 'Why, in the words of whoever runs this installation.' }),
-    since: Type.String({ description: 'ISO instant.' }),
+    why: field(Type.String(), {
+      en: 'Why, in the words of whoever runs this installation.',
+      ro: 'De ce, în cuvintele celui care conduce această instalare.',
+    }),
+    since: field(Type.String(), { en: 'ISO instant.', ro: 'Moment ISO.' }),
   },
   { ...closed, title: 'WithheldDocument' },
 );
 
 export const Document = Type.Object(
   {
-    id: Type.String({ description: 'Identifier, for addresses.', examples: ['CN1096282-00003'] }),
-    notice: Type.String({ description: 'Number of its notice.' }),
-    version: Type.Integer({ description: 'Version of the documentation that this list shows.' }),
-    code: Type.String({ description: 'The procurement system’s own code; a revised file has another.' }),
-    name: orNull(Type.String(), 'As the list gives it, with what seals put behind it; null when it is withheld.'),
-    fileName: orNull(Type.String(), 'The same without what seals put behind it; null before it was opened.'),
-    section: oneOf(sections, 'Heading under which the procurement system lists it.'),
-    mediaType: orNull(Type.String(), 'Of the unsealed file, by its bytes; null before it was opened.'),
-    sizeBytes: orNull(Type.Integer(), 'Of the unsealed file.'),
-    sha256: orNull(Type.String(), 'Of the unsealed file.'),
+    id: field(Type.String({ examples: ['CN1096282-00003'] }), {
+      en: 'Identifier, for addresses.',
+      ro: 'Identificator, pentru adrese.',
+    }),
+    notice: field(Type.String(), { en: 'Number of its notice.', ro: 'Numărul anunțului său.' }),
+    version: field(Type.Integer(), {
+      en: 'Version of the documentation that this list shows.',
+      ro: 'Versiunea documentației pe care o arată această listă.',
+    }),
+    code: field(Type.String(), {
+      en: 'The procurement system’s own code; a revised file has another.',
+      ro: 'Codul propriu al sistemului de achiziții; un fișier revizuit are altul.',
+    }),
+    name: orNull(Type.String(), {
+      en: 'As the list gives it, with what seals put behind it; null when it is withheld.',
+      ro: 'Cum îl dă lista, cu ce adaugă sigiliile la sfârșit; null când este reținut.',
+    }),
+    fileName: orNull(Type.String(), {
+      en: 'The same without what seals put behind it; null before it was opened.',
+      ro: 'Același, fără ce adaugă sigiliile la sfârșit; null înainte de deschidere.',
+    }),
+    section: oneOf(sections, {
+      en: 'Heading under which the procurement system lists it.',
+      ro: 'Titlul sub care îl enumeră sistemul de achiziții.',
+    }),
+    mediaType: orNull(Type.String(), {
+      en: 'Of the unsealed file, by its bytes; null before it was opened.',
+      ro: 'Al fișierului desigilat, după octeți; null înainte de deschidere.',
+    }),
+    sizeBytes: orNull(Type.Integer(), { en: 'Of the unsealed file.', ro: 'Al fișierului desigilat.' }),
+    sha256: orNull(Type.String(), { en: 'Of the unsealed file.', ro: 'Al fișierului desigilat.' }),
     sealed: orNull(
       Type.Object(
         {
-          kind: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], 'Kind of the outermost seal, by its bytes.'),
-          sizeBytes: orNull(Type.Integer(), 'Of the file as it was published.'),
-          sha256: orNull(Type.String(), 'Of the file as it was published.'),
+          kind: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], {
+            en: 'Kind of the outermost seal, by its bytes.',
+            ro: 'Felul sigiliului exterior, după octeți.',
+          }),
+          sizeBytes: orNull(Type.Integer(), {
+            en: 'Of the file as it was published.',
+            ro: 'Al fișierului așa cum a fost publicat.',
+          }),
+          sha256: orNull(Type.String(), {
+            en: 'Of the file as it was published.',
+            ro: 'Al fișierului așa cum a fost publicat.',
+          }),
         },
         { ...closed, title: 'DocumentSeal' },
       ),
-      'Null before it was opened.',
+      { en: 'Null before it was opened.', ro: 'Null înainte de deschidere.' },
     ),
     signatureVerdict: orNull(
       oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
-      'Null when it has no signature, or was not opened yet; `signers` tells each.',
+      {
+        en: 'Null when it has no signature, or was not opened yet; `signers` tells each.',
+        ro: 'Null când nu are semnătură sau nu a fost deschis încă; `signers` le spune pe fiecare.',
+      },
     ),
-    publishedAt: orNull(Type.String(), 'Day of publication, where the list says it.'),
-    state: oneOf(
-      ['listed', 'stored', 'opened', 'failed'],
-      '`listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had.',
-    ),
-    reason: orNull(Reason, 'Why it could not be had or opened.'),
-    pages: orNull(Type.Integer(), 'Pages, where its kind has them and they could be counted.'),
+    publishedAt: orNull(Type.String(), {
+      en: 'Day of publication, where the list says it.',
+      ro: 'Ziua publicării, unde o spune lista.',
+    }),
+    state: oneOf(['listed', 'stored', 'opened', 'failed'], {
+      en: '`listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had.',
+      ro: '`listed`: urmează să fie adus. `stored`: este aici, urmează să fie deschis. `opened`: desigilat și judecat. `failed`: nu s-a putut obține.',
+    }),
+    reason: orNull(Reason, { en: 'Why it could not be had or opened.', ro: 'De ce nu s-a putut obține sau deschide.' }),
+    pages: orNull(Type.Integer(), {
+      en: 'Pages, where its kind has them and they could be counted.',
+      ro: 'Pagini, unde felul lui le are și s-au putut număra.',
+    }),
     textState: orNull(
       oneOf(textStates, '`read`: whole. `partly`: `missing` says what is not. All others: why there is no text.'),
-      'Null before it was read.',
+      { en: 'Null before it was read.', ro: 'Null înainte de citire.' },
     ),
-    missing: Type.Array(Missing, { description: 'What of its text is missing; empty: nothing is.' }),
-    content: orNull(Content, 'For Pro; null for everybody else, and while there is none.'),
-    withheld: orNull(Withheld, 'Taken out of all answers by whoever runs this installation; null: it is not.'),
+    missing: field(Type.Array(Missing), {
+      en: 'What of its text is missing; empty: nothing is.',
+      ro: 'Ce lipsește din text; gol: nimic.',
+    }),
+    content: orNull(Content, {
+      en: 'For Pro; null for everybody else, and while there is none.',
+      ro: 'Pentru Pro; null pentru toți ceilalți și cât timp nu există.',
+    }),
+    withheld: orNull(Withheld, {
+      en: 'Taken out of all answers by whoever runs this installation; null: it is not.',
+      ro: 'Scos din toate răspunsurile de cine conduce această instalare; null: nu este scos.',
+    }),
   },
   { ...closed, title: 'Document' },
 );

@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import { withPatternMessage } from '#api/parameters.ts';
+import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { instantOf } from '#lib/values/instant.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import { type Documentation, looksOf } from './documentation-gate.ts';
 import type { DocumentsNeeds } from './needs.ts';
@@ -14,42 +14,61 @@ import { reasonIn, storedReason } from './stored-reason.ts';
 
 export const Reason = Type.Object(
   {
-    code: Type.String({ description: 'A code that stays the same.' }),
-    label: Type.String({ description: 'The same in words.' }),
+    code: field(Type.String(), { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }),
+    label: field(Type.String(), { en: 'The same in words.', ro: 'Același lucru în cuvinte.' }),
   },
-  { ...closed, title: 'DocumentReason', description: 'A reason.' },
+  { ...closed, title: 'DocumentReason', ...about({ en: 'A reason.', ro: 'Un motiv.' }) },
 );
 
 const Version = Type.Object(
   {
-    version: Type.Integer({ description: 'Number of the version, from 1.' }),
-    seenAt: Type.String({ description: 'When this list of documents was first seen, ISO instant.' }),
-    state: oneOf(
-      ['collecting', 'available', 'partial', 'failed', 'superseded', 'withdrawn', 'none', 'announced'],
-      'State of this version: `superseded` once a newer one was collected.',
-    ),
+    version: field(Type.Integer(), { en: 'Number of the version, from 1.', ro: 'Numărul versiunii, de la 1.' }),
+    seenAt: field(Type.String(), {
+      en: 'When this list of documents was first seen, ISO instant.',
+      ro: 'Când a fost văzută prima dată această listă de documente, moment ISO.',
+    }),
+    state: oneOf(['collecting', 'available', 'partial', 'failed', 'superseded', 'withdrawn', 'none', 'announced'], {
+      en: 'State of this version: `superseded` once a newer one was collected.',
+      ro: 'Starea acestei versiuni: `superseded` după ce a fost adunată una mai nouă.',
+    }),
   },
   { ...closed, title: 'DocumentationVersion', description: 'One list of documents, as it was published.' },
 );
 
 export const DocumentationStanding = Type.Object(
   {
-    state: oneOf(
-      ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'],
-      '`none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched.',
-    ),
-    since: Type.String({ description: 'Since when, ISO instant.' }),
-    version: orNull(Type.Integer(), 'The version that this answer shows; null when there is no document.'),
-    versions: Type.Array(Version, { description: 'All versions, newest first.' }),
-    documentsCount: Type.Integer({ description: 'Documents of the version that is shown.' }),
-    lookedAt: orNull(Type.String(), 'When the procurement system’s lists were last read, ISO instant.'),
-    nextLookAt: orNull(
-      Type.String(),
-      'When they are read again, at the earliest, ISO instant; null while they are collected, and when no further reading is planned.',
-    ),
-    reason: orNull(Reason, 'Why it is partial or failed.'),
+    state: oneOf(['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'], {
+      en: '`none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched.',
+      ro: '`none`: sistemul de achiziții nu enumera niciun document la `lookedAt`. `partial`: unele fișiere nu s-au putut obține, fiecare spune de ce. `failed`: niciunul nu s-a putut. `collecting`: se preiau fișierele.',
+    }),
+    since: field(Type.String(), { en: 'Since when, ISO instant.', ro: 'De când, moment ISO.' }),
+    version: orNull(Type.Integer(), {
+      en: 'The version that this answer shows; null when there is no document.',
+      ro: 'Versiunea pe care o arată acest răspuns; null când nu există document.',
+    }),
+    versions: field(Type.Array(Version), {
+      en: 'All versions, newest first.',
+      ro: 'Toate versiunile, cele mai noi întâi.',
+    }),
+    documentsCount: field(Type.Integer(), {
+      en: 'Documents of the version that is shown.',
+      ro: 'Documentele versiunii arătate.',
+    }),
+    lookedAt: orNull(Type.String(), {
+      en: 'When the procurement system’s lists were last read, ISO instant.',
+      ro: 'Când au fost citite ultima dată listele sistemului de achiziții, moment ISO.',
+    }),
+    nextLookAt: orNull(Type.String(), {
+      en: 'When they are read again, at the earliest, ISO instant; null while they are collected, and when no further reading is planned.',
+      ro: 'Când vor fi citite din nou, cel mai devreme, moment ISO; null cât timp se preiau și când nu este planificată o altă citire.',
+    }),
+    reason: orNull(Reason, { en: 'Why it is partial or failed.', ro: 'De ce este parțială sau nereușită.' }),
   },
-  { ...closed, title: 'DocumentationStanding', description: 'State and versions of the documentation.' },
+  {
+    ...closed,
+    title: 'DocumentationStanding',
+    ...about({ en: 'State and versions of the documentation.', ro: 'Starea și versiunile documentației.' }),
+  },
 );
 
 export const documentationMeta = Type.Object({ documentation: DocumentationStanding });
@@ -106,19 +125,24 @@ const noticeLetters = (notice: string): string => /^[A-Z]*/.exec(notice)?.[0] ??
 export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>) =>
   Type.Object({ notice: noticeNumber }, closed);
 
-export const documentIdentifier = (description: string) =>
+export const documentIdentifier = (texts: Description) =>
   withPatternMessage(
-    Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,150}$', description, examples: ['CN1096282-00003'] }),
+    Type.String({ pattern: '^[A-Za-z0-9_.~-]{1,150}$', ...about(texts), examples: ['CN1096282-00003'] }),
     messages.wrong.noIdentifier(),
   );
 
 export const ofDocument = Type.Object(
-  { id: documentIdentifier('Identifier of a document, from the list of its procedure.') },
+  {
+    id: documentIdentifier({
+      en: 'Identifier of a document, from the list of its procedure.',
+      ro: 'Identificatorul unui document, din lista procedurii lui.',
+    }),
+  },
   closed,
 );
 
 /** Above the versions of any documentation. */
 const VERSION_MAX = 10_000;
 
-export const version = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: VERSION_MAX, description }));
+export const version = (texts: Description) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: VERSION_MAX, ...about(texts) }));

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { about, closed, field } from '#lib/schema/fields.ts';
 import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
 import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
 import { DocumentationStanding, documentationMeta, metaOf, ofNotice, version } from './documentation-meta.ts';
@@ -15,7 +15,10 @@ import type { ContentRow, DocumentRow } from './tables/rows.ts';
 
 const query = Type.Object(
   {
-    version: version('Version of the documentation; the newest that was collected.'),
+    version: version({
+      en: 'Version of the documentation; the newest that was collected.',
+      ro: 'Versiunea documentației; cea mai nouă adunată.',
+    }),
     limit: Limit(200, 50),
     cursor: Cursor,
   },
@@ -24,16 +27,24 @@ const query = Type.Object(
 
 const SignatureCounts = Type.Object(
   {
-    documents: Type.Integer({ description: 'Documents of the version.' }),
-    signed: Type.Integer({
-      description: 'Of them, with a signature or a seal; one with a signature beside it counts once.',
+    documents: field(Type.Integer(), { en: 'Documents of the version.', ro: 'Documentele versiunii.' }),
+    signed: field(Type.Integer(), {
+      en: 'Of them, with a signature or a seal; one with a signature beside it counts once.',
+      ro: 'Dintre ele, cu o semnătură sau un sigiliu; unul cu semnătura alături contează o dată.',
     }),
-    unsigned: Type.Integer({ description: 'Opened, and without any.' }),
-    notOpened: Type.Integer({ description: 'Not opened yet.' }),
-    failed: Type.Integer({ description: 'Could not be had.' }),
-    withheld: Type.Integer({ description: 'Withheld: nothing is told of them.' }),
+    unsigned: field(Type.Integer(), { en: 'Opened, and without any.', ro: 'Deschise și fără niciuna.' }),
+    notOpened: field(Type.Integer(), { en: 'Not opened yet.', ro: 'Nedeschise încă.' }),
+    failed: field(Type.Integer(), { en: 'Could not be had.', ro: 'Nu s-au putut obține.' }),
+    withheld: field(Type.Integer(), {
+      en: 'Withheld: nothing is told of them.',
+      ro: 'Reținute: despre ele nu se spune nimic.',
+    }),
   },
-  { ...closed, title: 'SignatureCounts', description: 'How many documents the signatures are of.' },
+  {
+    ...closed,
+    title: 'SignatureCounts',
+    ...about({ en: 'How many documents the signatures are of.', ro: 'Ale câtor documente sunt semnăturile.' }),
+  },
 );
 
 export const lists = (needs: DocumentsNeeds) => ({
@@ -42,15 +53,17 @@ export const lists = (needs: DocumentsNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '6h',
-    title: 'Documents of a procedure',
-    about:
-      'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Before the first look at a notice the answer is a 409 whose `Retry-After` is the time until that look; asking moves it to the front of the line. After it an empty list means that the procurement system lists no document: `meta.documentation` says when it was read (`lookedAt`) and when it is read again (`nextLookAt`), and asking again does not change that. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
+    title: { en: 'Documents of a procedure', ro: 'Documentele unei proceduri' },
+    about: {
+      en: 'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Before the first look at a notice the answer is a 409 whose `Retry-After` is the time until that look; asking moves it to the front of the line. After it an empty list means that the procurement system lists no document: `meta.documentation` says when it was read (`lookedAt`) and when it is read again (`nextLookAt`), and asking again does not change that. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
+      ro: 'Documentele publicate de autoritate, în ordinea codurilor: datele despre ele pentru toți, `content` (extras, adresele textului și fișierului) pentru Pro. Înainte de prima verificare a unui anunț răspunsul este un 409 al cărui `Retry-After` este timpul până la acea verificare; cererea îl mută în față la rând. După ea o listă goală înseamnă că sistemul de achiziții nu enumeră niciun document: `meta.documentation` spune când a fost citit (`lookedAt`) și când va fi citit din nou (`nextLookAt`), iar o nouă cerere nu schimbă asta. Un fișier care nu s-a putut obține spune de ce în rândul lui; unul reținut își păstrează rândul și identificatorul.',
+    },
     params: ofNotice(needs),
     query,
     data: Type.Array(Document),
     meta: documentationMeta,
     errors: notHere,
-    examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
+    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: needs.example.notice } }],
     async handle(parameters, call) {
       const found = await documentationOfCall(parameters, call, needs);
       const page = pageOf(found, 'documents', parameters, found.documents.length, needs);
@@ -68,15 +81,17 @@ export const lists = (needs: DocumentsNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '6h',
-    title: 'Signatures on the documents of a procedure',
-    about:
-      'Every signature on every document, verified: whether the content is what was signed, whether the certificate leads to a trusted authority, and why a signature does not hold. Who signed (`signer`) is told to Pro. A sealed file in which no signature can be read has a row, too: its verdict is `indeterminate` and its reason says why. `meta.signatures` counts documents without a signature.',
+    title: { en: 'Signatures on the documents of a procedure', ro: 'Semnăturile de pe documentele unei proceduri' },
+    about: {
+      en: 'Every signature on every document, verified: whether the content is what was signed, whether the certificate leads to a trusted authority, and why a signature does not hold. Who signed (`signer`) is told to Pro. A sealed file in which no signature can be read has a row, too: its verdict is `indeterminate` and its reason says why. `meta.signatures` counts documents without a signature.',
+      ro: 'Fiecare semnătură de pe fiecare document, verificată: dacă conținutul este cel semnat, dacă certificatul duce la o autoritate de încredere și de ce o semnătură nu este valabilă. Cine a semnat (`signer`) se spune pentru Pro. Și un fișier sigilat în care nu se poate citi nicio semnătură are un rând: verdictul lui este `indeterminate`, iar motivul spune de ce. `meta.signatures` numără documentele fără semnătură.',
+    },
     params: ofNotice(needs),
     query,
     data: Type.Array(Signature),
     meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
     errors: notHere,
-    examples: [{ title: 'A procedure', params: { notice: needs.example.notice } }],
+    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: needs.example.notice } }],
     async handle(parameters, call) {
       const found = await documentationOfCall(parameters, call, needs);
       const { documents, withheld } = found;

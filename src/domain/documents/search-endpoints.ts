@@ -5,8 +5,8 @@ import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
 import { DocumentationStanding, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
@@ -22,37 +22,65 @@ import type { ContentRow, DocumentRow } from './tables/rows.ts';
 
 const Match = Type.Object(
   {
-    start: Type.Integer({ description: 'Where it begins in `snippet`, in UTF-16 units.' }),
-    end: Type.Integer({ description: 'Behind its last letter.' }),
+    start: field(Type.Integer(), {
+      en: 'Where it begins in `snippet`, in UTF-16 units.',
+      ro: 'Unde începe în `snippet`, în unități UTF-16.',
+    }),
+    end: field(Type.Integer(), { en: 'Behind its last letter.', ro: 'După ultima lui literă.' }),
   },
   { ...closed, title: 'SnippetMatch' },
 );
 
 const Hit = Type.Object(
   {
-    documentId: Type.String({ description: 'The document.' }),
-    name: Type.String({ description: 'Its name, as the list gives it.' }),
-    alsoIn: Type.Array(Type.String(), { description: 'Other documents of the version with the same content.' }),
-    version: Type.Integer({ description: 'Version of the documentation that was searched.' }),
-    page: Type.Integer({ description: 'Page, as the file counts, or the file inside of an archive.' }),
-    number: Type.Integer({ description: 'The same over all that was read: what `fromPage` of the text takes.' }),
-    entry: orNull(Type.String(), 'Name of the file inside of an archive; null when it is none.'),
-    source: oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.'),
-    snippet: Type.String({
-      description:
-        'Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out.',
+    documentId: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
+    name: field(Type.String(), { en: 'Its name, as the list gives it.', ro: 'Numele lui, cum îl dă lista.' }),
+    alsoIn: field(Type.Array(Type.String()), {
+      en: 'Other documents of the version with the same content.',
+      ro: 'Alte documente ale versiunii cu același conținut.',
     }),
-    matches: Type.Array(Match, { description: 'Where the words stand in `snippet`.' }),
-    found: oneOf(
-      ['all', 'near', 'some'],
-      '`all`: the page has all words. `near`: it has them together with the page before or behind. `some`: no page has all, this one has most.',
-    ),
-    score: Type.Number({
-      description: 'Higher is better; comparable within one answer only, and within one kind of `found`.',
+    version: field(Type.Integer(), {
+      en: 'Version of the documentation that was searched.',
+      ro: 'Versiunea documentației în care s-a căutat.',
+    }),
+    page: field(Type.Integer(), {
+      en: 'Page, as the file counts, or the file inside of an archive.',
+      ro: 'Pagina, cum o numără fișierul, sau fișierul dintr-o arhivă.',
+    }),
+    number: field(Type.Integer(), {
+      en: 'The same over all that was read: what `fromPage` of the text takes.',
+      ro: 'Aceeași, peste tot ce s-a citit: ce ia `fromPage` de la text.',
+    }),
+    entry: orNull(Type.String(), {
+      en: 'Name of the file inside of an archive; null when it is none.',
+      ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
+    }),
+    source: oneOf(['text', 'ocr'], {
+      en: '`ocr`: read from a picture, letters may be wrong.',
+      ro: '`ocr`: citit dintr-o imagine, literele pot fi greșite.',
+    }),
+    snippet: field(Type.String(), {
+      en: 'Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out.',
+      ro: 'Text simplu din jurul cuvintelor, cel mult 300 de caractere; codurile personale și numele persoanelor ascunse sunt scoase.',
+    }),
+    matches: field(Type.Array(Match), {
+      en: 'Where the words stand in `snippet`.',
+      ro: 'Unde stau cuvintele în `snippet`.',
+    }),
+    found: oneOf(['all', 'near', 'some'], {
+      en: '`all`: the page has all words. `near`: it has them together with the page before or behind. `some`: no page has all, this one has most.',
+      ro: '`all`: pagina are toate cuvintele. `near`: le are împreună cu pagina dinainte sau de după. `some`: nicio pagină nu le are pe toate, aceasta le are pe cele mai multe.',
+    }),
+    score: field(Type.Number(), {
+      en: 'Higher is better; comparable within one answer only, and within one kind of `found`.',
+      ro: 'Mai mare este mai bine; se compară doar în același răspuns și în același fel de `found`.',
     }),
     signatureVerdict: orNull(
       oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
-      'What its signatures are worth; null when it has none.',
+      {
+        en: 'What its signatures are worth; null when it has none.',
+        ro: 'Cât valorează semnăturile lui; null când nu are.',
+      },
     ),
   },
   { ...closed, title: 'DocumentHit', description: 'A page on which something was found.' },
@@ -60,9 +88,12 @@ const Hit = Type.Object(
 
 const NotSearched = Type.Object(
   {
-    documentId: Type.String({ description: 'The document.' }),
-    name: orNull(Type.String(), 'Its name, as the list gives it; null when it is withheld.'),
-    partly: Type.Boolean({ description: 'Whether the rest of it was searched.' }),
+    documentId: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
+    name: orNull(Type.String(), {
+      en: 'Its name, as the list gives it; null when it is withheld.',
+      ro: 'Numele lui, cum îl dă lista; null când este reținut.',
+    }),
+    partly: field(Type.Boolean(), { en: 'Whether the rest of it was searched.', ro: 'Dacă în rest s-a căutat.' }),
     reason: Reason,
   },
   { ...closed, title: 'NotSearched' },
@@ -70,14 +101,25 @@ const NotSearched = Type.Object(
 
 const SearchStanding = Type.Object(
   {
-    documents: Type.Integer({ description: 'Documents that were searched, as a whole or in part.' }),
-    pages: Type.Integer({ description: 'Their pages with text.' }),
-    notSearchedCount: Type.Integer({ description: 'Documents that could not be searched, or not to their end.' }),
-    notSearched: Type.Array(NotSearched, {
-      description: 'Which of them, and why: some of them if there are very many.',
+    documents: field(Type.Integer(), {
+      en: 'Documents that were searched, as a whole or in part.',
+      ro: 'Documente în care s-a căutat, întregi sau în parte.',
+    }),
+    pages: field(Type.Integer(), { en: 'Their pages with text.', ro: 'Paginile lor cu text.' }),
+    notSearchedCount: field(Type.Integer(), {
+      en: 'Documents that could not be searched, or not to their end.',
+      ro: 'Documente în care nu s-a putut căuta sau nu până la capăt.',
+    }),
+    notSearched: field(Type.Array(NotSearched), {
+      en: 'Which of them, and why: some of them if there are very many.',
+      ro: 'Care anume și de ce: o parte dintre ele, dacă sunt foarte multe.',
     }),
   },
-  { ...closed, title: 'SearchStanding', description: 'What was looked through, and what could not be.' },
+  {
+    ...closed,
+    title: 'SearchStanding',
+    ...about({ en: 'What was looked through, and what could not be.', ro: 'Ce s-a cercetat și ce nu s-a putut.' }),
+  },
 );
 
 /** Rows of `notSearched`; the count covers all. */
@@ -88,14 +130,19 @@ export const searches = (needs: DocumentsNeeds) => ({
     path: '/api/sicap/procedure/{notice}/search',
     access: 'pro',
     fresh: '6h',
-    title: 'Search in the documents of a procedure',
-    about:
-      'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
+    title: { en: 'Search in the documents of a procedure', ro: 'Căutare în documentele unei proceduri' },
+    about: {
+      en: 'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
+      ro: 'Paginile pe care stau cuvintele, cele mai bune întâi. Diacriticele și terminațiile românești nu contează (`garantie` găsește `garanțiilor`), o expresie între ghilimele se găsește în ordinea ei, ultimul cuvânt poate fi doar început. Întâi paginile cu toate cuvintele, apoi cele care le au împreună cu vecinele lor; numai dacă nu există, paginile cu cele mai multe dintre cuvinte. Ce nu s-a putut căuta (scanări care așteaptă OCR, fișiere cu parolă) stă în `meta.search.notSearched`.',
+    },
     params: ofNotice(needs),
     query: Type.Object(
       {
         q: SearchText,
-        version: version('Version of the documentation; the newest that was collected.'),
+        version: version({
+          en: 'Version of the documentation; the newest that was collected.',
+          ro: 'Versiunea documentației; cea mai nouă adunată.',
+        }),
         limit: Limit(50, 20),
         cursor: Cursor,
       },
@@ -105,7 +152,11 @@ export const searches = (needs: DocumentsNeeds) => ({
     meta: Type.Object({ documentation: DocumentationStanding, search: SearchStanding }),
     errors: notHere,
     examples: [
-      { title: 'How long delivery takes', params: { notice: needs.example.notice }, query: { q: 'termen de livrare' } },
+      {
+        title: { en: 'How long delivery takes', ro: 'Cât durează livrarea' },
+        params: { notice: needs.example.notice },
+        query: { q: 'termen de livrare' },
+      },
     ],
     async handle({ q, limit, cursor, ...parameters }, call) {
       const documentation = await documentationOfCall(parameters, call, needs);

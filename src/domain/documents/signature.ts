@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/verdict.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import { Reason } from './documentation-meta.ts';
 
@@ -13,78 +13,124 @@ import type { DocumentRow } from './tables/rows.ts';
 
 const SignedTimestamp = Type.Object(
   {
-    time: orNull(Type.String(), 'When the time-stamping authority saw the signature; null when it cannot be read.'),
-    authority: orNull(Type.String(), 'Name of that authority, as its certificate gives it.'),
-    valid: Type.Boolean({ description: 'Whether it was relied on.' }),
+    time: orNull(Type.String(), {
+      en: 'When the time-stamping authority saw the signature; null when it cannot be read.',
+      ro: 'Când a văzut semnătura autoritatea de marcare temporală; null când nu se poate citi.',
+    }),
+    authority: orNull(Type.String(), {
+      en: 'Name of that authority, as its certificate gives it.',
+      ro: 'Numele acelei autorități, cum îl dă certificatul ei.',
+    }),
+    valid: field(Type.Boolean(), { en: 'Whether it was relied on.', ro: 'Dacă ne-am bazat pe ea.' }),
   },
   { ...closed, title: 'SignatureTimestamp' },
 );
 
 const Revocation = Type.Object(
   {
-    status: oneOf(
-      ['good', 'revoked', 'later', 'notChecked'],
-      '`later`: revoked, but after the time for which the signature is judged.',
-    ),
-    source: orNull(oneOf(['crl', 'ocsp'], 'A list or an answer.'), 'What told it.'),
-    asOf: orNull(Type.String(), 'When that was made.'),
-    revokedAt: orNull(Type.String(), 'When it was revoked.'),
+    status: oneOf(['good', 'revoked', 'later', 'notChecked'], {
+      en: '`later`: revoked, but after the time for which the signature is judged.',
+      ro: '`later`: revocat, dar după momentul pentru care se judecă semnătura.',
+    }),
+    source: orNull(oneOf(['crl', 'ocsp'], 'A list or an answer.'), { en: 'What told it.', ro: 'Ce a spus-o.' }),
+    asOf: orNull(Type.String(), { en: 'When that was made.', ro: 'Când a fost făcut acela.' }),
+    revokedAt: orNull(Type.String(), { en: 'When it was revoked.', ro: 'Când a fost revocat.' }),
   },
   { ...closed, title: 'SignatureRevocation', description: 'Whether the certificate was revoked.' },
 );
 
 const Certificate = Type.Object(
   {
-    validFrom: Type.String({ description: 'ISO instant.' }),
-    validTo: Type.String({ description: 'ISO instant.' }),
-    key: Type.String({ description: 'Kind and strength of its key.', examples: ['RSA 2048'] }),
+    validFrom: field(Type.String(), { en: 'ISO instant.', ro: 'Moment ISO.' }),
+    validTo: field(Type.String(), { en: 'ISO instant.', ro: 'Moment ISO.' }),
+    key: field(Type.String({ examples: ['RSA 2048'] }), {
+      en: 'Kind and strength of its key.',
+      ro: 'Felul și tăria cheii lui.',
+    }),
   },
   { ...closed, title: 'SignatureCertificate' },
 );
 
 const SignerShape = Type.Object(
   {
-    name: orNull(Type.String(), 'As the certificate names the signer; without hidden persons.'),
-    organisation: orNull(Type.String(), 'As the certificate names it.'),
-    country: orNull(Type.String(), 'Two letters.'),
-    issuer: orNull(Type.String(), 'Who issued the certificate.'),
-    certificateSerial: orNull(Type.String(), 'Serial number of the certificate; null for hidden persons.'),
-    certificateSha256: orNull(Type.String(), 'Digest of the certificate; null for hidden persons.'),
+    name: orNull(Type.String(), {
+      en: 'As the certificate names the signer; without hidden persons.',
+      ro: 'Cum numește certificatul semnatarul; fără persoanele ascunse.',
+    }),
+    organisation: orNull(Type.String(), { en: 'As the certificate names it.', ro: 'Cum o numește certificatul.' }),
+    country: orNull(Type.String(), { en: 'Two letters.', ro: 'Două litere.' }),
+    issuer: orNull(Type.String(), { en: 'Who issued the certificate.', ro: 'Cine a emis certificatul.' }),
+    certificateSerial: orNull(Type.String(), {
+      en: 'Serial number of the certificate; null for hidden persons.',
+      ro: 'Numărul de serie al certificatului; null pentru persoanele ascunse.',
+    }),
+    certificateSha256: orNull(Type.String(), {
+      en: 'Digest of the certificate; null for hidden persons.',
+      ro: 'Amprenta certificatului; null pentru persoanele ascunse.',
+    }),
   },
   { ...closed, title: 'SignerIdentity', description: 'Who signed. The personal number of the subject never leaves.' },
 );
 
 export const Signature = Type.Object(
   {
-    documentId: Type.String({ description: 'The document.' }),
-    documentName: Type.String({ description: 'Its name, as the list gives it.' }),
-    signs: orNull(
-      Type.String(),
-      'Of a signature that lies in a file of its own: the document that it signs, where that is among the others.',
-    ),
-    seal: orNull(Type.Integer(), 'Which of its seals, the outermost is 1; null when none could be opened.'),
-    format: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], 'Kind of the seal.'),
-    level: Type.String({ description: 'What the signature carries: `CAdES-T`, `PAdES-B` …' }),
-    verdict: oneOf(
-      ['valid', 'invalid', 'indeterminate'],
-      '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
-    ),
-    integrity: oneOf(['intact', 'altered', 'unknown'], 'Whether what was signed is what lies here.'),
-    chain: oneOf(
-      ['trusted', 'untrusted', 'expired', 'revoked', 'unknown'],
-      'Whether the certificate leads to a trusted authority.',
-    ),
-    claimedSigningTime: orNull(Type.String(), 'What the signer’s own clock said: anybody can write anything there.'),
-    timestamp: orNull(SignedTimestamp, 'Of a time-stamping authority; null when it carries none.'),
-    judgedFor: orNull(Type.String(), 'For this moment chain and revocation were judged.'),
-    judgedAt: orNull(Type.String(), 'When it was judged.'),
-    revocation: orNull(Revocation, 'Null when nothing could be judged.'),
-    coversWholeDocument: orNull(Type.Boolean(), 'Of PDFs: false when bytes were added behind the signed part.'),
-    certificate: orNull(Certificate, 'Null when it is not in the file.'),
-    reasons: Type.Array(Reason, {
-      description: 'Why the verdict is not `valid`; beside `valid`, what a careful reader should know.',
+    documentId: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
+    documentName: field(Type.String(), { en: 'Its name, as the list gives it.', ro: 'Numele lui, cum îl dă lista.' }),
+    signs: orNull(Type.String(), {
+      en: 'Of a signature that lies in a file of its own: the document that it signs, where that is among the others.',
+      ro: 'La o semnătură aflată într-un fișier al ei: documentul pe care îl semnează, dacă este printre celelalte.',
     }),
-    signer: orNull(SignerShape, 'For Pro; null for everybody else, and when the certificate is not in the file.'),
+    seal: orNull(Type.Integer(), {
+      en: 'Which of its seals, the outermost is 1; null when none could be opened.',
+      ro: 'Al câtelea sigiliu, cel exterior este 1; null când nu s-a putut deschide niciunul.',
+    }),
+    format: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], { en: 'Kind of the seal.', ro: 'Felul sigiliului.' }),
+    level: field(Type.String(), {
+      en: 'What the signature carries: `CAdES-T`, `PAdES-B` …',
+      ro: 'Ce poartă semnătura: `CAdES-T`, `PAdES-B` …',
+    }),
+    verdict: oneOf(['valid', 'invalid', 'indeterminate'], {
+      en: '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
+      ro: '`invalid` doar unde conținutul sau semnătura sunt greșite; ce nu se poate spune sigur este `indeterminate`.',
+    }),
+    integrity: oneOf(['intact', 'altered', 'unknown'], {
+      en: 'Whether what was signed is what lies here.',
+      ro: 'Dacă ce s-a semnat este ce se află aici.',
+    }),
+    chain: oneOf(['trusted', 'untrusted', 'expired', 'revoked', 'unknown'], {
+      en: 'Whether the certificate leads to a trusted authority.',
+      ro: 'Dacă certificatul duce la o autoritate de încredere.',
+    }),
+    claimedSigningTime: orNull(Type.String(), {
+      en: 'What the signer’s own clock said: anybody can write anything there.',
+      ro: 'Ce spunea ceasul semnatarului: acolo poate scrie oricine orice.',
+    }),
+    timestamp: orNull(SignedTimestamp, {
+      en: 'Of a time-stamping authority; null when it carries none.',
+      ro: 'De la o autoritate de marcare temporală; null când nu poartă niciuna.',
+    }),
+    judgedFor: orNull(Type.String(), {
+      en: 'For this moment chain and revocation were judged.',
+      ro: 'Pentru acest moment s-au judecat lanțul și revocarea.',
+    }),
+    judgedAt: orNull(Type.String(), { en: 'When it was judged.', ro: 'Când a fost judecată.' }),
+    revocation: orNull(Revocation, {
+      en: 'Null when nothing could be judged.',
+      ro: 'Null când nu s-a putut judeca nimic.',
+    }),
+    coversWholeDocument: orNull(Type.Boolean(), {
+      en: 'Of PDFs: false when bytes were added behind the signed part.',
+      ro: 'La PDF: fals când s-au adăugat octeți după partea semnată.',
+    }),
+    certificate: orNull(Certificate, { en: 'Null when it is not in the file.', ro: 'Null când nu este în fișier.' }),
+    reasons: field(Type.Array(Reason), {
+      en: 'Why the verdict is not `valid`; beside `valid`, what a careful reader should know.',
+      ro: 'De ce verdictul nu este `valid`; lângă `valid`, ce ar trebui să știe un cititor atent.',
+    }),
+    signer: orNull(SignerShape, {
+      en: 'For Pro; null for everybody else, and when the certificate is not in the file.',
+      ro: 'Pentru Pro; null pentru toți ceilalți și când certificatul nu este în fișier.',
+    }),
   },
   { ...closed, title: 'DocumentSignature' },
 );

@@ -3,38 +3,66 @@
 import { Type } from 'typebox';
 import { decisionKinds } from '#data/sources/gazette/records.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { confidences } from './confidence.ts';
 import { DECISION_ID } from './decision-id.ts';
 import type { DecisionRow } from './decisions-table.ts';
 
 const Issue = Type.Object(
   {
-    part: Type.String({ description: 'Part of the Gazette: `IV` for companies.' }),
-    number: Type.Integer({ description: 'Number of the issue in its year.' }),
-    bis: Type.Boolean({ description: 'A second issue under the same number.' }),
-    date: Type.String({ description: 'Day of the issue.' }),
-    page: orNull(Type.Integer(), 'Page on which the decision begins.'),
+    part: field(Type.String(), {
+      en: 'Part of the Gazette: `IV` for companies.',
+      ro: 'Partea Monitorului: `IV` pentru firme.',
+    }),
+    number: field(Type.Integer(), { en: 'Number of the issue in its year.', ro: 'Numărul în anul lui.' }),
+    bis: field(Type.Boolean(), {
+      en: 'A second issue under the same number.',
+      ro: 'Un al doilea număr cu același număr de ordine.',
+    }),
+    date: field(Type.String(), { en: 'Day of the issue.', ro: 'Ziua apariției.' }),
+    page: orNull(Type.Integer(), { en: 'Page on which the decision begins.', ro: 'Pagina pe care începe hotărârea.' }),
   },
-  { ...closed, title: 'GazetteIssue', description: 'The issue of the Official Gazette that carries it.' },
+  {
+    ...closed,
+    title: 'GazetteIssue',
+    ...about({
+      en: 'The issue of the Official Gazette that carries it.',
+      ro: 'Numărul Monitorului Oficial în care a apărut.',
+    }),
+  },
 );
 
 export const Decision = Type.Object(
   {
-    id: Type.String({ pattern: DECISION_ID, description: 'Identifier for /api/decisions/{id}; stays the same.' }),
+    id: field(Type.String({ pattern: DECISION_ID }), {
+      en: 'Identifier for /api/decisions/{id}; stays the same.',
+      ro: 'Identificator pentru /api/decisions/{id}; rămâne același.',
+    }),
     issue: Issue,
-    kind: oneOf(decisionKinds, 'What it is, by its heading.'),
-    title: Type.String({ description: 'Heading.' }),
-    text: Type.String({ description: 'Text as published; `[…]` stands where a hidden person is named.' }),
-    companyName: Type.String({ description: 'Company named in the heading, as printed.' }),
-    cui: orNull(Type.String(), 'Fiscal code of the company it is about; null when that is not certain enough to say.'),
-    registrationNumber: orNull(Type.String(), 'Trade-register number, 13-digit form.'),
-    matchConfidence: orNull(
-      oneOf(confidences, 'How sure.'),
-      'How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
-    ),
-    url: orNull(Type.String(), 'Where it was published.'),
+    kind: oneOf(decisionKinds, { en: 'What it is, by its heading.', ro: 'Ce este, după titlu.' }),
+    title: field(Type.String(), { en: 'Heading.', ro: 'Titlul.' }),
+    text: field(Type.String(), {
+      en: 'Text as published; `[…]` stands where a hidden person is named.',
+      ro: 'Textul așa cum a fost publicat; `[…]` stă unde este numită o persoană ascunsă.',
+    }),
+    companyName: field(Type.String(), {
+      en: 'Company named in the heading, as printed.',
+      ro: 'Firma numită în titlu, cum este tipărită.',
+    }),
+    cui: orNull(Type.String(), {
+      en: 'Fiscal code of the company it is about; null when that is not certain enough to say.',
+      ro: 'Codul fiscal al firmei despre care este; null când nu este destul de sigur.',
+    }),
+    registrationNumber: orNull(Type.String(), {
+      en: 'Trade-register number, 13-digit form.',
+      ro: 'Numărul de înmatriculare, forma cu 13 cifre.',
+    }),
+    matchConfidence: orNull(oneOf(confidences, 'How sure.'), {
+      en: 'How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
+      ro: 'Cât de sigur este că este despre această firmă. `exact`: textul îi dă codul sau numărul, iar numele se potrivește. `high`: textul îi dă codul sau numărul sub un nume pe care nu i-l cunoaștem, sau numele nu îl mai poartă alta. `low`: singura firmă în funcțiune cu acest nume, sau un nume vechi. Null: nu s-a recunoscut nicio firmă.',
+    }),
+    url: orNull(Type.String(), { en: 'Where it was published.', ro: 'Unde a fost publicată.' }),
   },
   { ...closed, title: 'Decision' },
 );

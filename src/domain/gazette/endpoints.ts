@@ -9,7 +9,7 @@ import { missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, field, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Decision, decision } from './decision.ts';
 import { DECISION_ID } from './decision-id.ts';
@@ -33,20 +33,27 @@ export const gazette = (needs: GazetteNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'One decision of the Official Gazette',
-    about:
-      'A decision, summons or notice that a company published in Part IV of the Official Gazette, with its text, the issue that carries it, and how sure it is which company it is about.',
+    title: { en: 'One decision of the Official Gazette', ro: 'O hotărâre din Monitorul Oficial' },
+    about: {
+      en: 'A decision, summons or notice that a company published in Part IV of the Official Gazette, with its text, the issue that carries it, and how sure it is which company it is about.',
+      ro: 'O hotărâre, o convocare sau o notificare publicată de o firmă în Partea a IV-a a Monitorului Oficial, cu textul, numărul în care a apărut și cât de sigur este despre ce firmă e vorba.',
+    },
     params: Type.Object(
       {
         id: withPatternMessage(
-          Type.String({ pattern: DECISION_ID, description: 'Identifier of a decision, from a list or a search.' }),
+          field(Type.String({ pattern: DECISION_ID }), {
+            en: 'Identifier of a decision, from a list or a search.',
+            ro: 'Identificatorul unei hotărâri, dintr-o listă sau dintr-o căutare.',
+          }),
           messages.wrong.noIdentifier(),
         ),
       },
       closed,
     ),
     data: Decision,
-    examples: [{ title: 'A general meeting', params: { id: needs.example.decision } }],
+    examples: [
+      { title: { en: 'A general meeting', ro: 'O adunare generală' }, params: { id: needs.example.decision } },
+    ],
     async handle({ id }, { dataset }) {
       const db = dataset.area('gazette');
       if (db === null) throw new ApiError('SOURCE_NOT_LOADED', messages.gazette.notLoaded());
@@ -64,13 +71,15 @@ export const gazette = (needs: GazetteNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'Official Gazette decisions of a company',
-    about:
-      'Decisions published in Part IV of the Official Gazette about the company, newest first; `matchConfidence` says how sure each one is. Null, with `meta.notLoaded`, on an installation that has not loaded the Gazette.',
+    title: { en: 'Official Gazette decisions of a company', ro: 'Hotărârile unei firme din Monitorul Oficial' },
+    about: {
+      en: 'Decisions published in Part IV of the Official Gazette about the company, newest first; `matchConfidence` says how sure each one is. Null, with `meta.notLoaded`, on an installation that has not loaded the Gazette.',
+      ro: 'Hotărâri publicate în Partea a IV-a a Monitorului Oficial despre firmă, cele mai noi întâi; `matchConfidence` spune cât de sigură este fiecare. Null, cu `meta.notLoaded`, pe o instalare care nu a încărcat Monitorul.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: orNull(Type.Array(Decision), 'Newest first; null when the Gazette is not loaded.'),
-    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
+    examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: needs.example.cui } }],
     async handle({ cui, limit, cursor }, call) {
       const { dataset } = call;
       await needs.company(cui, call);

@@ -7,9 +7,9 @@ import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { companyRow, companyRowFields, type ListedActivity } from '#lib/schema/company-row.ts';
+import { about, closed, type Description, oneOf } from '#lib/schema/fields.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
-import { companyRow, companyRowFields, type ListedActivity } from '#lib/values/company-row.ts';
-import { closed, oneOf } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
 import { countyOrNone, localityOrNone } from './places.ts';
@@ -24,17 +24,30 @@ export interface ListingNeeds {
 
 /** The longest name of a Romanian place has a third of it. */
 const PLACE_MAX = 100;
-const Place = (description: string) => Type.String({ minLength: 1, maxLength: PLACE_MAX, description });
-const judet = Place('County: name, slug or plate, any case, with or without diacritics; `bucuresti` is one.');
-const oras = Place(
-  'Town or village of the county, as above; `sector-1` … `sector-6` in București, or `bucuresti` for all of them.',
-);
+const Place = (texts: Description) => Type.String({ minLength: 1, maxLength: PLACE_MAX, ...about(texts) });
+const judet = Place({
+  en: 'County: name, slug or plate, any case, with or without diacritics; `bucuresti` is one.',
+  ro: 'Județul: nume, nume pentru adrese sau indicativ auto, cu litere mari sau mici, cu sau fără diacritice; `bucuresti` este unul.',
+});
+const oras = Place({
+  en: 'Town or village of the county, as above; `sector-1` … `sector-6` in București, or `bucuresti` for all of them.',
+  ro: 'Localitatea din județ, scrisă la fel; `sector-1` … `sector-6` în București sau `bucuresti` pentru toate.',
+});
 
 const query = Type.Object(
   {
-    caen: Type.Optional(CaenCode('Only companies of this main activity, four digits.')),
+    caen: Type.Optional(
+      CaenCode({
+        en: 'Only companies of this main activity, four digits.',
+        ro: 'Doar firmele cu această activitate principală, patru cifre.',
+      }),
+    ),
     caenRevision: CaenRevisionNumber,
-    status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'all'),
+    status: oneOf(
+      ['active', 'all'],
+      { en: 'Operating companies only, or all.', ro: 'Doar firmele în funcțiune sau toate.' },
+      'all',
+    ),
     limit: Limit(200, 50),
     offset: Offset,
     cursor: Cursor,
@@ -44,8 +57,10 @@ const query = Type.Object(
 
 const CompanyRow = Type.Object(companyRowFields, { ...closed, title: 'CompanyRow' });
 
-const ABOUT =
-  'Operating companies first, then by turnover, then by name; town halls, associations and others outside the trade registry too, as far as the tax authority had told of them, whom `/api/statistica` does not count. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, or what the tax authority had told when this generation was made: the filter finds every row by the code that it shows, and a warning says how many of a page have told another one since. `meta.page.next` leads through the whole list, each page at the same cost.';
+const ABOUT = {
+  en: 'Operating companies first, then by turnover, then by name; town halls, associations and others outside the trade registry too, as far as the tax authority had told of them, whom `/api/statistica` does not count. The activity is that of the newest balance sheet, with the revision of CAEN that it was filed in; companies that never filed show the one they are registered with, or what the tax authority had told when this generation was made: the filter finds every row by the code that it shows, and a warning says how many of a page have told another one since. `meta.page.next` leads through the whole list, each page at the same cost.',
+  ro: 'Întâi firmele în funcțiune, apoi după cifra de afaceri, apoi după nume; și primării, asociații și altele din afara registrului comerțului, atât cât a spus ANAF despre ele, pe care `/api/statistica` nu le numără. Activitatea este cea din cel mai nou bilanț, cu revizia CAEN în care a fost depus; firmele care nu au depus niciodată arată activitatea înregistrată sau ce spusese ANAF când s-a făcut această generație: filtrul găsește fiecare rând după codul pe care îl arată, iar un avertisment spune câte de pe o pagină au declarat altul între timp. `meta.page.next` duce prin toată lista, fiecare pagină la același cost.',
+};
 
 export const listings = (needs: ListingNeeds) => ({
   getCountyCompanies: endpoint({
@@ -53,12 +68,14 @@ export const listings = (needs: ListingNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '24h',
-    title: 'Companies of a county',
+    title: { en: 'Companies of a county', ro: 'Firmele unui județ' },
     about: ABOUT,
     params: Type.Object({ judet }, closed),
     query,
     data: Type.Array(CompanyRow),
-    examples: [{ title: 'A county', params: { judet: needs.example.county }, query: { limit: '10' } }],
+    examples: [
+      { title: { en: 'A county', ro: 'Un județ' }, params: { judet: needs.example.county }, query: { limit: '10' } },
+    ],
     async handle({ judet, ...asked }, call) {
       assertLoaded(call);
       const county = countyOrNone(judet);
@@ -71,14 +88,14 @@ export const listings = (needs: ListingNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '24h',
-    title: 'Companies of a town',
+    title: { en: 'Companies of a town', ro: 'Firmele unei localități' },
     about: ABOUT,
     params: Type.Object({ judet, oras }, closed),
     query,
     data: Type.Array(CompanyRow),
     examples: [
       {
-        title: 'A town',
+        title: { en: 'A town', ro: 'O localitate' },
         params: { judet: needs.example.county, oras: needs.example.locality },
         query: { status: 'active', limit: '10' },
       },

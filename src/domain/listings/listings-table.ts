@@ -2,8 +2,8 @@
 
 import type { Database, Value } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
+import { type ListedCompany, listedColumns } from '#lib/schema/company-row.ts';
 import type { CaenRevision } from '#lib/values/caen-revision.ts';
-import { type ListedCompany, listedColumns } from '#lib/values/company-row.ts';
 
 /** '' and null stand for all. */
 export interface ListFilter {

@@ -5,8 +5,8 @@ import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit } from '#api/parameters.ts';
 import { missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
-import { closed, oneOf } from '#lib/values/schema.ts';
+import { companyRow, companyRowFields } from '#lib/schema/company-row.ts';
+import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
@@ -21,19 +21,19 @@ const PAGE = 50;
 const RelatedCompany = Type.Object(
   {
     ...companyRowFields,
-    tied: Type.Boolean({
-      description:
-        'False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for.',
+    tied: field(Type.Boolean(), {
+      en: 'False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for.',
+      ro: 'False: la ea duce numai un practician în insolvență, un lichidator, un cenzor sau asemănător, ceea ce nu este o legătură; numai la cerere.',
     }),
-    via: Type.Array(Via, { description: 'What ties them, all of it.' }),
+    via: field(Type.Array(Via), { en: 'What ties them, all of it.', ro: 'Ce le leagă, tot.' }),
   },
   { ...closed, title: 'RelatedCompany' },
 );
 
-const KindParameter = oneOf(
-  kinds,
-  'Only companies with a tie of this kind. `insolvencyPractitioner` shows those that are left out otherwise; `representative` also those of liquidators, auditors and the like, last.',
-);
+const KindParameter = oneOf(kinds, {
+  en: 'Only companies with a tie of this kind. `insolvencyPractitioner` shows those that are left out otherwise; `representative` also those of liquidators, auditors and the like, last.',
+  ro: 'Numai firmele cu o legătură de acest fel. `insolvencyPractitioner` le arată pe cele care altfel nu apar; `representative` și pe cele ale lichidatorilor, ale cenzorilor și ale celor asemenea, la sfârșit.',
+});
 
 export const people = (needs: PeopleNeeds) => ({
   getRelated: endpoint({
@@ -41,22 +41,30 @@ export const people = (needs: PeopleNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'Related companies',
-    about:
-      'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners, liquidators, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
+    title: { en: 'Related companies', ro: 'Firme legate' },
+    about: {
+      en: 'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners, liquidators, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
+      ro: 'Firme legate de ea, cele mai puternice legături întâi: în care administratorii și asociații ei, persoane sau firme, sunt și ei administratori sau asociați; cele care au un rol chiar în ea; cele pe care le conduce sau le deține; și cele de la aceeași adresă. Practicienii în insolvență, lichidatorii, cenzorii și cei asemenea nu leagă firme: cele la care numai ei duc nu apar, `meta.omitted` spune câte sunt, iar `kind` le arată, la sfârșit. O firmă administrator leagă doar dacă exact o firmă înregistrată îi poartă numele. Unde o persoană conduce sau o adresă are mai multe firme decât cercetăm, se iau cele mai mari, iar `meta.page.totalRelation` este `atLeast`.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ kind: Type.Optional(KindParameter), limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: Type.Array(RelatedCompany),
     meta: Type.Object({
-      omitted: Type.Integer({
-        description:
-          'Firms left out, because only insolvency practitioners, liquidators, auditors and the like lead to them.',
+      omitted: field(Type.Integer(), {
+        en: 'Firms left out, because only insolvency practitioners, liquidators, auditors and the like lead to them.',
+        ro: 'Firme lăsate deoparte, pentru că duc la ele doar practicieni în insolvență, lichidatori, auditori și alții asemenea.',
       }),
-      omittedKinds: Type.Array(oneOf(apartKinds, 'A value of `kind`.'), {
-        description: 'Values of `kind` that show firms which are left out here.',
+      omittedKinds: field(Type.Array(oneOf(apartKinds, 'A value of `kind`.')), {
+        en: 'Values of `kind` that show firms which are left out here.',
+        ro: 'Valorile lui `kind` care arată firme ce lipsesc aici.',
       }),
     }),
-    examples: [{ title: 'Firms around a large company', params: { cui: needs.example.cui } }],
+    examples: [
+      {
+        title: { en: 'Firms around a large company', ro: 'Firme din jurul unei firme mari' },
+        params: { cui: needs.example.cui },
+      },
+    ],
     async handle({ cui, kind, limit, cursor }, call) {
       const company = await needs.company(cui, call);
       const { firms, truncated, ...left } = await relatedTo(company, call.dataset, needs.hidden().ids, kind);
@@ -94,12 +102,16 @@ export const people = (needs: PeopleNeeds) => ({
     access: 'pro',
     preview: networkPreview,
     fresh: '24h',
-    title: 'Who runs the company, and what else they run',
-    about:
-      'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners, liquidators, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
+    title: { en: 'Who runs the company, and what else they run', ro: 'Cine conduce firma și ce altceva conduce' },
+    about: {
+      en: 'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners, liquidators, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
+      ro: 'Administratorii și asociații, persoane și firme, cu celelalte firme ale lor, ca graf de adâncime unu cu cel mult 200 de noduri, firmele mari întâi; practicienii în insolvență, lichidatorii, cenzorii și cei asemenea apar fără celelalte firme ale lor; `total` spune câte noduri există, `truncated` dacă sunt mai multe. Muchiile poartă rolul așa cum este înregistrat, codul lui și procentul unei cote.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     data: Network,
-    examples: [{ title: 'Around a large company', params: { cui: needs.example.cui } }],
+    examples: [
+      { title: { en: 'Around a large company', ro: 'În jurul unei firme mari' }, params: { cui: needs.example.cui } },
+    ],
     async handle({ cui }, call) {
       const company = await needs.company(cui, call);
       const { sources, stale, warnings } = provenanceOf(call.dataset, 'registry', 'shareholders');

@@ -1,7 +1,7 @@
 /** Firms as rows of lists, by rank or by their address: in the order of the firms' rank, so that a list can stop early. */
 
 import type { Database } from '#data/store/database.ts';
-import { type ListedCompany, listedColumns } from '#lib/values/company-row.ts';
+import { type ListedCompany, listedColumns } from '#lib/schema/company-row.ts';
 import { CROWD_MAX } from './tables.ts';
 
 export interface FirmListRow extends ListedCompany {

@@ -5,8 +5,8 @@ import type { Call } from '#api/endpoint.ts';
 import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import type { ListedActivity } from '#lib/values/company-row.ts';
-import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
+import type { ListedActivity } from '#lib/schema/company-row.ts';
+import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
 import type { Tied } from './ties.ts';
 
 /** How many, and their value in lei: null when it is known of none. */

@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import type { Preview } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { roles } from '#lib/values/officer-roles.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
 import { isSame } from './related.ts';
 import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
@@ -15,34 +15,61 @@ const NODES_MAX = 200;
 
 const Node = Type.Object(
   {
-    id: Type.String({ description: 'Unique in this answer.' }),
-    kind: oneOf(['company', 'person'], 'What it is.'),
-    label: Type.String({ description: 'Name.' }),
-    cui: orNull(Type.String(), 'Fiscal code of a company, where known.'),
-    personId: orNull(Type.String(), 'Identifier of a person.'),
-    active: orNull(Type.Boolean(), 'Whether the company operates; null for persons and where not known.'),
+    id: field(Type.String(), { en: 'Unique in this answer.', ro: 'Unic în acest răspuns.' }),
+    kind: oneOf(['company', 'person'], { en: 'What it is.', ro: 'Ce este.' }),
+    label: field(Type.String(), { en: 'Name.', ro: 'Numele.' }),
+    cui: orNull(Type.String(), {
+      en: 'Fiscal code of a company, where known.',
+      ro: 'Codul fiscal al unei firme, unde se știe.',
+    }),
+    personId: orNull(Type.String(), { en: 'Identifier of a person.', ro: 'Identificatorul unei persoane.' }),
+    active: orNull(Type.Boolean(), {
+      en: 'Whether the company operates; null for persons and where not known.',
+      ro: 'Dacă firma este în funcțiune; null pentru persoane și unde nu se știe.',
+    }),
   },
   { ...closed, title: 'NetworkNode' },
 );
 
 const Edge = Type.Object(
   {
-    from: Type.String({ description: 'Node of the person or company that holds the role.' }),
-    to: Type.String({ description: 'Node of the company it is held in.' }),
-    role: Type.String({ description: 'Title as registered, or `shareholder`.' }),
-    roleCode: oneOf(roles, 'The role, by the title, as in the roles of a person.'),
-    percent: orNull(Type.Number(), 'Of a shareholder: share of the capital in percent, where known.'),
+    from: field(Type.String(), {
+      en: 'Node of the person or company that holds the role.',
+      ro: 'Nodul persoanei sau firmei care are rolul.',
+    }),
+    to: field(Type.String(), { en: 'Node of the company it is held in.', ro: 'Nodul firmei în care îl are.' }),
+    role: field(Type.String(), {
+      en: 'Title as registered, or `shareholder`.',
+      ro: 'Titlul așa cum este înregistrat sau `shareholder`.',
+    }),
+    roleCode: oneOf(roles, {
+      en: 'The role, by the title, as in the roles of a person.',
+      ro: 'Rolul, după titlu, ca la rolurile unei persoane.',
+    }),
+    percent: orNull(Type.Number(), {
+      en: 'Of a shareholder: share of the capital in percent, where known.',
+      ro: 'La un asociat: cota din capital în procente, unde se știe.',
+    }),
   },
   { ...closed, title: 'NetworkEdge' },
 );
 
 export const Network = Type.Object(
   {
-    nodes: Type.Array(Node, { description: 'The company first.' }),
-    edges: Type.Array(Edge, { description: 'Roles.' }),
-    total: Type.Integer({ description: 'Nodes that there are, those that do not fit or are not shown too.' }),
-    totalRelation: oneOf(['exact', 'atLeast'], '`atLeast` where somebody stands in more firms than were looked at.'),
-    truncated: Type.Boolean({ description: 'True when there is more than fits.' }),
+    nodes: field(Type.Array(Node), { en: 'The company first.', ro: 'Întâi firma.' }),
+    edges: field(Type.Array(Edge), { en: 'Roles.', ro: 'Roluri.' }),
+    total: field(Type.Integer(), {
+      en: 'Nodes that there are, those that do not fit or are not shown too.',
+      ro: 'Câte noduri există, și cele care nu încap sau nu se arată.',
+    }),
+    totalRelation: oneOf(['exact', 'atLeast'], {
+      en: '`atLeast` where somebody stands in more firms than were looked at.',
+      ro: '`atLeast` unde cineva apare în mai multe firme decât au fost cercetate.',
+    }),
+    truncated: field(Type.Boolean(), {
+      en: 'True when there is more than fits.',
+      ro: 'Adevărat când sunt mai multe decât încap.',
+    }),
   },
   { ...closed, title: 'Network' },
 );
@@ -52,7 +79,7 @@ export type Network = Static<typeof Network>;
 const PREVIEW_NODES = 10;
 
 export const networkPreview: Preview<Network, typeof Network> = {
-  about: `the first ${PREVIEW_NODES} nodes`,
+  about: { en: `the first ${PREVIEW_NODES} nodes`, ro: `primele ${PREVIEW_NODES} noduri` },
   data: Network,
   reduce({ nodes, edges, total, totalRelation, truncated }, meta) {
     const kept = nodes.slice(0, PREVIEW_NODES);

@@ -7,9 +7,9 @@ import { Cursor, Limit, SearchText, withPatternMessage } from '#api/parameters.t
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Message, translator } from '#lib/i18n/message.ts';
-import { companyRow } from '#lib/values/company-row.ts';
+import { companyRow } from '#lib/schema/company-row.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
-import { closed } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import type { PeopleNeeds } from './needs.ts';
 import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
@@ -19,10 +19,15 @@ import { firmsOfPerson } from './roles-table.ts';
 import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
 
 const PersonId = withPatternMessage(
-  Type.String({
-    pattern: PERSON_ID,
-    description: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
-  }),
+  field(
+    Type.String({
+      pattern: PERSON_ID,
+    }),
+    {
+      en: 'Identifier of a person, from a search or from the administrators and shareholders of a company.',
+      ro: 'Identificatorul unei persoane, dintr-o căutare sau dintre administratorii și asociații unei firme.',
+    },
+  ),
   messages.wrong.noIdentifier(),
 );
 const params = Type.Object({ id: PersonId }, closed);
@@ -35,16 +40,18 @@ export const personOperations = (needs: PeopleNeeds) => ({
   searchPeople: endpoint({
     path: '/api/search/people',
     access: 'pro',
-    preview: firstRows(People, PREVIEW_NAMES, 'names'),
+    preview: firstRows(People, PREVIEW_NAMES, { en: 'names', ro: 'nume' }),
     onePage: true,
     fresh: '1h',
-    title: 'Search people',
-    about:
-      'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
+    title: { en: 'Search people', ro: 'Căutare de persoane' },
+    about: {
+      en: 'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
+      ro: 'Administratori, asociați și reprezentanți după nume: cuvinte în orice ordine, cu sau fără diacritice, întregi sau începute. Întâi cei cu exact acel nume, apoi cei cu cele mai multe firme în funcțiune. Persoanele cu același nume sunt ținute separat; `identityConfidence` spune cât de sigur este.',
+    },
     query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
     data: People,
     examples: ofSomebody(needs, ({ name }) => ({
-      title: 'Given name first, no diacritics',
+      title: { en: 'Given name first, no diacritics', ro: 'Prenumele întâi, fără diacritice' },
       query: { q: plain(name) },
     })),
     async handle({ q, limit, cursor }, call) {
@@ -84,12 +91,17 @@ export const personOperations = (needs: PeopleNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'Person',
-    about:
-      'An administrator, shareholder or representative with their roles. Birth data is never shown; identities rest on its keyed digest, and `identityConfidence` says how far. Roles carry the title as registered.',
+    title: { en: 'Person', ro: 'Persoană' },
+    about: {
+      en: 'An administrator, shareholder or representative with their roles. Birth data is never shown; identities rest on its keyed digest, and `identityConfidence` says how far. Roles carry the title as registered.',
+      ro: 'Un administrator, asociat sau reprezentant, cu rolurile sale. Datele nașterii nu se arată niciodată; identitatea se sprijină pe amprenta lor cu cheie, iar `identityConfidence` spune cât de mult. Rolurile poartă titlul așa cum este înregistrat.',
+    },
     params,
     data: Person,
-    examples: ofSomebody(needs, ({ id }) => ({ title: 'Somebody who runs very many companies', params: { id } })),
+    examples: ofSomebody(needs, ({ id }) => ({
+      title: { en: 'Somebody who runs very many companies', ro: 'Cineva care conduce foarte multe firme' },
+      params: { id },
+    })),
     async handle({ id }, call) {
       const person = await personOrNone(id, call, needs);
       const { roles, truncated } = await rolesOf(person, call.dataset);
@@ -104,13 +116,18 @@ export const personOperations = (needs: PeopleNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '24h',
-    title: 'Companies of a person',
-    about:
-      'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner, a liquidator, an auditor or the like are listed too; `counted` is false there. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
+    title: { en: 'Companies of a person', ro: 'Firmele unei persoane' },
+    about: {
+      en: 'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner, a liquidator, an auditor or the like are listed too; `counted` is false there. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
+      ro: 'Fiecare firmă în care persoana are un rol sau o cotă, întâi cele în funcțiune, apoi după cifra de afaceri; pagină cu pagină până la ultima. Apar și cele în care persoana este numai practician în insolvență, lichidator, cenzor sau asemănător; acolo `counted` este false. Fiecare cu situația ei la registru și la ANAF, cota persoanei și ce a vândut autorităților publice.',
+    },
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(PersonCompany),
-    examples: ofSomebody(needs, ({ id }) => ({ title: 'Companies of somebody who runs very many', params: { id } })),
+    examples: ofSomebody(needs, ({ id }) => ({
+      title: { en: 'Companies of somebody who runs very many', ro: 'Firmele cuiva care conduce foarte multe' },
+      params: { id },
+    })),
     async handle({ id, limit, cursor }, call) {
       const { dataset } = call;
       const person = await personOrNone(id, call, needs);

@@ -3,32 +3,56 @@
 import { Type } from 'typebox';
 import type { Translate } from '#lib/i18n/message.ts';
 import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
-import { companyRowFields } from '#lib/values/company-row.ts';
-import { stateFields } from '#lib/values/company-state.ts';
+import { companyRowFields } from '#lib/schema/company-row.ts';
+import { stateFields } from '#lib/schema/company-state.ts';
+import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { counties } from '#lib/values/county.ts';
 import { roles } from '#lib/values/officer-roles.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { confidenceOf, levels, NAMESAKES_MAX } from './identity.ts';
 import type { PersonRecord } from './persons-table.ts';
 
 const IdentityConfidence = Type.Object(
   {
-    level: oneOf(levels, 'How sure it is that all of this is one person.'),
-    reasons: Type.Array(Type.String(), { description: 'What it rests on, and what speaks against.' }),
+    level: oneOf(levels, {
+      en: 'How sure it is that all of this is one person.',
+      ro: 'Cât de sigur este că toate acestea sunt ale unei singure persoane.',
+    }),
+    reasons: field(Type.Array(Type.String()), {
+      en: 'What it rests on, and what speaks against.',
+      ro: 'Pe ce se sprijină și ce vorbește împotrivă.',
+    }),
   },
-  { ...closed, title: 'IdentityConfidence', description: 'How far the identity can be trusted.' },
+  {
+    ...closed,
+    title: 'IdentityConfidence',
+    ...about({ en: 'How far the identity can be trusted.', ro: 'Cât de mult se poate avea încredere în identitate.' }),
+  },
 );
 
-const COUNTED =
-  'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like.';
+const COUNTED = {
+  en: 'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like.',
+  ro: 'Firmele în care persoana are un rol sau o cotă, fără cele în care este numai practician în insolvență, lichidator, cenzor sau asemănător.',
+};
 
 const rowFields = {
-  id: Type.String({ description: 'Identifier of the person; stays the same over generations.' }),
-  name: Type.String({ description: 'Name as registered, family name first.' }),
-  companiesCount: Type.Integer({ description: COUNTED }),
-  activeCount: Type.Integer({ description: 'Those of them that operate, by the registry.' }),
-  counties: Type.Array(Type.String(), { description: 'Counties of these companies, those with most of them first.' }),
+  id: field(Type.String(), {
+    en: 'Identifier of the person; stays the same over generations.',
+    ro: 'Identificatorul persoanei; rămâne același de la o generație la alta.',
+  }),
+  name: field(Type.String(), {
+    en: 'Name as registered, family name first.',
+    ro: 'Numele așa cum este înregistrat, întâi numele de familie.',
+  }),
+  companiesCount: field(Type.Integer(), COUNTED),
+  activeCount: field(Type.Integer(), {
+    en: 'Those of them that operate, by the registry.',
+    ro: 'Cele dintre ele care funcționează, după registru.',
+  }),
+  counties: field(Type.Array(Type.String()), {
+    en: 'Counties of these companies, those with most of them first.',
+    ro: 'Județele acestor firme, cele cu mai multe întâi.',
+  }),
   identityConfidence: IdentityConfidence,
 };
 
@@ -36,21 +60,36 @@ export const PersonRow = Type.Object(rowFields, { ...closed, title: 'PersonRow' 
 export type PersonRow = Static<typeof PersonRow>;
 
 const roleFields = {
-  role: oneOf(roles, 'The role, by the title; the table is in `reference/officer-roles.tsv`.'),
-  title: orNull(Type.String(), 'Title as registered; null for shareholders.'),
-  since: orNull(
-    Type.String(),
-    'Day since which it is known: of the first snapshot with it, or as a shareholder list says.',
-  ),
+  role: oneOf(roles, {
+    en: 'The role, by the title; the table is in `reference/officer-roles.tsv`.',
+    ro: 'Rolul, după titlu; tabelul este în `reference/officer-roles.tsv`.',
+  }),
+  title: orNull(Type.String(), {
+    en: 'Title as registered; null for shareholders.',
+    ro: 'Titlul așa cum este înregistrat; null pentru asociați.',
+  }),
+  since: orNull(Type.String(), {
+    en: 'Day since which it is known: of the first snapshot with it, or as a shareholder list says.',
+    ro: 'Ziua de când se știe: a primei publicații care îl are sau cum spune o listă de asociați.',
+  }),
 };
 
 export const PersonRole = Type.Object(
   {
     ...roleFields,
-    cui: orNull(Type.String(), 'Fiscal code of the company; null for firms that have none.'),
-    companyName: Type.String({ description: 'Name of the company.' }),
-    until: orNull(Type.String(), 'Day of the first snapshot without it; null while it lasts.'),
-    active: orNull(Type.Boolean(), 'Whether the company operates, by the registry.'),
+    cui: orNull(Type.String(), {
+      en: 'Fiscal code of the company; null for firms that have none.',
+      ro: 'Codul fiscal al firmei; null pentru firmele care nu au.',
+    }),
+    companyName: field(Type.String(), { en: 'Name of the company.', ro: 'Numele firmei.' }),
+    until: orNull(Type.String(), {
+      en: 'Day of the first snapshot without it; null while it lasts.',
+      ro: 'Ziua primei publicații fără el; null cât timp durează.',
+    }),
+    active: orNull(Type.Boolean(), {
+      en: 'Whether the company operates, by the registry.',
+      ro: 'Dacă firma este în funcțiune, după registru.',
+    }),
   },
   { ...closed, title: 'PersonRole' },
 );
@@ -59,10 +98,14 @@ export type PersonRole = Static<typeof PersonRole>;
 export const Person = Type.Object(
   {
     ...rowFields,
-    roles: Type.Array(PersonRole, {
-      description: 'Roles in the largest companies first; those that ended stand at the end.',
+    roles: field(Type.Array(PersonRole), {
+      en: 'Roles in the largest companies first; those that ended stand at the end.',
+      ro: 'Rolurile din cele mai mari firme întâi; cele încheiate stau la urmă.',
     }),
-    truncated: Type.Boolean({ description: 'True when there are more roles; `/companies` lists all companies.' }),
+    truncated: field(Type.Boolean(), {
+      en: 'True when there are more roles; `/companies` lists all companies.',
+      ro: 'Adevărat când sunt mai multe roluri; `/companies` enumeră toate firmele.',
+    }),
   },
   { ...closed, title: 'Person' },
 );
@@ -70,40 +113,46 @@ export const Person = Type.Object(
 const HeldRole = Type.Object(roleFields, { ...closed, title: 'HeldRole' });
 export type HeldRole = Static<typeof HeldRole>;
 
-const SoldSum = (description: string) =>
+const SoldSum = (texts: Description) =>
   Type.Object(
     {
-      count: Type.Integer({ description: 'How many.' }),
-      value: orNull(
-        Type.Number(),
-        'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
-      ),
+      count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
+      value: orNull(Type.Number(), {
+        en: 'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
+        ro: 'Valoarea celor cu valoare cunoscută, lei; 0 când nu există niciuna, null când nu se știe la niciuna.',
+      }),
     },
-    { ...closed, title: 'SoldSum', description },
+    { ...closed, title: 'SoldSum', ...about(texts) },
   );
 
 export const PersonCompany = Type.Object(
   {
     ...companyRowFields,
     ...stateFields,
-    roles: Type.Array(HeldRole, { description: 'What the person is there, today.' }),
-    counted: Type.Boolean({
-      description:
-        'False where the person is only an insolvency practitioner, a liquidator, an auditor or the like: the company does not count among those of the person.',
+    roles: field(Type.Array(HeldRole), { en: 'What the person is there, today.', ro: 'Ce este persoana acolo, azi.' }),
+    counted: field(Type.Boolean(), {
+      en: 'False where the person is only an insolvency practitioner, a liquidator, an auditor or the like: the company does not count among those of the person.',
+      ro: 'False unde persoana este numai practician în insolvență, lichidator, cenzor sau asemănător: firma nu se numără la această persoană.',
     }),
-    percent: orNull(
-      Type.Number(),
-      'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded.',
-    ),
+    percent: orNull(Type.Number(), {
+      en: 'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded.',
+      ro: 'Cota din capital pe care o are persoana, în procente; null când persoana nu este asociat, lista nu spune cât sau nu este încărcată niciuna.',
+    }),
     procurement: orNull(
       Type.Object(
         {
-          contracts: SoldSum('Ordinary contracts; of a consortium’s, the share.'),
-          directPurchases: SoldSum('Accepted direct purchases.'),
+          contracts: SoldSum({
+            en: 'Ordinary contracts; of a consortium’s, the share.',
+            ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
+          }),
+          directPurchases: SoldSum({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }),
         },
         { ...closed, title: 'SoldToTheState' },
       ),
-      'What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code.',
+      {
+        en: 'What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code.',
+        ro: 'Ce a vândut firma autorităților publice, ca furnizor; null când achizițiile nu sunt încărcate și pentru firmele fără cod fiscal.',
+      },
     ),
   },
   { ...closed, title: 'PersonCompany' },

@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank, listedByCui } from './firms-table.ts';
 import { CROWD_MAX } from './tables.ts';
 import { type Tie, type Tied, tiesOf } from './ties.ts';
@@ -20,21 +20,27 @@ export type Kind = (typeof kinds)[number];
 
 export const Via = Type.Object(
   {
-    kind: oneOf(
-      kinds,
-      'What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for.',
-    ),
-    role: orNull(
-      Type.String(),
-      'The title as registered, several by commas; null for shareholders and addresses, and where none is registered.',
-    ),
-    personId: orNull(Type.String(), 'The person who ties them; null for companies and addresses.'),
-    cui: orNull(
-      Type.String(),
-      'Fiscal code of the company that ties them; null for persons and addresses, and where not known.',
-    ),
-    name: orNull(Type.String(), 'Name of the person or company that ties them.'),
-    address: orNull(Type.String(), 'The shared address.'),
+    kind: oneOf(kinds, {
+      en: 'What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for.',
+      ro: 'Ce este cel care le leagă în firma legată; unde firma legată este ea însăși administrator sau asociat, ce este ea aici; sau că împart adresa. `insolvencyPractitioner`: numit de instanță, într-una dintre cele două, ceea ce nu este o legătură; numai la cerere.',
+    }),
+    role: orNull(Type.String(), {
+      en: 'The title as registered, several by commas; null for shareholders and addresses, and where none is registered.',
+      ro: 'Titlul așa cum este înregistrat, mai multe prin virgulă; null pentru asociați și adrese și unde nu este înregistrat niciunul.',
+    }),
+    personId: orNull(Type.String(), {
+      en: 'The person who ties them; null for companies and addresses.',
+      ro: 'Persoana care le leagă; null pentru firme și adrese.',
+    }),
+    cui: orNull(Type.String(), {
+      en: 'Fiscal code of the company that ties them; null for persons and addresses, and where not known.',
+      ro: 'Codul fiscal al firmei care le leagă; null pentru persoane și adrese și unde nu se știe.',
+    }),
+    name: orNull(Type.String(), {
+      en: 'Name of the person or company that ties them.',
+      ro: 'Numele persoanei sau firmei care le leagă.',
+    }),
+    address: orNull(Type.String(), { en: 'The shared address.', ro: 'Adresa comună.' }),
   },
   { ...closed, title: 'Via' },
 );

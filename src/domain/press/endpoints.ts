@@ -7,7 +7,7 @@ import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { pressAddress } from '#data/sources/press/file-address.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
 import { freshFile, freshReleases } from './freshness.ts';
@@ -24,12 +24,16 @@ const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, clos
 const FileAddress = (needs: PressNeeds) =>
   parsedAs(
     withPatternMessage(
-      Type.String({
-        pattern: FILE_NAME,
-        maxLength: 1_000,
-        description:
-          'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query. In the demo also its name, `urn:firmoteca:demo:press/static/…`.',
-      }),
+      field(
+        Type.String({
+          pattern: FILE_NAME,
+          maxLength: 1_000,
+        }),
+        {
+          en: 'Address of a PDF: `https://static.anaf.ro/static/…`, without user, port or query. In the demo also its name, `urn:firmoteca:demo:press/static/…`.',
+          ro: 'Adresa unui PDF: `https://static.anaf.ro/static/…`, fără utilizator, port sau parametri. În demonstrație și numele lui, `urn:firmoteca:demo:press/static/…`.',
+        },
+      ),
       messages.press.addressOutside(),
     ),
     (text, refuse) => {
@@ -40,11 +44,13 @@ const FileAddress = (needs: PressNeeds) =>
   );
 
 const Slug = withPatternMessage(
-  Type.String({
-    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-    maxLength: 120,
-    description: 'Identifier of an article.',
-  }),
+  field(
+    Type.String({
+      pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+      maxLength: 120,
+    }),
+    { en: 'Identifier of an article.', ro: 'Identificatorul unui articol.' },
+  ),
   messages.wrong.noIdentifier(),
 );
 
@@ -54,12 +60,14 @@ export const press = (needs: PressNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '30min',
-    title: 'Press releases of the tax authority',
-    about:
-      'The releases on the authority’s page, and those that have left it since we look, newest first. The page is read every half hour.',
+    title: { en: 'Press releases of the tax authority', ro: 'Comunicate de presă ale ANAF' },
+    about: {
+      en: 'The releases on the authority’s page, and those that have left it since we look, newest first. The page is read every half hour.',
+      ro: 'Comunicatele de pe pagina autorității și cele care au plecat de pe ea de când ne uităm, cele mai noi întâi. Pagina se citește la fiecare jumătate de oră.',
+    },
     query,
     data: Type.Array(Release),
-    examples: [{ title: 'The newest releases' }],
+    examples: [{ title: { en: 'The newest releases', ro: 'Cele mai noi comunicate' } }],
     async handle({ limit, cursor }, call) {
       const meta = await freshReleases(call, needs);
       const { addresses } = await withheld(needs);
@@ -76,13 +84,15 @@ export const press = (needs: PressNeeds) => ({
     access: 'pro+x402',
     price: 'document',
     fresh: '24h',
-    title: 'Text of a press PDF',
-    about:
-      'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
+    title: { en: 'Text of a press PDF', ro: 'Textul unui PDF de presă' },
+    about: {
+      en: 'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
+      ro: 'Textul unui PDF de pe serverul de fișiere al ANAF, citit cel mult o dată pe zi. Se cer doar adrese https simple de sub `https://static.anaf.ro/static/`, redirecționările nu se urmează, iar un fișier poate avea 20 MB. Vizitatorii paginilor noastre ajung la fișierele comunicatelor listate și la anexele lor. Paginile care sunt imagini se citesc prin OCR în fundal, până la 30 dintr-un fișier: cine întreabă primul le așteaptă cel mult zece secunde, apoi primește textul celorlalte pagini, sau null, cu `text` în `meta.pending`. Un fișier criptat, stricat, scanat astfel încât nu se poate citi nimic sau făcut ca să-și epuizeze cititorul este un 422 care spune care.',
+    },
     query: Type.Object({ url: FileAddress(needs) }, closed),
     data: PdfText,
     errors: ['UNPROCESSABLE_DOCUMENT'],
-    examples: [{ title: 'A release', query: { url: shownName(needs.example.url, needs) } }],
+    examples: [{ title: { en: 'A release', ro: 'Un comunicat' }, query: { url: shownName(needs.example.url, needs) } }],
     async handle({ url }, call) {
       const name = shownName(url, needs);
       if (!isShown({ url }, needs)) throw new ApiError('NOT_FOUND', messages.press.noFile({ url: name }));
@@ -106,14 +116,16 @@ export const press = (needs: PressNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '30min',
-    title: 'Press releases as articles',
-    about:
-      'Releases whose text we have read, newest first, or with `q` those with all its words, whatever their endings; scanned ones follow when their pictures are read. They are found through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
+    title: { en: 'Press releases as articles', ro: 'Comunicate ca articole' },
+    about: {
+      en: 'Releases whose text we have read, newest first, or with `q` those with all its words, whatever their endings; scanned ones follow when their pictures are read. They are found through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
+      ro: 'Comunicatele al căror text l-am citit, cele mai noi întâi, sau cu `q` cele cu toate cuvintele ei, oricare le-ar fi terminațiile; cele scanate urmează după ce li se citesc imaginile. Se găsesc și prin `/api/search/all`. Cât timp mai sunt comunicate de citit, `meta.pending` o spune.',
+    },
     query: Type.Object({ q: Type.Optional(SearchText), ...query.properties }, closed),
     data: Type.Array(Article),
     examples: [
-      { title: 'The newest articles', query: { limit: '5' } },
-      { title: 'About a matter', query: { q: 'declarații fiscale', limit: '5' } },
+      { title: { en: 'The newest articles', ro: 'Cele mai noi articole' }, query: { limit: '5' } },
+      { title: { en: 'About a matter', ro: 'Despre o temă' }, query: { q: 'declarații fiscale', limit: '5' } },
     ],
     async handle({ q, limit, cursor }, call) {
       const meta = await freshReleases(call, needs);
@@ -141,12 +153,14 @@ export const press = (needs: PressNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '30min',
-    title: 'One press release as an article',
-    about:
-      'A release with the text of its PDF. A release whose text was not read yet is read now; a scanned one that takes longer than ten seconds is a 503 with `Retry-After` while it is being read.',
+    title: { en: 'One press release as an article', ro: 'Un comunicat ca articol' },
+    about: {
+      en: 'A release with the text of its PDF. A release whose text was not read yet is read now; a scanned one that takes longer than ten seconds is a 503 with `Retry-After` while it is being read.',
+      ro: 'Un comunicat cu textul PDF-ului său. Unul al cărui text nu a fost citit încă se citește acum; unul scanat care durează mai mult de zece secunde este un 503 cu `Retry-After` cât timp se citește.',
+    },
     params: Type.Object({ slug: Slug }, closed),
     data: Article,
-    examples: [{ title: 'A release', params: { slug: needs.example.slug } }],
+    examples: [{ title: { en: 'A release', ro: 'Un comunicat' }, params: { slug: needs.example.slug } }],
     async handle({ slug }, call) {
       const meta = await freshReleases(call, needs);
       const stored = await needs.stored.bySlug(slug);

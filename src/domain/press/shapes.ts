@@ -2,57 +2,70 @@
 
 import { Type } from 'typebox';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
+import { closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { shownName } from './file-names.ts';
 import type { StoredRelease } from './needs.ts';
 
 const Attachment = Type.Object(
   {
-    url: Type.String({ description: 'Address of the file.' }),
-    title: Type.String({ description: 'Text of its link.' }),
+    url: field(Type.String(), { en: 'Address of the file.', ro: 'Adresa fișierului.' }),
+    title: field(Type.String(), { en: 'Text of its link.', ro: 'Textul legăturii lui.' }),
   },
   { ...closed, title: 'PressAttachment' },
 );
 
-const ocrPages = Type.Array(Type.Integer(), {
-  description:
-    'Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text.',
+const ocrPages = field(Type.Array(Type.Integer()), {
+  en: 'Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text.',
+  ro: 'Numerele paginilor al căror text a fost citit dintr-o imagine (OCR), unde literele pot fi greșite; textul celorlalte stă în fișier ca text.',
 });
 
 const about = {
-  url: Type.String({
-    description:
-      'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases.',
+  url: field(Type.String(), {
+    en: 'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases.',
+    ro: 'Adresa PDF-ului comunicatului pe serverul autorității, pentru /api/press/pdf. În demonstrație un nume, `urn:firmoteca:demo:press/static/…`, pe care îl ia și /api/press/pdf: comunicatele inventate nu le-a publicat nimeni.',
   }),
-  title: Type.String({ description: 'Title, as the authority’s page gives it.' }),
-  date: Type.String({ description: 'Day of publication.' }),
-  office: Type.String({ description: 'Office that published it, as in the file’s address: `Anaf`, `Cluj` …' }),
+  title: field(Type.String(), {
+    en: 'Title, as the authority’s page gives it.',
+    ro: 'Titlul, cum îl dă pagina autorității.',
+  }),
+  date: field(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
+  office: field(Type.String(), {
+    en: 'Office that published it, as in the file’s address: `Anaf`, `Cluj` …',
+    ro: 'Unitatea care l-a publicat, ca în adresa fișierului: `Anaf`, `Cluj` …',
+  }),
 };
 
 export const Release = Type.Object(
   {
     ...about,
-    publishedAt: Type.String({ description: 'Day of publication, as `date`.' }),
-    publishedTime: Type.String({
-      description: 'Moment of publication, ISO instant, from the Romanian time in the file’s name.',
+    publishedAt: field(Type.String(), { en: 'Day of publication, as `date`.', ro: 'Ziua publicării, ca `date`.' }),
+    publishedTime: field(Type.String(), {
+      en: 'Moment of publication, ISO instant, from the Romanian time in the file’s name.',
+      ro: 'Momentul publicării, moment ISO, după ora României din numele fișierului.',
     }),
-    attachments: Type.Array(Attachment, { description: 'Other files published with it.' }),
-    articleSlug: orNull(
-      Type.String(),
-      'Its article, for /api/press-articles/{slug}; null when its text was not read yet or cannot be.',
-    ),
+    attachments: field(Type.Array(Attachment), {
+      en: 'Other files published with it.',
+      ro: 'Alte fișiere publicate odată cu el.',
+    }),
+    articleSlug: orNull(Type.String(), {
+      en: 'Its article, for /api/press-articles/{slug}; null when its text was not read yet or cannot be.',
+      ro: 'Articolul lui, pentru /api/press-articles/{slug}; null când textul nu a fost citit încă sau nu poate fi.',
+    }),
   },
   { ...closed, title: 'PressRelease' },
 );
 
 export const Article = Type.Object(
   {
-    slug: Type.String({ description: 'Identifier; stays the same.' }),
+    slug: field(Type.String(), { en: 'Identifier; stays the same.', ro: 'Identificator; rămâne același.' }),
     ...about,
-    summary: Type.String({ description: 'The first sentences of the text.' }),
-    text: Type.String({ description: 'Text of the PDF; pages are divided by form feeds.' }),
+    summary: field(Type.String(), { en: 'The first sentences of the text.', ro: 'Primele propoziții ale textului.' }),
+    text: field(Type.String(), {
+      en: 'Text of the PDF; pages are divided by form feeds.',
+      ro: 'Textul PDF-ului; paginile sunt despărțite prin salt de pagină.',
+    }),
     ocrPages,
   },
   { ...closed, title: 'PressArticle' },
@@ -60,15 +73,18 @@ export const Article = Type.Object(
 
 export const PdfText = Type.Object(
   {
-    url: Type.String({ description: 'Address of the file.' }),
-    title: orNull(Type.String(), 'Title of the release; null for files that no release names.'),
-    pages: Type.Integer({ description: 'Number of pages.' }),
-    text: orNull(
-      Type.String(),
-      'Text of all pages, divided by form feeds; null while pages that are pictures are being read.',
-    ),
+    url: field(Type.String(), { en: 'Address of the file.', ro: 'Adresa fișierului.' }),
+    title: orNull(Type.String(), {
+      en: 'Title of the release; null for files that no release names.',
+      ro: 'Titlul comunicatului; null pentru fișierele pe care nu le numește niciun comunicat.',
+    }),
+    pages: field(Type.Integer(), { en: 'Number of pages.', ro: 'Numărul de pagini.' }),
+    text: orNull(Type.String(), {
+      en: 'Text of all pages, divided by form feeds; null while pages that are pictures are being read.',
+      ro: 'Textul tuturor paginilor, despărțite prin salt de pagină; null cât timp se citesc paginile care sunt imagini.',
+    }),
     ocrPages,
-    sizeBytes: Type.Integer({ description: 'Size of the file.' }),
+    sizeBytes: field(Type.Integer(), { en: 'Size of the file.', ro: 'Mărimea fișierului.' }),
   },
   { ...closed, title: 'PressPdf' },
 );

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { callerKey } from '#api/caller.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Limit } from '#api/parameters.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { sumOrNull } from '#lib/values/money.ts';
-import { closed } from '#lib/values/schema.ts';
 import { analyse, shareOf } from './analysis.ts';
 import { once } from './analysis-cache.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
@@ -18,8 +18,15 @@ import { partiesById } from './parties-table.ts';
 import { askedTown, townMeta, withTown } from './supplier-town.ts';
 
 const days = {
-  dateFrom: Type.Optional(CalendarDay('First day: contract date, finalization of purchases, publication of awards.')),
-  dateTo: Type.Optional(CalendarDay('Last day; not before dateFrom.')),
+  dateFrom: Type.Optional(
+    CalendarDay({
+      en: 'First day: contract date, finalization of purchases, publication of awards.',
+      ro: 'Prima zi: data contractului, finalizarea achizițiilor, publicarea atribuirilor.',
+    }),
+  ),
+  dateTo: Type.Optional(
+    CalendarDay({ en: 'Last day; not before dateFrom.', ro: 'Ultima zi; nu înainte de dateFrom.' }),
+  ),
 };
 
 export const cpvAnalyses = (needs: ProcurementNeeds) => ({
@@ -27,20 +34,31 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     path: '/api/seap/cpv/{cpv}/top-suppliers',
     access: 'pro',
     fresh: '6h',
-    title: 'Top suppliers by CPV',
-    about:
-      'Suppliers under a CPV code or prefix, by the value of their ordinary contracts and accepted purchases together. Frameworks and call-offs are not counted; the value of a consortium’s contract is divided among its members, so that nothing counts twice.',
+    title: { en: 'Top suppliers by CPV', ro: 'Cei mai mari furnizori după CPV' },
+    about: {
+      en: 'Suppliers under a CPV code or prefix, by the value of their ordinary contracts and accepted purchases together. Frameworks and call-offs are not counted; the value of a consortium’s contract is divided among its members, so that nothing counts twice.',
+      ro: 'Furnizori sub un cod sau prefix CPV, după valoarea contractelor obișnuite și a achizițiilor acceptate împreună. Acordurile-cadru și contractele subsecvente nu se numără; valoarea contractului unei asocieri se împarte între membrii ei, ca nimic să nu conteze de două ori.',
+    },
     params: cpvParams,
     query: Type.Object(
       {
-        supplierCity: SupplierCity(`${TOWN} Purchases do not have it: their column is then null.`),
+        supplierCity: SupplierCity({
+          en: `${TOWN.en} Purchases do not have it: their column is then null.`,
+          ro: `${TOWN.ro} Achizițiile nu o au: coloana lor este atunci null.`,
+        }),
         ...days,
         limit: Limit(100, 50),
       },
       closed,
     ),
     data: Type.Array(TopSupplier),
-    examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '10' } }],
+    examples: [
+      {
+        title: { en: 'Construction works', ro: 'Lucrări de construcții' },
+        params: { cpv: '45' },
+        query: { limit: '10' },
+      },
+    ],
     async handle(asked, call) {
       checkDays(asked);
       const data = await once(call, ['top', asked], (signal) => topSuppliers(asked, call, needs, signal));
@@ -53,21 +71,30 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     path: '/api/seap/cpv/{cpv}/analysis',
     access: 'pro',
     preview: {
-      about: 'the totals, the yearly series and which days are loaded',
+      about: {
+        en: 'the totals, the yearly series and which days are loaded',
+        ro: 'totalurile, seria pe ani și zilele încărcate',
+      },
       data: AnalysisPreview,
       reduce: ({ cpv, totals, byYear, coverage }, meta) => ({ data: { cpv, totals, byYear, coverage }, meta }),
     },
     fresh: '6h',
-    title: 'Analysis by CPV',
-    about:
-      'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, how concentrated it is, how values are spread, who buys and sells most, how many offers come in. `coverage` says which days are loaded: nothing outside of them is counted.',
+    title: { en: 'Analysis by CPV', ro: 'Analiză după CPV' },
+    about: {
+      en: 'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, how concentrated it is, how values are spread, who buys and sells most, how many offers come in. `coverage` says which days are loaded: nothing outside of them is counted.',
+      ro: 'O piață sub un cod sau prefix CPV: număr și valoare după fel, an, lună și următoarea cifră a codului, cât de concentrată este, cum se împart valorile, cine cumpără și cine vinde cel mai mult, câte oferte vin. `coverage` spune ce zile sunt încărcate: nimic din afara lor nu este numărat.',
+    },
     params: cpvParams,
     query: Type.Object(days, closed),
     data: Analysis,
     empty: ({ totals }) => Object.values(totals).every(({ count }) => count === 0),
     examples: [
-      { title: 'Construction works', params: { cpv: '45' } },
-      { title: 'One year', params: { cpv: '33' }, query: { dateFrom: '2025-01-01', dateTo: '2025-12-31' } },
+      { title: { en: 'Construction works', ro: 'Lucrări de construcții' }, params: { cpv: '45' } },
+      {
+        title: { en: 'One year', ro: 'Un an' },
+        params: { cpv: '33' },
+        query: { dateFrom: '2025-01-01', dateTo: '2025-12-31' },
+      },
     ],
     async handle({ cpv, ...range }, call) {
       checkDays(range);

@@ -1,91 +1,134 @@
 /** Shapes of what is computed over a CPV prefix: the top suppliers, and the analysis. */
 import { Type } from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Coverage } from './coverage.ts';
 import { Party } from './party.ts';
 
 const CountAndValue = Type.Object(
   {
-    count: Type.Integer({ description: 'How many.' }),
-    value: orNull(
-      Type.Number(),
-      'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
-    ),
-    unknown: Type.Integer({ description: 'How many of them have no known value.' }),
+    count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
+    value: orNull(Type.Number(), {
+      en: 'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
+      ro: 'Valoarea celor cu valoare cunoscută, lei; 0 când nu există niciuna, null când nu se știe la niciuna.',
+    }),
+    unknown: field(Type.Integer(), {
+      en: 'How many of them have no known value.',
+      ro: 'Câte dintre ele nu au valoare cunoscută.',
+    }),
   },
-  { ...closed, title: 'ProcurementSum', description: 'How many, and their value together.' },
+  {
+    ...closed,
+    title: 'ProcurementSum',
+    ...about({ en: 'How many, and their value together.', ro: 'Câte și valoarea lor împreună.' }),
+  },
 );
 
 const Deals = Type.Object(
   {
-    count: Type.Integer({ description: 'How many.' }),
-    value: orNull(
-      Type.Number(),
-      'Value of those whose value is known, lei; of a consortium’s contract the share. 0 when there are none, null when it is known of none.',
-    ),
+    count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
+    value: orNull(Type.Number(), {
+      en: 'Value of those whose value is known, lei; of a consortium’s contract the share. 0 when there are none, null when it is known of none.',
+      ro: 'Valoarea celor cu valoare cunoscută, lei; la contractul unei asocieri, partea. 0 când nu există, null când nu se știe la niciunul.',
+    }),
   },
-  { ...closed, title: 'SupplierDeals', description: 'How many, and their value together.' },
+  {
+    ...closed,
+    title: 'SupplierDeals',
+    ...about({ en: 'How many, and their value together.', ro: 'Câte și valoarea lor împreună.' }),
+  },
 );
 
 export const TopSupplier = Type.Object(
   {
-    rank: Type.Integer({ description: 'Place by value, contracts and purchases together.' }),
+    rank: field(Type.Integer(), {
+      en: 'Place by value, contracts and purchases together.',
+      ro: 'Locul după valoare, contracte și achiziții împreună.',
+    }),
     supplier: Party,
     contracts: Deals,
-    directPurchases: orNull(
-      Deals,
-      'Accepted purchases; null when the list is narrowed by town, which purchases do not have.',
-    ),
-    share: orNull(Type.Number(), 'Share of the value of all suppliers, 0-1; null when no value is known.'),
-    authoritiesCount: Type.Integer({ description: 'Authorities that bought from it.' }),
-    firstDate: orNull(Type.String(), 'Day of the first deal.'),
-    lastDate: orNull(Type.String(), 'Day of the last deal.'),
+    directPurchases: orNull(Deals, {
+      en: 'Accepted purchases; null when the list is narrowed by town, which purchases do not have.',
+      ro: 'Achiziții acceptate; null când lista este restrânsă la o localitate, pe care achizițiile nu o au.',
+    }),
+    share: orNull(Type.Number(), {
+      en: 'Share of the value of all suppliers, 0-1; null when no value is known.',
+      ro: 'Partea din valoarea tuturor furnizorilor, 0-1; null când nu se cunoaște nicio valoare.',
+    }),
+    authoritiesCount: field(Type.Integer(), {
+      en: 'Authorities that bought from it.',
+      ro: 'Autoritățile care au cumpărat de la el.',
+    }),
+    firstDate: orNull(Type.String(), { en: 'Day of the first deal.', ro: 'Ziua primei tranzacții.' }),
+    lastDate: orNull(Type.String(), { en: 'Day of the last deal.', ro: 'Ziua ultimei tranzacții.' }),
   },
   { ...closed, title: 'TopSupplier' },
 );
 
 const kinds = {
-  contracts: { ...CountAndValue, description: 'Ordinary contracts.' },
+  contracts: { ...CountAndValue, ...about({ en: 'Ordinary contracts.', ro: 'Contracte obișnuite.' }) },
   frameworks: {
     ...CountAndValue,
-    description: 'Framework agreements: their values are ceilings, never summed with contracts.',
+    ...about({
+      en: 'Framework agreements: their values are ceilings, never summed with contracts.',
+      ro: 'Acorduri-cadru: valorile lor sunt plafoane, nu se adună niciodată cu contractele.',
+    }),
   },
-  callOffs: { ...CountAndValue, description: 'Call-offs under frameworks.' },
-  directPurchases: { ...CountAndValue, description: 'Accepted direct purchases.' },
-  awards: { ...CountAndValue, description: 'Award notices of direct purchases made outside the catalogue.' },
+  callOffs: { ...CountAndValue, ...about({ en: 'Call-offs under frameworks.', ro: 'Contracte subsecvente.' }) },
+  directPurchases: {
+    ...CountAndValue,
+    ...about({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }),
+  },
+  awards: {
+    ...CountAndValue,
+    ...about({
+      en: 'Award notices of direct purchases made outside the catalogue.',
+      ro: 'Anunțuri de atribuire ale achizițiilor directe făcute în afara catalogului.',
+    }),
+  },
 };
 
-const Totals = Type.Object(kinds, { ...closed, title: 'ProcurementTotals', description: 'By kind.' });
-
-const dated = (period: string): string => `By ${period}, oldest first; deals without a day are in the totals only.`;
+const Totals = Type.Object(kinds, {
+  ...closed,
+  title: 'ProcurementTotals',
+  ...about({ en: 'By kind.', ro: 'După fel.' }),
+});
 
 const byYear = Type.Array(
-  Type.Object({ year: Type.Integer({ description: 'Year.' }), ...kinds }, { ...closed, title: 'ProcurementByYear' }),
-  { description: dated('year') },
+  Type.Object(
+    { year: field(Type.Integer(), { en: 'Year.', ro: 'Anul.' }), ...kinds },
+    { ...closed, title: 'ProcurementByYear' },
+  ),
+  about({
+    en: 'By year, oldest first; deals without a day are in the totals only.',
+    ro: 'Pe ani, cei mai vechi întâi; tranzacțiile fără zi sunt doar în totaluri.',
+  }),
 );
 
 const byMonth = Type.Array(
   Type.Object(
-    { month: Type.String({ description: 'Month, `YYYY-MM`.' }), ...kinds },
+    { month: field(Type.String(), { en: 'Month, `YYYY-MM`.', ro: 'Luna, `YYYY-MM`.' }), ...kinds },
     { ...closed, title: 'ProcurementByMonth' },
   ),
-  { description: dated('month') },
+  about({
+    en: 'By month, oldest first; deals without a day are in the totals only.',
+    ro: 'Pe luni, cele mai vechi întâi; tranzacțiile fără zi sunt doar în totaluri.',
+  }),
 );
 
 const Child = Type.Object(
   {
-    prefix: Type.String({ description: 'What was asked, and one digit more.' }),
-    title: orNull(
-      Type.String(),
-      'Its Romanian title; ending in 0 it is what is classed no further, and has the title of the whole. Null when the vocabulary has none.',
-    ),
+    prefix: field(Type.String(), { en: 'What was asked, and one digit more.', ro: 'Ce s-a cerut și încă o cifră.' }),
+    title: orNull(Type.String(), {
+      en: 'Its Romanian title; ending in 0 it is what is classed no further, and has the title of the whole. Null when the vocabulary has none.',
+      ro: 'Titlul lui în română; terminat în 0 este ce nu se mai clasifică și are titlul întregului. Null când vocabularul nu are.',
+    }),
     contracts: kinds.contracts,
     directPurchases: kinds.directPurchases,
   },
   { ...closed, title: 'CpvChild' },
 );
 
-const percentile = Type.Number({ description: 'Lei.' });
+const percentile = field(Type.Number(), { en: 'Lei.', ro: 'Lei.' });
 
 const Percentiles = Type.Object(
   { p10: percentile, p25: percentile, p50: percentile, p75: percentile, p90: percentile },
@@ -97,7 +140,7 @@ const Leader = Type.Object(
     party: Party,
     contracts: Deals,
     directPurchases: Deals,
-    share: orNull(Type.Number(), 'Share of the value, 0-1.'),
+    share: orNull(Type.Number(), { en: 'Share of the value, 0-1.', ro: 'Partea din valoare, 0-1.' }),
   },
   { ...closed, title: 'ProcurementLeader' },
 );
@@ -105,47 +148,75 @@ const Leader = Type.Object(
 export const Analysis = Type.Object(
   {
     cpv: Type.Object(
-      { prefix: Type.String({ description: 'As asked.' }), title: orNull(Type.String(), 'Its Romanian title.') },
-      { ...closed, title: 'AnalysedCpv', description: 'What was analysed.' },
+      {
+        prefix: field(Type.String(), { en: 'As asked.', ro: 'Cum s-a cerut.' }),
+        title: orNull(Type.String(), { en: 'Its Romanian title.', ro: 'Titlul lui în română.' }),
+      },
+      { ...closed, title: 'AnalysedCpv', ...about({ en: 'What was analysed.', ro: 'Ce s-a analizat.' }) },
     ),
     totals: Totals,
     byYear,
     byMonth,
-    children: Type.Array(Child, {
-      description:
-        'By the next digit of the code, in its order, those with a contract or an accepted purchase; empty for a whole code, which has no next digit.',
+    children: field(Type.Array(Child), {
+      en: 'By the next digit of the code, in its order, those with a contract or an accepted purchase; empty for a whole code, which has no next digit.',
+      ro: 'După următoarea cifră a codului, în ordinea ei, cele cu un contract sau o achiziție acceptată; gol pentru un cod întreg, care nu mai are o cifră următoare.',
     }),
     concentration: Type.Object(
       {
-        suppliers: Type.Integer({ description: 'Suppliers with a contract or an accepted purchase.' }),
-        hhi: orNull(
-          Type.Number(),
-          'Herfindahl-Hirschman index of their values, 0-10,000; null when no value is known.',
-        ),
-        top10Share: orNull(Type.Number(), 'Share of the ten largest, 0-1.'),
+        suppliers: field(Type.Integer(), {
+          en: 'Suppliers with a contract or an accepted purchase.',
+          ro: 'Furnizori cu un contract sau o achiziție acceptată.',
+        }),
+        hhi: orNull(Type.Number(), {
+          en: 'Herfindahl-Hirschman index of their values, 0-10,000; null when no value is known.',
+          ro: 'Indicele Herfindahl-Hirschman al valorilor lor, 0-10.000; null când nu se cunoaște nicio valoare.',
+        }),
+        top10Share: orNull(Type.Number(), {
+          en: 'Share of the ten largest, 0-1.',
+          ro: 'Partea celor mai mari zece, 0-1.',
+        }),
       },
-      { ...closed, title: 'Concentration', description: 'How the value is spread over suppliers.' },
+      {
+        ...closed,
+        title: 'Concentration',
+        ...about({ en: 'How the value is spread over suppliers.', ro: 'Cum se împarte valoarea între furnizori.' }),
+      },
     ),
     values: orNull(
       Type.Object(
         {
           ...Percentiles.properties,
-          contracts: orNull(Percentiles, 'Of contracts.'),
-          directPurchases: orNull(Percentiles, 'Of purchases.'),
+          contracts: orNull(Percentiles, { en: 'Of contracts.', ro: 'Ale contractelor.' }),
+          directPurchases: orNull(Percentiles, { en: 'Of purchases.', ro: 'Ale achizițiilor.' }),
         },
         { ...closed, title: 'ValueSpread' },
       ),
-      'Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known.',
+      {
+        en: 'Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known.',
+        ro: 'Percentilele valorilor peste zero ale contractelor și achizițiilor acceptate, fiecare cu o abatere de cel mult 1 %; null când nu se cunoaște nicio valoare.',
+      },
     ),
-    topAuthorities: Type.Array(Leader, { description: 'The ten that bought most, by value.' }),
-    topSuppliers: Type.Array(Leader, { description: 'The ten that sold most, by value.' }),
+    topAuthorities: field(Type.Array(Leader), {
+      en: 'The ten that bought most, by value.',
+      ro: 'Cei zece care au cumpărat cel mai mult, după valoare.',
+    }),
+    topSuppliers: field(Type.Array(Leader), {
+      en: 'The ten that sold most, by value.',
+      ro: 'Cei zece care au vândut cel mai mult, după valoare.',
+    }),
     offers: Type.Object(
       {
-        contracts: Type.Integer({ description: 'Contracts whose number of offers is known.' }),
-        average: orNull(Type.Number(), 'Offers per contract.'),
-        singleShare: orNull(Type.Number(), 'Share of contracts with a single offer, 0-1.'),
+        contracts: field(Type.Integer(), {
+          en: 'Contracts whose number of offers is known.',
+          ro: 'Contracte la care se cunoaște numărul de oferte.',
+        }),
+        average: orNull(Type.Number(), { en: 'Offers per contract.', ro: 'Oferte pe contract.' }),
+        singleShare: orNull(Type.Number(), {
+          en: 'Share of contracts with a single offer, 0-1.',
+          ro: 'Partea contractelor cu o singură ofertă, 0-1.',
+        }),
       },
-      { ...closed, title: 'Offers', description: 'Competition.' },
+      { ...closed, title: 'Offers', ...about({ en: 'Competition.', ro: 'Concurența.' }) },
     ),
     coverage: Coverage,
   },

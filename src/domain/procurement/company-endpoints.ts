@@ -1,9 +1,11 @@
 /** What a company bought and sold: its contracts, direct purchases, award notices and announcements. */
+
 import { Type } from 'typebox';
 import type { CursorScope } from '#api/cursor.ts';
 import { type Call, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset } from '#api/parameters.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
+import type { Bilingual } from '#lib/i18n/message.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Conditions } from './conditions.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import type { Table } from './deal-lists.ts';
@@ -29,32 +31,52 @@ const paging = { limit: Limit(200, 50), offset: Offset, cursor: Cursor };
 
 const query = (table: Table) => Type.Object({ role: Role, ...days(table), cpv: cpvFilter, ...paging }, closed);
 
-const NEWEST_FIRST =
-  'Newest first, in an order that does not change while you page; `meta.page.next` leads through all of it.';
+const NEWEST_FIRST = {
+  en: 'Newest first, in an order that does not change while you page; `meta.page.next` leads through all of it.',
+  ro: 'Cele mai noi întâi, într-o ordine care nu se schimbă cât timp citiți; `meta.page.next` duce prin toată lista.',
+};
 
-const NOBODY = 'A fiscal code that nobody mentions has an empty list.';
+const NOBODY = {
+  en: 'A fiscal code that nobody mentions has an empty list.',
+  ro: 'Un cod fiscal pe care nu îl pomenește nimeni are o listă goală.',
+};
 
-const Mentioned = (role: string) =>
+const Mentioned = (role: Bilingual) =>
   Type.Object(
     {
-      count: Type.Integer({ description: 'Contracts, frameworks and call-offs.' }),
-      latestDate: orNull(Type.String(), 'Day of the newest; null when there is none or it has no day.'),
+      count: field(Type.Integer(), {
+        en: 'Contracts, frameworks and call-offs.',
+        ro: 'Contracte, acorduri-cadru și contracte subsecvente.',
+      }),
+      latestDate: orNull(Type.String(), {
+        en: 'Day of the newest; null when there is none or it has no day.',
+        ro: 'Ziua celui mai nou; null când nu există sau nu are zi.',
+      }),
     },
-    { ...closed, title: 'ContractsCheckSide', description: `As ${role}.` },
+    { ...closed, title: 'ContractsCheckSide', ...about(role) },
   );
 
 export const companyProcurement = (needs: ProcurementNeeds) => ({
   getCompanyContracts: endpoint({
     path: '/api/seap/company/{cui}/contracts',
     access: 'pro',
-    preview: firstRows(Contracts, PREVIEW_ROWS, 'contracts and the total'),
+    preview: firstRows(Contracts, PREVIEW_ROWS, { en: 'contracts and the total', ro: 'contracte și totalul' }),
     fresh: '6h',
-    title: 'Contracts of a company',
-    about: `Public contracts that the company signed as authority or won as supplier, alone or in a consortium. Framework agreements and call-offs stand in the list and say what they are. ${NEWEST_FIRST} ${NOBODY}`,
+    title: { en: 'Contracts of a company', ro: 'Contractele unei firme' },
+    about: {
+      en: `Public contracts that the company signed as authority or won as supplier, alone or in a consortium. Framework agreements and call-offs stand in the list and say what they are. ${NEWEST_FIRST.en} ${NOBODY.en}`,
+      ro: `Contracte publice semnate de firmă ca autoritate sau câștigate ca furnizor, singură sau în asociere. Acordurile-cadru și contractele subsecvente stau în listă și spun ce sunt. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+    },
     params,
     query: query('contract'),
     data: Contracts,
-    examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'A large supplier', ro: 'Un furnizor mare' },
+        params: { cui: needs.example.supplier },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/company/${cui}/contracts`, query: filtersOf(asked) };
@@ -67,19 +89,25 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     path: '/api/seap/company/{cui}/contracts/check',
     access: 'pro',
     fresh: '6h',
-    title: 'Whether a company appears in contracts',
-    about: 'How many contracts name the company as authority and as supplier, and the day of the newest.',
+    title: { en: 'Whether a company appears in contracts', ro: 'Dacă o firmă apare în contracte' },
+    about: {
+      en: 'How many contracts name the company as authority and as supplier, and the day of the newest.',
+      ro: 'Câte contracte numesc firma ca autoritate și ca furnizor și ziua celui mai nou.',
+    },
     params,
     data: Type.Object(
       {
-        present: Type.Boolean({ description: 'Whether any contract names it.' }),
-        asAuthority: Mentioned('authority'),
-        asSupplier: Mentioned('supplier'),
-        latestContractDate: orNull(Type.String(), 'Day of the newest of both.'),
+        present: field(Type.Boolean(), { en: 'Whether any contract names it.', ro: 'Dacă o numește vreun contract.' }),
+        asAuthority: Mentioned({ en: 'As authority.', ro: 'Ca autoritate.' }),
+        asSupplier: Mentioned({ en: 'As supplier.', ro: 'Ca furnizor.' }),
+        latestContractDate: orNull(Type.String(), {
+          en: 'Day of the newest of both.',
+          ro: 'Ziua celui mai nou dintre amândouă.',
+        }),
       },
       { ...closed, title: 'ContractsCheck' },
     ),
-    examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier } }],
+    examples: [{ title: { en: 'A large supplier', ro: 'Un furnizor mare' }, params: { cui: needs.example.supplier } }],
     async handle({ cui }, call) {
       const db = loaded(call.dataset);
       // Counted with the parts: the largest authorities have hundreds of thousands.
@@ -110,14 +138,23 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
   getCompanyDirectPurchases: endpoint({
     path: '/api/seap/company/{cui}/direct-purchases',
     access: 'pro',
-    preview: firstRows(DirectPurchases, PREVIEW_ROWS, 'purchases and the total'),
+    preview: firstRows(DirectPurchases, PREVIEW_ROWS, { en: 'purchases and the total', ro: 'achiziții și totalul' }),
     fresh: '6h',
-    title: 'Direct purchases of a company',
-    about: `Direct purchases by or from the company, those that never came about too: \`state\` tells. Each says where it was read and when. ${NEWEST_FIRST} ${NOBODY}`,
+    title: { en: 'Direct purchases of a company', ro: 'Achizițiile directe ale unei firme' },
+    about: {
+      en: `Direct purchases by or from the company, those that never came about too: \`state\` tells. Each says where it was read and when. ${NEWEST_FIRST.en} ${NOBODY.en}`,
+      ro: `Achiziții directe făcute de firmă sau de la ea, și cele care nu s-au mai făcut: \`state\` spune. Fiecare spune unde și când a fost citită. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+    },
     params,
     query: query('purchase'),
     data: DirectPurchases,
-    examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'A large authority', ro: 'O autoritate mare' },
+        params: { cui: needs.example.authority },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/company/${cui}/direct-purchases`, query: filtersOf(asked) };
@@ -129,14 +166,26 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
   getCompanyDirectPurchaseAwards: endpoint({
     path: '/api/seap/company/{cui}/direct-purchase-awards',
     access: 'pro',
-    preview: firstRows(AwardNotices, PREVIEW_ROWS, 'award notices and the total'),
+    preview: firstRows(AwardNotices, PREVIEW_ROWS, {
+      en: 'award notices and the total',
+      ro: 'anunțuri de atribuire și totalul',
+    }),
     fresh: '6h',
-    title: 'Direct-purchase award notices of a company',
-    about: `Purchases made outside the catalogue and announced afterwards. ${NEWEST_FIRST} ${NOBODY}`,
+    title: { en: 'Direct-purchase award notices of a company', ro: 'Anunțurile de atribuire directă ale unei firme' },
+    about: {
+      en: `Purchases made outside the catalogue and announced afterwards. ${NEWEST_FIRST.en} ${NOBODY.en}`,
+      ro: `Achiziții făcute în afara catalogului și anunțate după aceea. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+    },
     params,
     query: query('award'),
     data: AwardNotices,
-    examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'A large authority', ro: 'O autoritate mare' },
+        params: { cui: needs.example.authority },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cui, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/company/${cui}/direct-purchase-awards`, query: filtersOf(asked) };
@@ -149,12 +198,21 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     path: '/api/seap/company/{cui}/tenders',
     access: 'pro',
     fresh: '6h',
-    title: 'Tenders announced by an authority',
-    about: `Announcements that began a procedure of this contracting authority. ${NEWEST_FIRST} ${NOBODY}`,
+    title: { en: 'Tenders announced by an authority', ro: 'Licitațiile anunțate de o autoritate' },
+    about: {
+      en: `Announcements that began a procedure of this contracting authority. ${NEWEST_FIRST.en} ${NOBODY.en}`,
+      ro: `Anunțuri care au început o procedură a acestei autorități contractante. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+    },
     params,
     query: Type.Object(paging, closed),
     data: Type.Array(Notice),
-    examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'A large authority', ro: 'O autoritate mare' },
+        params: { cui: needs.example.authority },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cui, ...asked }, call) {
       const scope = { path: `/api/seap/company/${cui}/tenders`, query: { limit: asked.limit } };
       const conditions = new Conditions().add('authority_cui = ?', Number(cui));

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
@@ -25,22 +25,29 @@ export const contractByNumber = (needs: ProcurementNeeds) => ({
     path: '/api/seap/contracts/{number}',
     access: 'pro',
     fresh: '6h',
-    title: 'One contract',
-    about:
-      'A contract by its number as published, URL-encoded (`/` as `%2F`), or by its `id`. Numbers are the authorities’ own, so several contracts may share one: the newest answers, `sameNumber` lists the others, and `authorityCui` picks.',
+    title: { en: 'One contract', ro: 'Un contract' },
+    about: {
+      en: 'A contract by its number as published, URL-encoded (`/` as `%2F`), or by its `id`. Numbers are the authorities’ own, so several contracts may share one: the newest answers, `sameNumber` lists the others, and `authorityCui` picks.',
+      ro: 'Un contract după numărul publicat, codificat pentru adresă (`/` ca `%2F`), sau după `id`. Numerele sunt ale autorităților, așa că mai multe contracte pot avea același număr: răspunde cel mai nou, `sameNumber` le enumeră pe celelalte, iar `authorityCui` alege.',
+    },
     params: Type.Object(
       {
-        number: Type.String({
-          minLength: 1,
-          maxLength: NUMBER_MAX,
-          description: 'Contract number, any case, blanks do not matter; or the contract’s `id`.',
-        }),
+        number: field(
+          Type.String({
+            minLength: 1,
+            maxLength: NUMBER_MAX,
+          }),
+          {
+            en: 'Contract number, any case, blanks do not matter; or the contract’s `id`.',
+            ro: 'Numărul contractului, cu litere mari sau mici, spațiile nu contează; sau `id`-ul contractului.',
+          },
+        ),
       },
       closed,
     ),
     query: Type.Object({ authorityCui: Type.Optional(Cui) }, closed),
     data: ContractInFull,
-    examples: [{ title: 'By its number', params: { number: needs.example.contract } }],
+    examples: [{ title: { en: 'By its number', ro: 'După număr' }, params: { number: needs.example.contract } }],
     async handle({ number, authorityCui }, call) {
       const first = await picked(number, authorityCui, call);
       if (first === null) throw unknown(number, call, needs);

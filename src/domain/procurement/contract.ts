@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { leiOrNull } from '#lib/values/money.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { contractId } from './contract-id.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
@@ -49,61 +49,78 @@ export interface SupplierRow {
 const Supplier = Type.Object(
   {
     ...Party.properties,
-    city: orNull(
-      Type.String(),
-      'Town as published, without the kind of place, commune and county around it; the sectors of the capital as `București Sectorul 3`. Null when none was published, or a dash.',
-    ),
-    county: orNull(Type.String(), 'County as published.'),
+    city: orNull(Type.String(), {
+      en: 'Town as published, without the kind of place, commune and county around it; the sectors of the capital as `București Sectorul 3`. Null when none was published, or a dash.',
+      ro: 'Localitatea așa cum a fost publicată, fără felul locului, comuna și județul din jur; sectoarele capitalei ca `București Sectorul 3`. Null când nu s-a publicat niciuna sau doar o liniuță.',
+    }),
+    county: orNull(Type.String(), { en: 'County as published.', ro: 'Județul așa cum a fost publicat.' }),
   },
   { ...closed, title: 'ContractSupplier', description: 'The winner, or one member of the consortium that won.' },
 );
 
 const fields = {
-  id: Type.String({
-    description: 'Stable identifier of ours; works in place of the number.',
-    examples: ['ctr-1a2b3c'],
+  id: field(
+    Type.String({
+      examples: ['ctr-1a2b3c'],
+    }),
+    {
+      en: 'Stable identifier of ours; works in place of the number.',
+      ro: 'Identificator fix al nostru; merge în locul numărului.',
+    },
+  ),
+  number: orNull(Type.String(), {
+    en: 'Number as published; different authorities use the same ones.',
+    ro: 'Numărul așa cum a fost publicat; autorități diferite folosesc aceleași numere.',
   }),
-  number: orNull(Type.String(), 'Number as published; different authorities use the same ones.'),
-  title: orNull(Type.String(), 'Title as published.'),
-  date: orNull(Type.String(), 'Day it was signed.'),
-  value: orNull(Type.Number(), 'Value in `currency`; null when unknown, and for a framework published with 0.'),
-  currency: Type.String({ description: 'Currency of `value`.', examples: ['RON'] }),
-  valueRon: orNull(Type.Number(), 'Value in lei.'),
-  framework: oneOf(
-    ['contract', 'framework', 'callOff'],
-    'An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together.',
-  ),
+  title: orNull(Type.String(), { en: 'Title as published.', ro: 'Titlul așa cum a fost publicat.' }),
+  date: orNull(Type.String(), { en: 'Day it was signed.', ro: 'Ziua semnării.' }),
+  value: orNull(Type.Number(), {
+    en: 'Value in `currency`; null when unknown, and for a framework published with 0.',
+    ro: 'Valoarea în `currency`; null când nu se cunoaște și pentru un acord-cadru publicat cu 0.',
+  }),
+  currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency of `value`.', ro: 'Moneda lui `value`.' }),
+  valueRon: orNull(Type.Number(), { en: 'Value in lei.', ro: 'Valoarea în lei.' }),
+  framework: oneOf(['contract', 'framework', 'callOff'], {
+    en: 'An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together.',
+    ro: 'Un contract obișnuit, un acord-cadru (valoarea lui este un plafon) sau un contract subsecvent. Cele trei nu se adună niciodată.',
+  }),
   authority: Party,
-  suppliers: orNull(
-    Type.Array(Supplier),
-    'Several for a consortium; the value is theirs together. Null when the source names no winner.',
-  ),
-  cpv: orNull(Cpv, 'Main object.'),
+  suppliers: orNull(Type.Array(Supplier), {
+    en: 'Several for a consortium; the value is theirs together. Null when the source names no winner.',
+    ro: 'Mai mulți la o asociere; valoarea este a lor împreună. Null când sursa nu numește un câștigător.',
+  }),
+  cpv: orNull(Cpv, { en: 'Main object.', ro: 'Obiectul principal.' }),
   procedure: Type.Object(
     {
-      notice: orNull(Type.String(), 'Notice that began it.'),
-      type: orNull(Type.String(), 'Kind of procedure as published.'),
+      notice: orNull(Type.String(), { en: 'Notice that began it.', ro: 'Anunțul care l-a început.' }),
+      type: orNull(Type.String(), {
+        en: 'Kind of procedure as published.',
+        ro: 'Felul procedurii, așa cum a fost publicat.',
+      }),
     },
-    { ...closed, title: 'ContractProcedure', description: 'How it was awarded.' },
+    { ...closed, title: 'ContractProcedure', ...about({ en: 'How it was awarded.', ro: 'Cum a fost atribuit.' }) },
   ),
-  awardNotice: orNull(
-    Type.String(),
-    'Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures.',
-  ),
-  lots: orNull(
-    Type.Array(Type.String()),
-    'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
-  ),
-  cancelledLots: orNull(
-    Type.Array(Type.String()),
-    'Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell.',
-  ),
-  offersReceived: orNull(Type.Integer(), 'Offers received.'),
-  euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
-  url: orNull(
-    Type.String(),
-    'Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
-  ),
+  awardNotice: orNull(Type.String(), {
+    en: 'Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures.',
+    ro: 'Anunțul de atribuire. Unde mai multe anunțuri ale procedurii publică contractul, cel apărut cel mai aproape de ziua semnării; null când două sunt la fel de apropiate sau numesc proceduri diferite.',
+  }),
+  lots: orNull(Type.Array(Type.String()), {
+    en: 'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
+    ro: 'Loturile pe care le acoperă, așa cum au fost publicate; gol când procedura nu are, null când sursa nu spune.',
+  }),
+  cancelledLots: orNull(Type.Array(Type.String()), {
+    en: 'Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell.',
+    ro: 'Loturile aceleiași proceduri care nu s-au finalizat, cum spune anunțul de atribuire; null când sursa nu spune.',
+  }),
+  offersReceived: orNull(Type.Integer(), { en: 'Offers received.', ro: 'Oferte primite.' }),
+  euFunded: orNull(Type.Boolean(), {
+    en: 'Whether European funds pay for it.',
+    ro: 'Dacă este plătit din fonduri europene.',
+  }),
+  url: orNull(Type.String(), {
+    en: 'Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
+    ro: 'Pagina anunțului de atribuire din sistemul de achiziții, pe care stă; null unde nu se cunoaște, ca la ce publică doar exporturile. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu le-a publicat nimeni.',
+  }),
 };
 
 export const Contract = Type.Object(fields, { ...closed, title: 'Contract' });
@@ -117,7 +134,10 @@ const Namesake = Type.Object(
 export const ContractInFull = Type.Object(
   {
     ...fields,
-    sameNumber: Type.Array(Namesake, { description: 'Other contracts with this number, newest first, at most 50.' }),
+    sameNumber: field(Type.Array(Namesake), {
+      en: 'Other contracts with this number, newest first, at most 50.',
+      ro: 'Alte contracte cu acest număr, cele mai noi întâi, cel mult 50.',
+    }),
   },
   { ...closed, title: 'ContractInFull' },
 );

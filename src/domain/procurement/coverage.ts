@@ -1,19 +1,24 @@
 /** Which days of each list are loaded, as answers tell it. */
 import { Type } from 'typebox';
 import type { Database } from '#data/store/database.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { about, closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { coverageOfLists } from './coverage-table.ts';
 
 export const Coverage = Type.Array(
   Type.Object(
     {
-      list: oneOf(['contract', 'purchase', 'award', 'notice'], 'What it speaks of.'),
-      firstDate: orNull(Type.String(), 'First day loaded.'),
-      lastDate: orNull(Type.String(), 'Last day loaded.'),
+      list: oneOf(['contract', 'purchase', 'award', 'notice'], { en: 'What it speaks of.', ro: 'Despre ce vorbește.' }),
+      firstDate: orNull(Type.String(), { en: 'First day loaded.', ro: 'Prima zi încărcată.' }),
+      lastDate: orNull(Type.String(), { en: 'Last day loaded.', ro: 'Ultima zi încărcată.' }),
     },
     { ...closed, title: 'Coverage' },
   ),
-  { description: 'What this installation has loaded: nothing outside of it is counted.' },
+  {
+    ...about({
+      en: 'What this installation has loaded: nothing outside of it is counted.',
+      ro: 'Ce a încărcat această instalare: nimic din afara ei nu este numărat.',
+    }),
+  },
 );
 
 export const coverageOf = async (db: Database) =>

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { CursorScope } from '#api/cursor.ts';
 import { type Call, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, Offset } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
@@ -22,14 +22,18 @@ const AwardNotices = Type.Array(AwardNotice);
 
 export const cpvParams = Type.Object(
   {
-    cpv: CpvPrefix(
-      'CPV code or its first digits, 1-12 digits, taken literally; a ninth digit must be the check digit.',
-    ),
+    cpv: CpvPrefix({
+      en: 'CPV code or its first digits, 1-12 digits, taken literally; a ninth digit must be the check digit.',
+      ro: 'Cod CPV sau primele lui cifre, 1-12 cifre, luate ca atare; a noua cifră trebuie să fie cea de control.',
+    }),
   },
   closed,
 );
 
-const IGNORED = 'Town of the supplier; this list does not have it, so it changes nothing and stands in `meta.ignored`.';
+const IGNORED = {
+  en: 'Town of the supplier; this list does not have it, so it changes nothing and stands in `meta.ignored`.',
+  ro: 'Localitatea furnizorului; această listă nu o are, așa că nu schimbă nimic și apare în `meta.ignored`.',
+};
 
 const query = (table: Table) =>
   Type.Object(
@@ -43,8 +47,10 @@ const query = (table: Table) =>
     closed,
   );
 
-const ABOUT =
-  'Newest first, in an order that does not change while you page. A prefix that no code begins with has an empty list.';
+const ABOUT = {
+  en: 'Newest first, in an order that does not change while you page. A prefix that no code begins with has an empty list.',
+  ro: 'Cele mai noi întâi, într-o ordine care nu se schimbă cât timp citiți. Un prefix cu care nu începe niciun cod are o listă goală.',
+};
 
 const ignoredOf = ({ supplierCity }: { supplierCity?: string }) => (supplierCity === undefined ? [] : ['supplierCity']);
 
@@ -52,14 +58,23 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
   getCpvContracts: endpoint({
     path: '/api/seap/cpv/{cpv}/contracts',
     access: 'pro',
-    preview: firstRows(Contracts, PREVIEW_ROWS, 'contracts and the total'),
+    preview: firstRows(Contracts, PREVIEW_ROWS, { en: 'contracts and the total', ro: 'contracte și totalul' }),
     fresh: '6h',
-    title: 'Contracts by CPV',
-    about: `Contracts, framework agreements and call-offs under a CPV code or prefix. ${ABOUT}`,
+    title: { en: 'Contracts by CPV', ro: 'Contracte după CPV' },
+    about: {
+      en: `Contracts, framework agreements and call-offs under a CPV code or prefix. ${ABOUT.en}`,
+      ro: `Contracte, acorduri-cadru și contracte subsecvente sub un cod sau prefix CPV. ${ABOUT.ro}`,
+    },
     params: cpvParams,
     query: query('contract'),
     data: Contracts,
-    examples: [{ title: 'Construction works', params: { cpv: '45' }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'Construction works', ro: 'Lucrări de construcții' },
+        params: { cpv: '45' },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(asked) };
@@ -72,14 +87,19 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
   getCpvDirectPurchases: endpoint({
     path: '/api/seap/cpv/{cpv}/direct-purchases',
     access: 'pro',
-    preview: firstRows(DirectPurchases, PREVIEW_ROWS, 'purchases and the total'),
+    preview: firstRows(DirectPurchases, PREVIEW_ROWS, { en: 'purchases and the total', ro: 'achiziții și totalul' }),
     fresh: '6h',
-    title: 'Direct purchases by CPV',
-    about: `Direct purchases under a CPV code or prefix, those that never came about too: \`state\` tells. ${ABOUT}`,
+    title: { en: 'Direct purchases by CPV', ro: 'Achiziții directe după CPV' },
+    about: {
+      en: `Direct purchases under a CPV code or prefix, those that never came about too: \`state\` tells. ${ABOUT.en}`,
+      ro: `Achiziții directe sub un cod sau prefix CPV, și cele care nu s-au mai făcut: \`state\` spune. ${ABOUT.ro}`,
+    },
     params: cpvParams,
     query: query('purchase'),
     data: DirectPurchases,
-    examples: [{ title: 'Office machines', params: { cpv: '30' }, query: { limit: '5' } }],
+    examples: [
+      { title: { en: 'Office machines', ro: 'Mașini de birou' }, params: { cpv: '30' }, query: { limit: '5' } },
+    ],
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/direct-purchases`, query: filtersOf(asked) };
@@ -91,14 +111,20 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
   getCpvDirectPurchaseAwards: endpoint({
     path: '/api/seap/cpv/{cpv}/direct-purchase-awards',
     access: 'pro',
-    preview: firstRows(AwardNotices, PREVIEW_ROWS, 'award notices and the total'),
+    preview: firstRows(AwardNotices, PREVIEW_ROWS, {
+      en: 'award notices and the total',
+      ro: 'anunțuri de atribuire și totalul',
+    }),
     fresh: '6h',
-    title: 'Direct-purchase award notices by CPV',
-    about: `Purchases made outside the catalogue under a CPV code or prefix. ${ABOUT}`,
+    title: { en: 'Direct-purchase award notices by CPV', ro: 'Anunțuri de atribuire directă după CPV' },
+    about: {
+      en: `Purchases made outside the catalogue under a CPV code or prefix. ${ABOUT.en}`,
+      ro: `Achiziții făcute în afara catalogului sub un cod sau prefix CPV. ${ABOUT.ro}`,
+    },
     params: cpvParams,
     query: query('award'),
     data: AwardNotices,
-    examples: [{ title: 'Food', params: { cpv: '15' }, query: { limit: '5' } }],
+    examples: [{ title: { en: 'Food', ro: 'Alimente' }, params: { cpv: '15' }, query: { limit: '5' } }],
     async handle({ cpv, ...asked }, call) {
       checkDays(asked);
       const scope = { path: `/api/seap/cpv/${cpv}/direct-purchase-awards`, query: filtersOf(asked) };

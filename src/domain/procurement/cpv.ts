@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import { parsedAs, withPatternMessage } from '#api/parameters.ts';
+import { about, closed, type Description, field, orNull } from '#lib/schema/fields.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 
 interface Entry {
@@ -24,8 +24,11 @@ const known = (): Map<string, Entry> =>
 
 export const Cpv = Type.Object(
   {
-    code: Type.String({ description: 'Eight digits.', examples: ['45233142'] }),
-    title: orNull(Type.String(), 'Romanian title by the vocabulary; as published for a code that it does not have.'),
+    code: field(Type.String({ examples: ['45233142'] }), { en: 'Eight digits.', ro: 'Opt cifre.' }),
+    title: orNull(Type.String(), {
+      en: 'Romanian title by the vocabulary; as published for a code that it does not have.',
+      ro: 'Titlul în română din vocabular; cum a fost publicat, pentru un cod pe care vocabularul nu îl are.',
+    }),
   },
   { ...closed, title: 'Cpv', description: 'Common procurement vocabulary.' },
 );
@@ -47,10 +50,10 @@ export const isNoCode = (prefix: string): boolean => prefix.length > 8;
  * Digits of the code, literally: `45000000` is that one code and not all of `45`. A ninth digit must be the check digit; more than
  * nine are no code, and so is a code with a check digit that the vocabulary does not have: they stay as they are, and match nothing.
  */
-export const CpvPrefix = (description: string) =>
+export const CpvPrefix = (texts: Description) =>
   parsedAs(
     withPatternMessage(
-      Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', description, examples: ['45'] }),
+      Type.String({ pattern: '^[0-9]{1,12}$|^[0-9]{8}-[0-9]$', ...about(texts), examples: ['45'] }),
       messages.procurement.cpv(),
     ),
     (text, refuse) => {

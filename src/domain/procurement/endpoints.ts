@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
 import { isLoaded, missingParts } from '#api/provenance.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';
 import { contractByNumber } from './contract-endpoints.ts';
@@ -23,13 +23,15 @@ export const procurement = (needs: ProcurementNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '6h',
-    title: 'Public procurement at a glance',
-    about:
-      'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. `coverage` says which days are loaded: a year that they do not cover whole is counted in part. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
+    title: { en: 'Public procurement at a glance', ro: 'Achizițiile publice pe scurt' },
+    about: {
+      en: 'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. `coverage` says which days are loaded: a year that they do not cover whole is counted in part. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
+      ro: 'Cele mai noi contracte și achiziții directe ale firmei ca autoritate și ca furnizor, cu totaluri pe ani și cei mai mari parteneri. `coverage` spune ce zile sunt încărcate: un an pe care nu îl acoperă întreg este numărat în parte. Null, cu `meta.notLoaded`, pe o instalare care nu a încărcat achizițiile.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     data: orNull(ProcurementPreview, 'Both sides; null when procurement data is not loaded.'),
     empty: (data) => data === null || [data.asAuthority, data.asSupplier].every(isEmpty),
-    examples: [{ title: 'A large company', params: { cui: needs.example.cui } }],
+    examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: needs.example.cui } }],
     async handle({ cui }, call) {
       const { dataset } = call;
       const meta = { ...sourceMeta(call), notLoaded: missingParts(dataset, 'procurement') };

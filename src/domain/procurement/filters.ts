@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Message } from '#lib/i18n/message.ts';
+import type { Bilingual, Message } from '#lib/i18n/message.ts';
+import { about, type Description, oneOf } from '#lib/schema/fields.ts';
 import { addDays } from '#lib/values/date.ts';
-import { oneOf } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { Conditions } from './conditions.ts';
 import { SUPPLIED_FROM_TOWN } from './contracts-table.ts';
@@ -17,27 +17,50 @@ import type { Walk } from './list-walk-table.ts';
 import { askedTown } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
 
-export const Role = oneOf(['authority', 'supplier', 'both'], 'Which side the company is on.', 'both');
+export const Role = oneOf(
+  ['authority', 'supplier', 'both'],
+  { en: 'Which side the company is on.', ro: 'De ce parte este firma.' },
+  'both',
+);
 
 /** Which day of a row the dates are held against. */
-const DAYS: Record<Table, string> = {
-  contract: 'contract date',
-  purchase: 'day of finalization',
-  award: 'day of publication',
+const DAYS: Record<Table, { first: Bilingual; last: Bilingual }> = {
+  contract: {
+    first: { en: 'First contract date.', ro: 'Prima dată de contract.' },
+    last: { en: 'Last contract date; not before dateFrom.', ro: 'Ultima dată de contract; nu înainte de dateFrom.' },
+  },
+  purchase: {
+    first: { en: 'First day of finalization.', ro: 'Prima zi de finalizare.' },
+    last: {
+      en: 'Last day of finalization; not before dateFrom.',
+      ro: 'Ultima zi de finalizare; nu înainte de dateFrom.',
+    },
+  },
+  award: {
+    first: { en: 'First day of publication.', ro: 'Prima zi de publicare.' },
+    last: {
+      en: 'Last day of publication; not before dateFrom.',
+      ro: 'Ultima zi de publicare; nu înainte de dateFrom.',
+    },
+  },
 };
 
 export const days = (table: Table) => ({
-  dateFrom: Type.Optional(CalendarDay(`First ${DAYS[table]}.`)),
-  dateTo: Type.Optional(CalendarDay(`Last ${DAYS[table]}; not before dateFrom.`)),
+  dateFrom: Type.Optional(CalendarDay(DAYS[table].first)),
+  dateTo: Type.Optional(CalendarDay(DAYS[table].last)),
 });
 
-export const cpvFilter = Type.Optional(CpvPrefix('CPV code or its first digits.'));
+export const cpvFilter = Type.Optional(
+  CpvPrefix({ en: 'CPV code or its first digits.', ro: 'Cod CPV sau primele lui cifre.' }),
+);
 
-export const TOWN =
-  'Town of the supplier, in any spelling (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): as published, or else its seat in the trade registry. `meta.suppliersWithoutTown` says of how many suppliers under the code no town is known; an unknown town is a warning with near names.';
+export const TOWN = {
+  en: 'Town of the supplier, in any spelling (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): as published, or else its seat in the trade registry. `meta.suppliersWithoutTown` says of how many suppliers under the code no town is known; an unknown town is a warning with near names.',
+  ro: 'Localitatea furnizorului, în orice scriere (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): cum a fost publicată, altfel sediul din registrul comerțului. `meta.suppliersWithoutTown` spune la câți furnizori de sub cod nu se cunoaște localitatea; o localitate necunoscută este un avertisment cu nume apropiate.',
+};
 
-export const SupplierCity = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }));
+export const SupplierCity = (texts: Description) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...about(texts) }));
 
 export function checkDays({ dateFrom, dateTo }: DayRange): void {
   if (dateFrom !== undefined && dateTo !== undefined && dateFrom > dateTo)

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CalendarDay, Cui, Cursor, Limit, Offset, SearchText } from '#api/parameters.ts';
-import { closed, oneOf } from '#lib/values/schema.ts';
+import { about, closed, type Description, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
@@ -20,34 +20,63 @@ import { searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { procedureStates, procedures } from './procedures.ts';
 
-const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
+const Money = (texts: Description) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, ...about(texts) }));
 
 const searchQuery = Type.Object(
   {
     q: Type.Optional(SearchText),
     cpv: cpvFilter,
     authorityCui: Type.Optional(Cui),
-    from: Type.Optional(CalendarDay('First day of publication.')),
-    to: Type.Optional(CalendarDay('Last day of publication; not before `from`.')),
-    deadlineFrom: Type.Optional(CalendarDay('Tenders are received at least until this day.')),
-    state: Type.Optional(oneOf(['open'], 'Only notices to which tenders are still received.')),
+    from: Type.Optional(CalendarDay({ en: 'First day of publication.', ro: 'Prima zi de publicare.' })),
+    to: Type.Optional(
+      CalendarDay({
+        en: 'Last day of publication; not before `from`.',
+        ro: 'Ultima zi de publicare; nu înainte de `from`.',
+      }),
+    ),
+    deadlineFrom: Type.Optional(
+      CalendarDay({
+        en: 'Tenders are received at least until this day.',
+        ro: 'Ofertele se primesc cel puțin până în această zi.',
+      }),
+    ),
+    state: Type.Optional(
+      oneOf(['open'], {
+        en: 'Only notices to which tenders are still received.',
+        ro: 'Doar anunțurile la care încă se primesc oferte.',
+      }),
+    ),
     county: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'County of the authority: name, slug or plate.' }),
+      field(Type.String({ minLength: 1, maxLength: 100 }), {
+        en: 'County of the authority: name, slug or plate.',
+        ro: 'Județul autorității: nume, nume pentru adrese sau indicativ auto.',
+      }),
     ),
-    minValue: Money(
-      'Least estimated value, lei; notices without a value, or with one in another currency, do not pass.',
-    ),
-    maxValue: Money('Greatest estimated value, lei; the same holds.'),
+    minValue: Money({
+      en: 'Least estimated value, lei; notices without a value, or with one in another currency, do not pass.',
+      ro: 'Cea mai mică valoare estimată, lei; anunțurile fără valoare sau cu una în altă monedă nu trec.',
+    }),
+    maxValue: Money({
+      en: 'Greatest estimated value, lei; the same holds.',
+      ro: 'Cea mai mare valoare estimată, lei; la fel.',
+    }),
     sort: oneOf(
       ['newest', 'deadline', 'value'],
-      'Newest first; soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
+      {
+        en: 'Newest first; soonest deadline first, of those still to come; greatest estimated value in lei first, those without one last. The last two order the newest 5,000 matches.',
+        ro: 'Cele mai noi întâi; termenul cel mai apropiat întâi, dintre cele care urmează; cea mai mare valoare estimată în lei întâi, cele fără valoare la urmă. Ultimele două ordonează cele mai noi 5.000 de rezultate.',
+      },
       'newest',
     ),
-    facets: Type.Boolean({
-      default: false,
-      description:
-        'Whether `meta.facets` counts the matches by county, CPV division, procedure and estimated value. Costs a read of its own: ask for it once, with the first page.',
-    }),
+    facets: field(
+      Type.Boolean({
+        default: false,
+      }),
+      {
+        en: 'Whether `meta.facets` counts the matches by county, CPV division, procedure and estimated value. Costs a read of its own: ask for it once, with the first page.',
+        ro: 'Dacă `meta.facets` numără rezultatele pe județ, diviziune CPV, procedură și valoare estimată. Costă o citire în plus: cereți-o o singură dată, cu prima pagină.',
+      },
+    ),
     limit: Limit(50, 20),
     offset: Offset,
     cursor: Cursor,
@@ -63,16 +92,24 @@ export const notices = (needs: ProcurementNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '6h',
-    title: 'Search in notices',
-    about:
-      'Notices by words of their title, authority, CPV title and lots (without diacritics, the last word may be begun, "quoted words" one beside the other), by notice number, CPV code or fiscal code of the authority, all filters combined. A bare number is looked for as all of these: fiscal code, digits of a notice, CPV code, word.',
+    title: { en: 'Search in notices', ro: 'Căutare în anunțuri' },
+    about: {
+      en: 'Notices by words of their title, authority, CPV title and lots (without diacritics, the last word may be begun, "quoted words" one beside the other), by notice number, CPV code or fiscal code of the authority, all filters combined. A bare number is looked for as all of these: fiscal code, digits of a notice, CPV code, word.',
+      ro: 'Anunțuri după cuvinte din titlu, autoritate, titlul CPV și loturi (fără diacritice, ultimul cuvânt poate fi doar început, „cuvintele între ghilimele” unul lângă altul), după numărul anunțului, codul CPV sau codul fiscal al autorității, toate filtrele împreună. Un număr simplu se caută ca toate acestea: cod fiscal, cifre ale unui anunț, cod CPV, cuvânt.',
+    },
     query: searchQuery,
     data: Type.Array(Notice),
     meta: Type.Object({ facets: Type.Optional(NoticeFacets) }),
     examples: [
-      { title: 'By words', query: { q: 'lucrari', limit: '5' } },
-      { title: 'Still open, under a CPV prefix', query: { cpv: '45', state: 'open', sort: 'deadline', limit: '5' } },
-      { title: 'With what the matches are made of', query: { q: 'lucrari', facets: 'true', limit: '5' } },
+      { title: { en: 'By words', ro: 'După cuvinte' }, query: { q: 'lucrari', limit: '5' } },
+      {
+        title: { en: 'Still open, under a CPV prefix', ro: 'Încă deschise, sub un prefix CPV' },
+        query: { cpv: '45', state: 'open', sort: 'deadline', limit: '5' },
+      },
+      {
+        title: { en: 'With what the matches are made of', ro: 'Cu ce cuprind rezultatele' },
+        query: { q: 'lucrari', facets: 'true', limit: '5' },
+      },
     ],
     async handle(asked, call) {
       if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
@@ -92,11 +129,13 @@ export const notices = (needs: ProcurementNeeds) => ({
     access: 'pro+x402',
     price: 'record',
     fresh: '6h',
-    title: 'One notice',
-    about: 'A notice with the state of its documentation.',
+    title: { en: 'One notice', ro: 'Un anunț' },
+    about: { en: 'A notice with the state of its documentation.', ro: 'Un anunț cu starea documentației lui.' },
     params: Type.Object({ notice: NoticeNumber }, closed),
     data: Notice,
-    examples: [{ title: 'A notice with lots', params: { notice: needs.example.notice } }],
+    examples: [
+      { title: { en: 'A notice with lots', ro: 'Un anunț cu loturi' }, params: { notice: needs.example.notice } },
+    ],
     async handle(input, call) {
       const row = await noticeNumbered(loaded(call.dataset), input.notice);
       if (!row)
@@ -119,17 +158,30 @@ export const notices = (needs: ProcurementNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '6h',
-    title: 'Newest procedures with documentation',
-    about:
-      'Notices whose documentation is here or on its way, those with files first, then those that are being collected or could not be had, then those that the source announces and nobody has looked at yet; each newest first. A notice of which a look found no file is not among them. `total` counts the same notices.',
+    title: { en: 'Newest procedures with documentation', ro: 'Cele mai noi proceduri cu documentație' },
+    about: {
+      en: 'Notices whose documentation is here or on its way, those with files first, then those that are being collected or could not be had, then those that the source announces and nobody has looked at yet; each newest first. A notice of which a look found no file is not among them. `total` counts the same notices.',
+      ro: 'Anunțurile a căror documentație este aici sau pe drum: întâi cele cu fișiere, apoi cele în curs de preluare sau care nu s-au putut obține, apoi cele anunțate de sursă și neverificate încă; în fiecare grup, cele mai noi întâi. Un anunț la care o verificare nu a găsit niciun fișier nu este printre ele. `total` numără aceleași anunțuri.',
+    },
     query: Type.Object(
-      { state: Type.Optional(oneOf(procedureStates, 'Only notices whose documentation is in this state.')), ...paging },
+      {
+        state: Type.Optional(
+          oneOf(procedureStates, {
+            en: 'Only notices whose documentation is in this state.',
+            ro: 'Numai anunțurile a căror documentație este în această stare.',
+          }),
+        ),
+        ...paging,
+      },
       closed,
     ),
     data: Type.Array(Notice),
     examples: [
-      { title: 'The newest', query: { limit: '5' } },
-      { title: 'Whose files are all here', query: { state: 'available', limit: '5' } },
+      { title: { en: 'The newest', ro: 'Cele mai noi' }, query: { limit: '5' } },
+      {
+        title: { en: 'Whose files are all here', ro: 'Cu toate fișierele aici' },
+        query: { state: 'available', limit: '5' },
+      },
     ],
     async handle(asked, call) {
       const scope = { path: '/api/sicap/procedures', query: { state: asked.state, limit: asked.limit } };
@@ -142,13 +194,21 @@ export const notices = (needs: ProcurementNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '6h',
-    title: 'Procedures of a company',
-    about:
-      'Notices that the company published as contracting authority, and those that led to a contract with it as supplier, newest first. A fiscal code that nobody mentions has an empty list.',
+    title: { en: 'Procedures of a company', ro: 'Procedurile unei firme' },
+    about: {
+      en: 'Notices that the company published as contracting authority, and those that led to a contract with it as supplier, newest first. A fiscal code that nobody mentions has an empty list.',
+      ro: 'Anunțuri publicate de firmă ca autoritate contractantă și cele care au dus la un contract cu ea ca furnizor, cele mai noi întâi. Un cod fiscal pe care nu îl pomenește nimeni are o listă goală.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object(paging, closed),
     data: Type.Array(Notice),
-    examples: [{ title: 'A large authority', params: { cui: needs.example.authority }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'A large authority', ro: 'O autoritate mare' },
+        params: { cui: needs.example.authority },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cui, ...asked }, call) {
       const walks = [
         noticeWalk(new Conditions().add('authority_cui = ?', Number(cui))),

@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
 import { translator } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Walk } from './list-walk-table.ts';
@@ -21,57 +21,87 @@ const COUNTED_MAX = 10_000;
 /** Lei; a band goes from its own to, not including, the next one. */
 const BANDS = [0, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-const count = Type.Integer({ description: 'Matches.' });
+const count = field(Type.Integer(), { en: 'Matches.', ro: 'Rezultate.' });
 
 export const NoticeFacets = Type.Object(
   {
-    counted: Type.Integer({ description: 'Matches that were counted.' }),
-    totalRelation: oneOf(
-      ['exact', 'atLeast'],
-      `\`atLeast\` where there are more: then the newest ${COUNTED_MAX.toLocaleString('en')} of each part of the data were counted.`,
-    ),
+    counted: field(Type.Integer(), { en: 'Matches that were counted.', ro: 'Rezultate numărate.' }),
+    totalRelation: oneOf(['exact', 'atLeast'], {
+      en: `\`atLeast\` where there are more: then the newest ${COUNTED_MAX.toLocaleString('en')} of each part of the data were counted.`,
+      ro: `\`atLeast\` unde sunt mai multe: atunci s-au numărat cele mai noi ${COUNTED_MAX.toLocaleString('ro')} din fiecare parte a datelor.`,
+    }),
     counties: Type.Array(
       Type.Object(
-        { county: orNull(Type.String(), 'County of the authority; null where it is not known.'), count },
+        {
+          county: orNull(Type.String(), {
+            en: 'County of the authority; null where it is not known.',
+            ro: 'Județul autorității; null unde nu se cunoaște.',
+          }),
+          count,
+        },
         { ...closed, title: 'CountyFacet' },
       ),
-      { description: 'Most first; `county` takes the name.' },
+      { ...about({ en: 'Most first; `county` takes the name.', ro: 'Cele mai multe întâi; `county` ia numele.' }) },
     ),
     cpvDivisions: Type.Array(
       Type.Object(
         {
-          division: orNull(Type.String(), 'First two digits of the CPV code; null where there is no code.'),
-          title: orNull(Type.String(), 'Its Romanian title.'),
+          division: orNull(Type.String(), {
+            en: 'First two digits of the CPV code; null where there is no code.',
+            ro: 'Primele două cifre ale codului CPV; null unde nu există cod.',
+          }),
+          title: orNull(Type.String(), { en: 'Its Romanian title.', ro: 'Titlul lui în română.' }),
           count,
         },
         { ...closed, title: 'CpvDivisionFacet' },
       ),
-      { description: 'Most first; `cpv` takes the digits.' },
+      { ...about({ en: 'Most first; `cpv` takes the digits.', ro: 'Cele mai multe întâi; `cpv` ia cifrele.' }) },
     ),
     procedures: Type.Array(
       Type.Object(
         {
-          code: orNull(oneOf(procedureTypes, 'A code.'), 'As `procedureTypeCode`; null where the source does not say.'),
-          label: orNull(Type.String(), 'The code in words.'),
+          code: orNull(oneOf(procedureTypes, 'A code.'), {
+            en: 'As `procedureTypeCode`; null where the source does not say.',
+            ro: 'Ca `procedureTypeCode`; null unde sursa nu spune.',
+          }),
+          label: orNull(Type.String(), { en: 'The code in words.', ro: 'Codul în cuvinte.' }),
           count,
         },
         { ...closed, title: 'ProcedureFacet' },
       ),
-      { description: 'Most first.' },
+      { ...about({ en: 'Most first.', ro: 'Cele mai multe întâi.' }) },
     ),
     values: Type.Array(
       Type.Object(
         {
-          from: orNull(Type.Number(), 'Least estimated value, lei; null for notices without a value in lei.'),
-          to: orNull(Type.Number(), 'The first value above the band; null where there is no upper end.'),
+          from: orNull(Type.Number(), {
+            en: 'Least estimated value, lei; null for notices without a value in lei.',
+            ro: 'Cea mai mică valoare estimată, lei; null pentru anunțurile fără valoare în lei.',
+          }),
+          to: orNull(Type.Number(), {
+            en: 'The first value above the band; null where there is no upper end.',
+            ro: 'Prima valoare de peste treaptă; null unde nu există capăt de sus.',
+          }),
           count,
         },
         { ...closed, title: 'ValueFacet' },
       ),
-      { description: 'Bands of the estimated value, lowest first, those without one last. Bands without matches too.' },
+      {
+        ...about({
+          en: 'Bands of the estimated value, lowest first, those without one last. Bands without matches too.',
+          ro: 'Trepte ale valorii estimate, cele mai mici întâi, cele fără valoare la urmă. Și treptele fără rezultate.',
+        }),
+      },
     ),
   },
-  { ...closed, title: 'NoticeFacets', description: 'What the matches are made of; only with `facets=true`.' },
+  {
+    ...closed,
+    title: 'NoticeFacets',
+    ...about({
+      en: 'What the matches are made of; only with `facets=true`.',
+      ro: 'Ce cuprind rezultatele; doar cu `facets=true`.',
+    }),
+  },
 );
 type NoticeFacets = Static<typeof NoticeFacets>;
 

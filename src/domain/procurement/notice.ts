@@ -4,11 +4,11 @@ import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
 import { parsedAs, withPatternMessage } from '#api/parameters.ts';
 import { type Translate, translator } from '#lib/i18n/message.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { leiOrNull } from '#lib/values/money.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { noticeStateOf, noticeStates, procedureTypeOf, procedureTypes } from './notice-words.ts';
@@ -44,12 +44,16 @@ export interface NoticeRow {
 
 export const NoticeNumber = parsedAs(
   withPatternMessage(
-    Type.String({
-      pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
-      description:
-        'Notice number: up to six letters and digits, any case; until 2018 four digits or more without letters.',
-      examples: ['CN1062325'],
-    }),
+    field(
+      Type.String({
+        pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
+        examples: ['CN1062325'],
+      }),
+      {
+        en: 'Notice number: up to six letters and digits, any case; until 2018 four digits or more without letters.',
+        ro: 'Numărul anunțului: până la șase litere și cifre, mari sau mici; până în 2018 patru cifre sau mai multe, fără litere.',
+      },
+    ),
     messages.procurement.noticeNumber(),
   ),
   (text) => text.toUpperCase(),
@@ -57,10 +61,10 @@ export const NoticeNumber = parsedAs(
 
 const Lot = Type.Object(
   {
-    number: Type.String({ description: 'Number of the lot.' }),
-    title: orNull(Type.String(), 'Title.'),
-    estimatedValue: orNull(Type.Number(), 'Estimated value.'),
-    cpv: orNull(Type.String(), 'Its CPV code, eight digits.'),
+    number: field(Type.String(), { en: 'Number of the lot.', ro: 'Numărul lotului.' }),
+    title: orNull(Type.String(), { en: 'Title.', ro: 'Titlul.' }),
+    estimatedValue: orNull(Type.Number(), { en: 'Estimated value.', ro: 'Valoarea estimată.' }),
+    cpv: orNull(Type.String(), { en: 'Its CPV code, eight digits.', ro: 'Codul lui CPV, opt cifre.' }),
   },
   { ...closed, title: 'NoticeLot' },
 );
@@ -108,58 +112,96 @@ const Documentation = Type.Object(
   {
     state: oneOf(
       ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded', 'unknown'],
-      '`announced`: the source says that there are files, and nobody has looked yet; `none`: a look found no file; `unknown`: the source of this notice does not say.',
+      {
+        en: '`announced`: the source says that there are files, and nobody has looked yet; `none`: a look found no file; `unknown`: the source of this notice does not say.',
+        ro: '`announced`: sursa spune că există fișiere și nimeni nu a verificat încă; `none`: o verificare nu a găsit niciun fișier; `unknown`: sursa acestui anunț nu spune.',
+      },
     ),
-    since: orNull(Type.String(), 'Day since when, as far as known.'),
-    documentsCount: orNull(
-      Type.Integer(),
-      'Documents that this version lists, those that could not be had included; null before the lists were read.',
-    ),
-    version: orNull(
-      Type.Integer(),
-      'Version of the documentation, from 1: the newest that we began to collect; null before the first.',
-    ),
+    since: orNull(Type.String(), { en: 'Day since when, as far as known.', ro: 'Ziua de când, atât cât se știe.' }),
+    documentsCount: orNull(Type.Integer(), {
+      en: 'Documents that this version lists, those that could not be had included; null before the lists were read.',
+      ro: 'Documentele enumerate de această versiune, și cele care nu s-au putut obține; null înainte de citirea listelor.',
+    }),
+    version: orNull(Type.Integer(), {
+      en: 'Version of the documentation, from 1: the newest that we began to collect; null before the first.',
+      ro: 'Versiunea documentației, de la 1: cea mai nouă pe care am început să o adunăm; null înainte de prima.',
+    }),
   },
-  { ...closed, title: 'NoticeDocumentation', description: 'The state of its documentation.' },
+  {
+    ...closed,
+    title: 'NoticeDocumentation',
+    ...about({ en: 'The state of its documentation.', ro: 'Starea documentației.' }),
+  },
 );
 
 export const Notice = Type.Object(
   {
-    notice: Type.String({ description: 'Notice number.', examples: ['CN1062325'] }),
-    type: Type.String({ description: 'Kind of notice: CN, SCN, RFQ, DC, PC …' }),
-    title: Type.String({
-      description: 'Title as published; exports before 2023 have none: the CPV title or the number stands for it.',
+    notice: field(Type.String({ examples: ['CN1062325'] }), { en: 'Notice number.', ro: 'Numărul anunțului.' }),
+    type: field(Type.String(), {
+      en: 'Kind of notice: CN, SCN, RFQ, DC, PC …',
+      ro: 'Felul anunțului: CN, SCN, RFQ, DC, PC …',
+    }),
+    title: field(Type.String(), {
+      en: 'Title as published; exports before 2023 have none: the CPV title or the number stands for it.',
+      ro: 'Titlul așa cum a fost publicat; exporturile dinainte de 2023 nu au: îi ține locul titlul CPV sau numărul.',
     }),
     authority: Party,
-    cpv: orNull(Cpv, 'Main object.'),
-    estimatedValue: orNull(Type.Number(), 'Estimated value in `currency`.'),
-    currency: Type.String({ description: 'Currency.', examples: ['RON'] }),
-    procedureType: orNull(Type.String(), 'Kind of procedure as published.'),
+    cpv: orNull(Cpv, { en: 'Main object.', ro: 'Obiectul principal.' }),
+    estimatedValue: orNull(Type.Number(), {
+      en: 'Estimated value in `currency`.',
+      ro: 'Valoarea estimată în `currency`.',
+    }),
+    currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency.', ro: 'Moneda.' }),
+    procedureType: orNull(Type.String(), {
+      en: 'Kind of procedure as published.',
+      ro: 'Felul procedurii, așa cum a fost publicat.',
+    }),
     procedureTypeCode: orNull(
-      oneOf(procedureTypes, 'A code that stays the same.'),
-      'The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing.',
+      oneOf(procedureTypes, { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }),
+      {
+        en: 'The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing.',
+        ro: 'Același lucru ca un cod: scrierea, adaosurile precum „accelerata” și ce stă în paranteze nu contează. `other` pentru cuvinte pe care nu le cunoaștem; null când sursa nu spune nimic.',
+      },
     ),
-    procedureTypeLabel: orNull(Type.String(), 'The code in words; for `other` the source’s own.'),
-    publishedAt: orNull(Type.String(), 'Day of publication.'),
-    publishedTime: orNull(Type.String(), 'Instant of publication, where the source tells the hour.'),
-    deadlineAt: orNull(
-      Type.String(),
-      'Until when tenders are received, ISO instant; null when the source does not say.',
-    ),
-    state: orNull(Type.String(), 'State as published.'),
-    stateCode: orNull(
-      oneOf(noticeStates, 'A code that stays the same.'),
-      'The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`.',
-    ),
-    stateLabel: orNull(Type.String(), 'The code in words; for `other` the source’s own.'),
-    open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
-    lots: orNull(Type.Array(Lot), 'Lots; empty when it has none, null when the source does not list them.'),
-    county: orNull(Type.String(), 'County of the authority, where known.'),
+    procedureTypeLabel: orNull(Type.String(), {
+      en: 'The code in words; for `other` the source’s own.',
+      ro: 'Codul în cuvinte; pentru `other`, cuvintele sursei.',
+    }),
+    publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
+    publishedTime: orNull(Type.String(), {
+      en: 'Instant of publication, where the source tells the hour.',
+      ro: 'Momentul publicării, unde sursa spune ora.',
+    }),
+    deadlineAt: orNull(Type.String(), {
+      en: 'Until when tenders are received, ISO instant; null when the source does not say.',
+      ro: 'Până când se primesc oferte, moment ISO; null când sursa nu spune.',
+    }),
+    state: orNull(Type.String(), { en: 'State as published.', ro: 'Starea, așa cum a fost publicată.' }),
+    stateCode: orNull(oneOf(noticeStates, { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }), {
+      en: 'The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`.',
+      ro: 'Aceeași, ca un cod; `other` pentru cuvinte pe care nu le cunoaștem, null când sursa nu spune nimic. Dacă se mai primesc oferte spune `open`.',
+    }),
+    stateLabel: orNull(Type.String(), {
+      en: 'The code in words; for `other` the source’s own.',
+      ro: 'Codul în cuvinte; pentru `other`, cuvintele sursei.',
+    }),
+    open: orNull(Type.Boolean(), {
+      en: 'Whether tenders are still received; null when the deadline is unknown.',
+      ro: 'Dacă se mai primesc oferte; null când termenul nu se cunoaște.',
+    }),
+    lots: orNull(Type.Array(Lot), {
+      en: 'Lots; empty when it has none, null when the source does not list them.',
+      ro: 'Loturi; gol când nu are, null când sursa nu le enumeră.',
+    }),
+    county: orNull(Type.String(), {
+      en: 'County of the authority, where known.',
+      ro: 'Județul autorității, unde se știe.',
+    }),
     documentation: Documentation,
-    url: orNull(
-      Type.String(),
-      'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
-    ),
+    url: orNull(Type.String(), {
+      en: 'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
+      ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la ce publică doar exporturile. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu le-a publicat nimeni.',
+    }),
   },
   { ...closed, title: 'Notice' },
 );

@@ -2,20 +2,30 @@
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 
 export const Party = Type.Object(
   {
-    cui: orNull(Type.String(), 'Fiscal code, where the published one is a Romanian one.'),
-    code: orNull(Type.String(), 'Fiscal code as published; foreign and malformed ones too.'),
-    name: Type.String({ description: 'Name as published.' }),
-    registryName: orNull(
-      Type.String(),
-      'Name in the trade registry or at the tax authority; null when neither has it.',
-    ),
+    cui: orNull(Type.String(), {
+      en: 'Fiscal code, where the published one is a Romanian one.',
+      ro: 'Codul fiscal, unde cel publicat este unul românesc.',
+    }),
+    code: orNull(Type.String(), {
+      en: 'Fiscal code as published; foreign and malformed ones too.',
+      ro: 'Codul fiscal așa cum a fost publicat; și cele străine sau scrise greșit.',
+    }),
+    name: field(Type.String(), { en: 'Name as published.', ro: 'Numele așa cum a fost publicat.' }),
+    registryName: orNull(Type.String(), {
+      en: 'Name in the trade registry or at the tax authority; null when neither has it.',
+      ro: 'Numele din registrul comerțului sau de la ANAF; null când nu îl are niciunul.',
+    }),
   },
-  { ...closed, title: 'ProcurementParty', description: 'A contracting authority or a supplier.' },
+  {
+    ...closed,
+    title: 'ProcurementParty',
+    ...about({ en: 'A contracting authority or a supplier.', ro: 'O autoritate contractantă sau un furnizor.' }),
+  },
 );
 export type Party = Static<typeof Party>;
 

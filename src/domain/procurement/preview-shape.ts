@@ -1,48 +1,69 @@
 /** A company's public procurement at a glance: the shape of the preview. */
 import { Type } from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Contract } from './contract.ts';
 import { Coverage } from './coverage.ts';
 import { DirectPurchase } from './purchase.ts';
 
 const Sum = Type.Object(
   {
-    count: Type.Integer({ description: 'How many.' }),
-    value: orNull(
-      Type.Number(),
-      'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
-    ),
+    count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
+    value: orNull(Type.Number(), {
+      en: 'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
+      ro: 'Valoarea celor cu valoare cunoscută, lei; 0 când nu există niciuna, null când nu se știe la niciuna.',
+    }),
   },
-  { ...closed, title: 'CountAndValue', description: 'How many, and their value together.' },
+  {
+    ...closed,
+    title: 'CountAndValue',
+    ...about({ en: 'How many, and their value together.', ro: 'Câte și valoarea lor împreună.' }),
+  },
 );
 
 const Partner = Type.Object(
   {
-    cui: orNull(Type.String(), 'Fiscal code, where the published one is a Romanian one.'),
-    name: Type.String({ description: 'Name as published.' }),
-    count: Type.Integer({ description: 'Ordinary contracts and accepted purchases together.' }),
-    value: orNull(Type.Number(), 'Their value together, lei.'),
+    cui: orNull(Type.String(), {
+      en: 'Fiscal code, where the published one is a Romanian one.',
+      ro: 'Codul fiscal, unde cel publicat este unul românesc.',
+    }),
+    name: field(Type.String(), { en: 'Name as published.', ro: 'Numele așa cum a fost publicat.' }),
+    count: field(Type.Integer(), {
+      en: 'Ordinary contracts and accepted purchases together.',
+      ro: 'Contracte obișnuite și achiziții acceptate împreună.',
+    }),
+    value: orNull(Type.Number(), { en: 'Their value together, lei.', ro: 'Valoarea lor împreună, lei.' }),
   },
   { ...closed, title: 'Partner' },
 );
 
 const deal = {
-  id: Type.String({ description: 'Identifier.' }),
-  title: orNull(Type.String(), 'Object.'),
-  date: orNull(Type.String(), 'Day.'),
-  value: orNull(Type.Number(), 'Value, lei.'),
-  partner: orNull(Type.String(), 'The other party, as published.'),
+  id: field(Type.String(), { en: 'Identifier.', ro: 'Identificator.' }),
+  title: orNull(Type.String(), { en: 'Object.', ro: 'Obiectul.' }),
+  date: orNull(Type.String(), { en: 'Day.', ro: 'Ziua.' }),
+  value: orNull(Type.Number(), { en: 'Value, lei.', ro: 'Valoarea, lei.' }),
+  partner: orNull(Type.String(), {
+    en: 'The other party, as published.',
+    ro: 'Cealaltă parte, așa cum a fost publicată.',
+  }),
   partners: Type.Array(
     Type.Object(
       {
-        cui: orNull(Type.String(), 'Fiscal code, where the published one is a Romanian one.'),
-        name: Type.String({ description: 'Name as published.' }),
+        cui: orNull(Type.String(), {
+          en: 'Fiscal code, where the published one is a Romanian one.',
+          ro: 'Codul fiscal, unde cel publicat este unul românesc.',
+        }),
+        name: field(Type.String(), { en: 'Name as published.', ro: 'Numele așa cum a fost publicat.' }),
       },
       { ...closed, title: 'DealPartner' },
     ),
-    { description: 'The same with their fiscal codes: of a consortium, every member; empty where nobody is named.' },
+    {
+      ...about({
+        en: 'The same with their fiscal codes: of a consortium, every member; empty where nobody is named.',
+        ro: 'Aceeași, cu codurile fiscale: la o asociere, fiecare membru; gol unde nu este numit nimeni.',
+      }),
+    },
   ),
-  cpv: orNull(Type.String(), 'CPV code.'),
+  cpv: orNull(Type.String(), { en: 'CPV code.', ro: 'Cod CPV.' }),
 };
 
 const LatestContract = Type.Object(
@@ -56,28 +77,55 @@ const LatestPurchase = Type.Object(
 );
 
 const sums = {
-  contracts: { ...Sum, description: 'Ordinary contracts; of a consortium’s, the share.' },
-  frameworks: { ...Sum, description: 'Framework agreements: ceilings, not summed with contracts.' },
-  callOffs: { ...Sum, description: 'Call-offs under frameworks, not summed with contracts.' },
-  directPurchases: { ...Sum, description: 'Accepted direct purchases.' },
+  contracts: {
+    ...Sum,
+    ...about({
+      en: 'Ordinary contracts; of a consortium’s, the share.',
+      ro: 'Contracte obișnuite; ale unei asocieri, partea ei.',
+    }),
+  },
+  frameworks: {
+    ...Sum,
+    ...about({
+      en: 'Framework agreements: ceilings, not summed with contracts.',
+      ro: 'Acorduri-cadru: plafoane, care nu se adună cu contractele.',
+    }),
+  },
+  callOffs: {
+    ...Sum,
+    ...about({
+      en: 'Call-offs under frameworks, not summed with contracts.',
+      ro: 'Contracte subsecvente, care nu se adună cu contractele.',
+    }),
+  },
+  directPurchases: { ...Sum, ...about({ en: 'Accepted direct purchases.', ro: 'Achiziții directe acceptate.' }) },
 };
 
 export const ProcurementSide = Type.Object(
   {
     ...sums,
     byYear: Type.Array(
-      Type.Object({ year: Type.Integer({ description: 'Year.' }), ...sums }, { ...closed, title: 'ProcurementYear' }),
-      { description: 'Newest first.' },
+      Type.Object(
+        { year: field(Type.Integer(), { en: 'Year.', ro: 'Anul.' }), ...sums },
+        { ...closed, title: 'ProcurementYear' },
+      ),
+      { ...about({ en: 'Newest first.', ro: 'Cele mai noi întâi.' }) },
     ),
-    topPartners: Type.Array(Partner, { description: 'By value.' }),
-    latestContracts: Type.Array(LatestContract, {
-      description: 'The five newest contracts, frameworks and call-offs; `framework` tells which.',
+    topPartners: field(Type.Array(Partner), { en: 'By value.', ro: 'După valoare.' }),
+    latestContracts: field(Type.Array(LatestContract), {
+      en: 'The five newest contracts, frameworks and call-offs; `framework` tells which.',
+      ro: 'Cele mai noi cinci contracte, acorduri-cadru și contracte subsecvente; `framework` spune care.',
     }),
-    latestDirectPurchases: Type.Array(LatestPurchase, {
-      description: 'The five newest direct purchases, those that never came about too: `state` tells.',
+    latestDirectPurchases: field(Type.Array(LatestPurchase), {
+      en: 'The five newest direct purchases, those that never came about too: `state` tells.',
+      ro: 'Cele mai noi cinci achiziții directe, și cele care nu s-au mai făcut: `state` spune.',
     }),
   },
-  { ...closed, title: 'ProcurementSide', description: 'What the company did in one role.' },
+  {
+    ...closed,
+    title: 'ProcurementSide',
+    ...about({ en: 'What the company did in one role.', ro: 'Ce a făcut firma într-un rol.' }),
+  },
 );
 
 export const ProcurementPreview = Type.Object(

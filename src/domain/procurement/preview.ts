@@ -3,8 +3,8 @@
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { leiOrNull, sumOrNull } from '#lib/values/money.ts';
-import type { Static } from '#lib/values/static.ts';
 import { once } from './analysis-cache.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';

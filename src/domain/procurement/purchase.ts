@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { leiOrNull } from '#lib/values/money.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { Cpv, cpvOf } from './cpv.ts';
 import { Party, partyOf } from './party.ts';
 import { purchaseAwardPage, purchasePage } from './public-pages.ts';
@@ -39,30 +39,36 @@ export interface AwardRow extends TradeRow {
 
 const parties = {
   authority: Party,
-  supplier: orNull(Party, 'Null while there is none.'),
-  cpv: orNull(Cpv, 'What was bought.'),
+  supplier: orNull(Party, { en: 'Null while there is none.', ro: 'Null cât timp nu există.' }),
+  cpv: orNull(Cpv, { en: 'What was bought.', ro: 'Ce s-a cumpărat.' }),
 };
 
-const url = orNull(
-  Type.String(),
-  'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
-);
+const url = orNull(Type.String(), {
+  en: 'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
+  ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la ce publică doar exporturile. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu le-a publicat nimeni.',
+});
 
 export const DirectPurchase = Type.Object(
   {
-    id: Type.String({ description: 'Published number.', examples: ['DA22780457'] }),
-    title: Type.String({ description: 'What was asked for; its number where nothing was published.' }),
+    id: field(Type.String({ examples: ['DA22780457'] }), { en: 'Published number.', ro: 'Numărul publicat.' }),
+    title: field(Type.String(), {
+      en: 'What was asked for; its number where nothing was published.',
+      ro: 'Ce s-a cerut; numărul, unde nu s-a publicat nimic.',
+    }),
     ...parties,
-    value: orNull(Type.Number(), 'Closing value, lei.'),
-    estimatedValue: orNull(Type.Number(), 'Estimated value, lei.'),
-    state: oneOf(
-      ['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'],
-      'Only `accepted` came about and counts as bought.',
-    ),
-    publishedAt: orNull(Type.String(), 'Day of publication.'),
-    finalizedAt: orNull(Type.String(), 'Day it was finalized.'),
-    source: oneOf(['export', 'list'], 'Read from the yearly export, or from the list of the procurement system since.'),
-    fetchedAt: Type.String({ description: 'When we read it, ISO instant.' }),
+    value: orNull(Type.Number(), { en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),
+    estimatedValue: orNull(Type.Number(), { en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
+    state: oneOf(['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'], {
+      en: 'Only `accepted` came about and counts as bought.',
+      ro: 'Doar `accepted` s-a făcut și contează ca achiziție.',
+    }),
+    publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
+    finalizedAt: orNull(Type.String(), { en: 'Day it was finalized.', ro: 'Ziua finalizării.' }),
+    source: oneOf(['export', 'list'], {
+      en: 'Read from the yearly export, or from the list of the procurement system since.',
+      ro: 'Citită din exportul anual sau, de atunci, din lista sistemului de achiziții.',
+    }),
+    fetchedAt: field(Type.String(), { en: 'When we read it, ISO instant.', ro: 'Când am citit-o, moment ISO.' }),
     url,
   },
   { ...closed, title: 'DirectPurchase' },
@@ -70,11 +76,14 @@ export const DirectPurchase = Type.Object(
 
 export const AwardNotice = Type.Object(
   {
-    id: Type.String({ description: 'Published number.', examples: ['DAN1000002'] }),
+    id: field(Type.String({ examples: ['DAN1000002'] }), { en: 'Published number.', ro: 'Numărul publicat.' }),
     ...parties,
-    object: Type.String({ description: 'What was bought; its number where nothing was published.' }),
-    value: orNull(Type.Number(), 'Awarded value, lei.'),
-    publishedAt: orNull(Type.String(), 'Day of publication.'),
+    object: field(Type.String(), {
+      en: 'What was bought; its number where nothing was published.',
+      ro: 'Ce s-a cumpărat; numărul, unde nu s-a publicat nimic.',
+    }),
+    value: orNull(Type.Number(), { en: 'Awarded value, lei.', ro: 'Valoarea atribuită, lei.' }),
+    publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     url,
   },
   { ...closed, title: 'DirectPurchaseAward' },

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset, withPatternMessage } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
@@ -19,13 +19,18 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     path: '/api/seap/company/{cui}/supplier-issues',
     access: 'pro',
     fresh: '6h',
-    title: 'Performance reports of a supplier',
-    about:
-      'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. They are files that hang on award notices, collected and read like other documents, or imported by the operator of this installation; rating and damages are told only where the text says them plainly.',
+    title: { en: 'Performance reports of a supplier', ro: 'Documentele constatatoare ale unui furnizor' },
+    about: {
+      en: 'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. They are files that hang on award notices, collected and read like other documents, or imported by the operator of this installation; rating and damages are told only where the text says them plainly.',
+      ro: 'Documente emise de autorități despre cum și-a respectat furnizorul contractele, cele mai noi întâi, fiecare cu începutul textului. Sunt fișiere atașate anunțurilor de atribuire, adunate și citite ca alte documente, sau aduse de operatorul acestei instalări; calificativul și prejudiciile se spun doar unde textul le spune limpede.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object(
       {
-        onlyDamages: Type.Boolean({ default: false, description: 'Only reports that claim damages.' }),
+        onlyDamages: field(Type.Boolean({ default: false }), {
+          en: 'Only reports that claim damages.',
+          ro: 'Doar documentele constatatoare care cer despăgubiri.',
+        }),
         limit: Limit(200, 50),
         offset: Offset,
         cursor: Cursor,
@@ -33,7 +38,13 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
       closed,
     ),
     data: Type.Array(SupplierReport),
-    examples: [{ title: 'A large supplier', params: { cui: needs.example.supplier }, query: { limit: '5' } }],
+    examples: [
+      {
+        title: { en: 'A large supplier', ro: 'Un furnizor mare' },
+        params: { cui: needs.example.supplier },
+        query: { limit: '5' },
+      },
+    ],
     async handle({ cui, ...asked }, call) {
       const conditions = new Conditions().add('supplier_cui = ?', Number(cui));
       if (asked.onlyDamages) conditions.add('damages_claimed = 1');
@@ -51,22 +62,32 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     path: '/api/seap/supplier-issues/{ackDocId}',
     access: 'pro',
     fresh: '6h',
-    title: 'One performance report',
-    about: 'A supplier-performance report in full.',
+    title: { en: 'One performance report', ro: 'Un document constatator' },
+    about: {
+      en: 'A supplier-performance report in full.',
+      ro: 'Un document constatator despre un furnizor, în întregime.',
+    },
     params: Type.Object(
       {
         ackDocId: withPatternMessage(
-          Type.String({
-            pattern: '^[A-Za-z0-9_.~-]{1,100}$',
-            description: 'Identifier of the report, from the list of a supplier.',
-          }),
+          field(
+            Type.String({
+              pattern: '^[A-Za-z0-9_.~-]{1,100}$',
+            }),
+            {
+              en: 'Identifier of the report, from the list of a supplier.',
+              ro: 'Identificatorul documentului constatator, din lista unui furnizor.',
+            },
+          ),
           messages.wrong.noIdentifier(),
         ),
       },
       closed,
     ),
     data: SupplierReport,
-    examples: [{ title: 'A report', params: { ackDocId: needs.example.report } }],
+    examples: [
+      { title: { en: 'A report', ro: 'Un document constatator' }, params: { ackDocId: needs.example.report } },
+    ],
     async handle({ ackDocId }, call) {
       const db = loaded(call.dataset);
       const row = await reportById(db, ackDocId);

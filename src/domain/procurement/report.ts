@@ -1,9 +1,9 @@
 /** A supplier-performance report (document constatator): its shape, made of its row. */
 
 import { Type } from 'typebox';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { leiOrNull } from '#lib/values/money.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { Party, partyOf } from './party.ts';
 import { authorityOf } from './purchase.ts';
 
@@ -30,32 +30,54 @@ export interface ReportRow {
 
 export const SupplierReport = Type.Object(
   {
-    ackDocId: Type.String({ description: 'Identifier of the report.' }),
+    ackDocId: field(Type.String(), {
+      en: 'Identifier of the report.',
+      ro: 'Identificatorul documentului constatator.',
+    }),
     supplier: Party,
     authority: Party,
     contract: Type.Object(
       {
-        number: orNull(Type.String(), 'Number of the contract.'),
-        date: orNull(Type.String(), 'Day of the contract.'),
-        notice: orNull(Type.String(), 'Notice that began the procedure.'),
+        number: orNull(Type.String(), { en: 'Number of the contract.', ro: 'Numărul contractului.' }),
+        date: orNull(Type.String(), { en: 'Day of the contract.', ro: 'Ziua contractului.' }),
+        notice: orNull(Type.String(), {
+          en: 'Notice that began the procedure.',
+          ro: 'Anunțul care a început procedura.',
+        }),
       },
-      { ...closed, title: 'ReportedContract', description: 'What the report is about.' },
+      {
+        ...closed,
+        title: 'ReportedContract',
+        ...about({ en: 'What the report is about.', ro: 'Despre ce este documentul constatator.' }),
+      },
     ),
-    issuedAt: Type.String({ description: 'Day it was issued.' }),
-    kind: Type.String({ description: 'Primary, final, or as the report calls itself.' }),
-    rating: orNull(
-      oneOf(['fulfilled', 'partly', 'notFulfilled'], 'How the supplier kept the contract.'),
-      'Null when it does not say.',
-    ),
+    issuedAt: field(Type.String(), { en: 'Day it was issued.', ro: 'Ziua emiterii.' }),
+    kind: field(Type.String(), {
+      en: 'Primary, final, or as the report calls itself.',
+      ro: 'Primar, final sau cum se numește el însuși.',
+    }),
+    rating: orNull(oneOf(['fulfilled', 'partly', 'notFulfilled'], 'How the supplier kept the contract.'), {
+      en: 'Null when it does not say.',
+      ro: 'Null când nu spune.',
+    }),
     damages: Type.Object(
       {
-        claimed: orNull(Type.Boolean(), 'Whether the authority claimed damages; null when the report does not say.'),
-        amount: orNull(Type.Number(), 'How much, lei.'),
+        claimed: orNull(Type.Boolean(), {
+          en: 'Whether the authority claimed damages; null when the report does not say.',
+          ro: 'Dacă autoritatea a cerut despăgubiri; null când documentul nu spune.',
+        }),
+        amount: orNull(Type.Number(), { en: 'How much, lei.', ro: 'Cât, lei.' }),
       },
-      { ...closed, title: 'Damages', description: 'Damages.' },
+      { ...closed, title: 'Damages', ...about({ en: 'Damages.', ro: 'Prejudicii.' }) },
     ),
-    text: Type.String({ description: 'Text of the report; its beginning in lists.' }),
-    documentId: orNull(Type.String(), 'The document itself, where it was collected.'),
+    text: field(Type.String(), {
+      en: 'Text of the report; its beginning in lists.',
+      ro: 'Textul documentului constatator; în liste, începutul lui.',
+    }),
+    documentId: orNull(Type.String(), {
+      en: 'The document itself, where it was collected.',
+      ro: 'Documentul însuși, unde a fost adunat.',
+    }),
   },
   { ...closed, title: 'SupplierReport' },
 );

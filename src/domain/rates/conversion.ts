@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { RenderedData } from '#api/endpoint.ts';
 import { documentedAs, parsedAs, withPatternMessage } from '#api/parameters.ts';
+import { about, closed, type Description, field } from '#lib/schema/fields.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
-import { closed } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import type { Book } from './book.ts';
 import { BASE, isCurrency } from './day-rates.ts';
@@ -23,7 +23,10 @@ export const Amount = documentedAs(
       Type.String({
         pattern: `^[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
         default: '1',
-        description: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
+        ...about({
+          en: `Amount, more than 0: at most ${DIGITS_MAX} digits, of them at most ${AMOUNT_DECIMALS} behind the point.`,
+          ro: `Suma, mai mare decât 0: cel mult ${DIGITS_MAX} cifre, dintre care cel mult ${AMOUNT_DECIMALS} după virgulă.`,
+        }),
       }),
       messages.rates.amount({ digits: DIGITS_MAX, decimals: AMOUNT_DECIMALS }),
     ),
@@ -39,10 +42,10 @@ export const Amount = documentedAs(
   }),
 );
 
-export const Currency = (description: string) =>
+export const Currency = (texts: Description) =>
   parsedAs(
     withPatternMessage(
-      Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['EUR'] }),
+      Type.String({ pattern: '^[A-Za-z]{3}$', ...about(texts), examples: ['EUR'] }),
       messages.rates.currency(),
     ),
     (code) => code.toUpperCase(),
@@ -50,16 +53,22 @@ export const Currency = (description: string) =>
 
 export const Conversion = Type.Object(
   {
-    from: Type.String({ description: 'The currency of the amount.' }),
-    to: Type.String({ description: 'The currency of the result.' }),
-    amount: Type.Number({ description: 'The amount, as asked for.' }),
-    rate: Type.Number({ description: 'What one unit of `from` costs in `to`, to twelve decimals.' }),
-    result: Type.Number({
-      description:
-        'The amount in `to`, computed exactly from the published rates (not from `rate`), rounded half up to four decimals. All its digits are sent: read it as a decimal when a float has too few.',
+    from: field(Type.String(), { en: 'The currency of the amount.', ro: 'Moneda sumei.' }),
+    to: field(Type.String(), { en: 'The currency of the result.', ro: 'Moneda rezultatului.' }),
+    amount: field(Type.Number(), { en: 'The amount, as asked for.', ro: 'Suma, așa cum s-a cerut.' }),
+    rate: field(Type.Number(), {
+      en: 'What one unit of `from` costs in `to`, to twelve decimals.',
+      ro: 'Cât costă o unitate din `from` în `to`, cu douăsprezece zecimale.',
     }),
-    requestedDate: Type.String({ description: 'The day asked for, or today.' }),
-    effectiveDate: Type.String({ description: 'The bank day whose rates were used: the last until then.' }),
+    result: field(Type.Number(), {
+      en: 'The amount in `to`, computed exactly from the published rates (not from `rate`), rounded half up to four decimals. All its digits are sent: read it as a decimal when a float has too few.',
+      ro: 'Suma în `to`, calculată exact din cursurile publicate (nu din `rate`), rotunjită la patru zecimale. Se trimit toate cifrele: citiți-o ca zecimală când un float are prea puține.',
+    }),
+    requestedDate: field(Type.String(), { en: 'The day asked for, or today.', ro: 'Ziua cerută sau azi.' }),
+    effectiveDate: field(Type.String(), {
+      en: 'The bank day whose rates were used: the last until then.',
+      ro: 'Ziua bancară ale cărei cursuri s-au folosit: ultima de până atunci.',
+    }),
   },
   { ...closed, title: 'Conversion', description: 'An amount in another currency.' },
 );

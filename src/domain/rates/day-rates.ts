@@ -1,32 +1,50 @@
 /** The rates of one bank day, as they leave. */
 
 import { Type } from 'typebox';
+import { closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { Day } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { changeOf, perUnit, published, type Quote } from './quote.ts';
 
 const Rate = Type.Object(
   {
-    currency: Type.String({ description: 'Currency code, three letters. `XAU` is gold, by the gram.' }),
-    name: orNull(Type.String(), 'Name in Romanian; null for a code that is new to us.'),
-    multiplier: Type.Integer({ description: 'Units that the bank publishes the price of: 1 or 100.' }),
-    rate: Type.Number({ description: 'Lei for one unit.' }),
-    published: Type.Number({ description: 'Lei for `multiplier` units, as published.' }),
-    change: orNull(
-      Type.Number(),
-      'How many lei one unit costs more than on the bank day before; null when it was not quoted then.',
-    ),
+    currency: field(Type.String(), {
+      en: 'Currency code, three letters. `XAU` is gold, by the gram.',
+      ro: 'Codul monedei, trei litere. `XAU` este aurul, la gram.',
+    }),
+    name: orNull(Type.String(), {
+      en: 'Name in Romanian; null for a code that is new to us.',
+      ro: 'Numele în română; null pentru un cod nou pentru noi.',
+    }),
+    multiplier: field(Type.Integer(), {
+      en: 'Units that the bank publishes the price of: 1 or 100.',
+      ro: 'Pentru câte unități publică banca prețul: 1 sau 100.',
+    }),
+    rate: field(Type.Number(), { en: 'Lei for one unit.', ro: 'Lei pentru o unitate.' }),
+    published: field(Type.Number(), {
+      en: 'Lei for `multiplier` units, as published.',
+      ro: 'Lei pentru `multiplier` unități, așa cum s-a publicat.',
+    }),
+    change: orNull(Type.Number(), {
+      en: 'How many lei one unit costs more than on the bank day before; null when it was not quoted then.',
+      ro: 'Cu câți lei costă mai mult o unitate decât în ziua bancară dinainte; null când nu a fost cotată atunci.',
+    }),
   },
   { ...closed, title: 'Rate', description: 'The price of a currency.' },
 );
 
 export const DayRates = Type.Object(
   {
-    date: Type.String({ description: 'The bank day, `YYYY-MM-DD`.' }),
-    base: Type.String({ description: 'The currency in which prices stand: `RON`.' }),
-    rates: Type.Array(Rate, { description: 'All currencies quoted on that day, by code.' }),
+    date: field(Type.String(), { en: 'The bank day, `YYYY-MM-DD`.', ro: 'Ziua bancară, `YYYY-MM-DD`.' }),
+    base: field(Type.String(), {
+      en: 'The currency in which prices stand: `RON`.',
+      ro: 'Moneda în care sunt prețurile: `RON`.',
+    }),
+    rates: field(Type.Array(Rate), {
+      en: 'All currencies quoted on that day, by code.',
+      ro: 'Toate monedele cotate în acea zi, după cod.',
+    }),
   },
   { ...closed, title: 'DayRates', description: 'The national bank’s rates of one day.' },
 );

@@ -5,7 +5,7 @@ import { ApiError } from '#api/api-error.ts';
 import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { bookOf } from './book.ts';
 import { Amount, Conversion, Currency, conversion } from './conversion.ts';
@@ -16,8 +16,10 @@ import type { RatesNeeds } from './needs.ts';
 /** Bank days in the history. */
 const HISTORY_DAYS = 10;
 
-const SCHEDULE =
-  'The bank publishes about 13:00 (Europe/Bucharest) on bank days; we ask it then, and answers are fresh until its next publication, at most 12 hours. When the bank does not answer, the stored rates are served with `meta.stale`.';
+const SCHEDULE = {
+  en: 'The bank publishes about 13:00 (Europe/Bucharest) on bank days; we ask it then, and answers are fresh until its next publication, at most 12 hours. When the bank does not answer, the stored rates are served with `meta.stale`.',
+  ro: 'Banca publică pe la 13:00 (ora României) în zilele bancare; atunci o întrebăm, iar răspunsurile sunt proaspete până la următoarea publicare, cel mult 12 ore. Când banca nu răspunde, se dau cursurile păstrate, cu `meta.stale`.',
+};
 
 export const rates = (needs: RatesNeeds) => ({
   getRates: endpoint({
@@ -25,10 +27,13 @@ export const rates = (needs: RatesNeeds) => ({
     access: 'pro+x402',
     price: 'reference',
     fresh: '12h',
-    title: 'Today’s exchange rates',
-    about: `The newest reference rates of the national bank, with the change since the bank day before. ${SCHEDULE}`,
+    title: { en: 'Today’s exchange rates', ro: 'Cursurile de azi' },
+    about: {
+      en: `The newest reference rates of the national bank, with the change since the bank day before. ${SCHEDULE.en}`,
+      ro: `Cele mai noi cursuri de referință ale Băncii Naționale, cu schimbarea față de ziua bancară dinainte. ${SCHEDULE.ro}`,
+    },
     data: DayRates,
-    examples: [{ title: 'The newest rates' }],
+    examples: [{ title: { en: 'The newest rates', ro: 'Cele mai noi cursuri' } }],
     async handle(_, call) {
       const { newest, meta } = await newestRates(call, needs);
       const book = bookOf(call.dataset, needs.observed);
@@ -44,10 +49,13 @@ export const rates = (needs: RatesNeeds) => ({
     access: 'pro+x402',
     price: 'reference',
     fresh: '12h',
-    title: 'Exchange rates of the last ten bank days',
-    about: `One entry a bank day, newest first; there are none on weekends and holidays. Currencies come and go: each day has those that the bank quoted then. ${SCHEDULE}`,
+    title: { en: 'Exchange rates of the last ten bank days', ro: 'Cursurile din ultimele zece zile bancare' },
+    about: {
+      en: `One entry a bank day, newest first; there are none on weekends and holidays. Currencies come and go: each day has those that the bank quoted then. ${SCHEDULE.en}`,
+      ro: `Câte o înregistrare pe zi bancară, cele mai noi întâi; în weekend și de sărbători nu există. Monedele vin și pleacă: fiecare zi le are pe cele cotate atunci. ${SCHEDULE.ro}`,
+    },
     data: Type.Array(DayRates),
-    examples: [{ title: 'The last ten bank days' }],
+    examples: [{ title: { en: 'The last ten bank days', ro: 'Ultimele zece zile bancare' } }],
     async handle(_, call) {
       const { newest, meta } = await newestRates(call, needs);
       const book = bookOf(call.dataset, needs.observed);
@@ -65,21 +73,35 @@ export const rates = (needs: RatesNeeds) => ({
     access: 'pro+x402',
     price: 'reference',
     fresh: '12h',
-    title: 'Currency conversion',
-    about: `Converts at the bank’s reference rates, between two foreign currencies through the leu, by exact decimal arithmetic. On a day without rates those of the last bank day before count; so does a day on which one of the two currencies was not quoted. Rates of more than a week before the day asked for come with a warning. ${SCHEDULE}`,
+    title: { en: 'Currency conversion', ro: 'Conversie valutară' },
+    about: {
+      en: `Converts at the bank’s reference rates, between two foreign currencies through the leu, by exact decimal arithmetic. On a day without rates those of the last bank day before count; so does a day on which one of the two currencies was not quoted. Rates of more than a week before the day asked for come with a warning. ${SCHEDULE.en}`,
+      ro: `Convertește la cursurile de referință ale băncii, între două valute prin leu, cu aritmetică zecimală exactă. Într-o zi fără cursuri contează cele din ultima zi bancară dinainte; la fel pentru o zi în care una dintre monede nu a fost cotată. Cursurile mai vechi de o săptămână față de ziua cerută vin cu un avertisment. ${SCHEDULE.ro}`,
+    },
     query: Type.Object(
       {
-        from: Currency('Currency of the amount: three letters, any case; `RON` is the leu.'),
-        to: Currency('Currency of the result, likewise.'),
+        from: Currency({
+          en: 'Currency of the amount: three letters, any case; `RON` is the leu.',
+          ro: 'Moneda sumei: trei litere, mari sau mici; `RON` este leul.',
+        }),
+        to: Currency({ en: 'Currency of the result, likewise.', ro: 'Moneda rezultatului, la fel.' }),
         amount: Amount,
-        date: Type.Optional(CalendarDay('Day whose rates count, `YYYY-MM-DD`; default today.')),
+        date: Type.Optional(
+          CalendarDay({
+            en: 'Day whose rates count, `YYYY-MM-DD`; default today.',
+            ro: 'Ziua ale cărei cursuri contează, `YYYY-MM-DD`; implicit azi.',
+          }),
+        ),
       },
       closed,
     ),
     data: Conversion,
     examples: [
-      { title: 'Euros to lei', query: { from: 'EUR', to: 'RON', amount: '1250.50' } },
-      { title: 'On a Sunday', query: { from: 'USD', to: 'HUF', amount: '100', date: '2026-03-08' } },
+      { title: { en: 'Euros to lei', ro: 'Euro în lei' }, query: { from: 'EUR', to: 'RON', amount: '1250.50' } },
+      {
+        title: { en: 'On a Sunday', ro: 'Într-o duminică' },
+        query: { from: 'USD', to: 'HUF', amount: '100', date: '2026-03-08' },
+      },
     ],
     async handle({ from, to, amount, date: asked }, call) {
       const date = asked ?? needs.today();

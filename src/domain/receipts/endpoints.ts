@@ -3,9 +3,9 @@
 import { type TSchema, Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { translate } from '#lib/i18n/message.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { checked } from './jws.ts';
 import type { ReceiptKeys } from './receipt-keys.ts';
@@ -33,56 +33,83 @@ export const receipts = <Told extends TSchema>({ keys, told, newest, isKept }: R
     extra: true,
     access: 'free',
     fresh: '15s',
-    title: 'Check a receipt',
-    about:
-      'Whether a receipt was signed by this service and is as it was issued, also with a key that is no longer in use. It proves what this service saw, not what the authority vouches for. Anybody may ask; no key is needed. People find the same at `/receipts`, and it can be done without us: it is a compact JWS (EdDSA), and `/.well-known/receipt-keys.json` has the keys.',
+    title: { en: 'Check a receipt', ro: 'Verificarea unei dovezi' },
+    about: {
+      en: 'Whether a receipt was signed by this service and is as it was issued, also with a key that is no longer in use. It proves what this service saw, not what the authority vouches for. Anybody may ask; no key is needed. People find the same at `/receipts`, and it can be done without us: it is a compact JWS (EdDSA), and `/.well-known/receipt-keys.json` has the keys.',
+      ro: 'Dacă o dovadă a fost semnată de acest serviciu și este așa cum a fost emisă, chiar și cu o cheie care nu se mai folosește. Dovedește ce a văzut acest serviciu, nu ce garantează autoritatea. Poate întreba oricine; nu este nevoie de cheie. Oamenii găsesc același lucru la `/receipts` și se poate face și fără noi: este un JWS compact (EdDSA), iar `/.well-known/receipt-keys.json` are cheile.',
+    },
     body: Type.Object(
       {
-        receipt: Type.String({
-          minLength: 1,
-          maxLength: RECEIPT_MAX,
-          description: 'The whole text of `meta.receipt`.',
-        }),
+        receipt: field(
+          Type.String({
+            minLength: 1,
+            maxLength: RECEIPT_MAX,
+          }),
+          { en: 'The whole text of `meta.receipt`.', ro: 'Textul întreg din `meta.receipt`.' },
+        ),
       },
       closed,
     ),
     bodyBytesMax: BODY_BYTES_MAX,
     data: Type.Object(
       {
-        valid: Type.Boolean({ description: 'Signed here, and nothing in it was altered.' }),
+        valid: field(Type.Boolean(), {
+          en: 'Signed here, and nothing in it was altered.',
+          ro: 'Semnată aici și nimic din ea nu a fost schimbat.',
+        }),
         reason: orNull(
           Type.Object(
             {
-              code: oneOf(['malformed', 'algorithm', 'unknownKey', 'altered'], 'Why it is not valid.'),
-              message: Type.String({ description: 'The same in words.' }),
+              code: oneOf(['malformed', 'algorithm', 'unknownKey', 'altered'], {
+                en: 'Why it is not valid.',
+                ro: 'De ce nu este valabilă.',
+              }),
+              message: field(Type.String(), { en: 'The same in words.', ro: 'Același lucru în cuvinte.' }),
             },
             { ...closed, title: 'ReceiptFlaw' },
           ),
-          'Why it is not valid; null when it is.',
+          { en: 'Why it is not valid; null when it is.', ro: 'De ce nu este valabilă; null când este.' },
         ),
-        statement: orNull(statementOf(told), 'What it states; null when it is not valid.'),
+        statement: orNull(statementOf(told), {
+          en: 'What it states; null when it is not valid.',
+          ro: 'Ce afirmă; null când nu este valabilă.',
+        }),
         key: orNull(
           Type.Object(
             {
-              kid: Type.String({ description: 'Id of the key, as in `/.well-known/receipt-keys.json`.' }),
-              retiredAt: orNull(Type.String(), 'When it was replaced; null while it signs.'),
+              kid: field(Type.String(), {
+                en: 'Id of the key, as in `/.well-known/receipt-keys.json`.',
+                ro: 'Identificatorul cheii, ca în `/.well-known/receipt-keys.json`.',
+              }),
+              retiredAt: orNull(Type.String(), {
+                en: 'When it was replaced; null while it signs.',
+                ro: 'Când a fost înlocuită; null cât timp semnează.',
+              }),
             },
             { ...closed, title: 'ReceiptKey' },
           ),
-          'The key that signed it.',
+          { en: 'The key that signed it.', ro: 'Cheia care a semnat-o.' },
         ),
         record: orNull(
           oneOf(
             ['agrees', 'differs', 'notKept'],
             'Whether the source’s record of then is kept here with the same hash. `agrees`: it is. `differs`: it is, and the source has answered otherwise since. `notKept`: it is not.',
           ),
-          'Null when the receipt is not valid.',
+          { en: 'Null when the receipt is not valid.', ro: 'Null când dovada nu este valabilă.' },
         ),
-        note: Type.String({ description: 'What a receipt proves, and what it does not.' }),
+        note: field(Type.String(), {
+          en: 'What a receipt proves, and what it does not.',
+          ro: 'Ce dovedește o dovadă și ce nu.',
+        }),
       },
       { ...closed, title: 'ReceiptCheck', description: 'What is to be said of a receipt.' },
     ),
-    examples: [{ title: 'A text that is no receipt', body: { receipt: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA' } }],
+    examples: [
+      {
+        title: { en: 'A text that is no receipt', ro: 'Un text care nu este dovadă' },
+        body: { receipt: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA' },
+      },
+    ],
     async handle({ receipt }, { language }) {
       const found = await checked(receipt.trim(), keys);
       const meta = { source: 'computed' as const, sources: [], cached: false, cachedAt: null };

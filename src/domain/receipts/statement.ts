@@ -1,10 +1,10 @@
 /** What a receipt states: its fields, and how they come about. */
 
 import { type TSchema, Type } from 'typebox';
+import { about, closed, field } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
-import { closed } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 
 /** What was asked and answered; the slice that asked knows it. */
 export interface Receipted {
@@ -28,32 +28,50 @@ export interface Asker {
 export const statementOf = <Told extends TSchema>(told: Told) =>
   Type.Object(
     {
-      issuer: Type.String({ description: 'Address of the service that signed it.' }),
-      dataset: Type.String({ description: '`romania`, or `demo`: an invented country, which proves nothing.' }),
-      id: Type.String({ description: 'Id of the request, and the fiscal code.' }),
-      signedAt: Type.String({ description: 'Instant of the call, or of the source’s answer where that came later.' }),
-      account: Type.String({ description: 'Account for which it was asked.' }),
+      issuer: field(Type.String(), {
+        en: 'Address of the service that signed it.',
+        ro: 'Adresa serviciului care a semnat-o.',
+      }),
+      dataset: field(Type.String(), {
+        en: '`romania`, or `demo`: an invented country, which proves nothing.',
+        ro: '`romania` sau `demo`: o țară inventată, care nu dovedește nimic.',
+      }),
+      id: field(Type.String(), {
+        en: 'Id of the request, and the fiscal code.',
+        ro: 'Identificatorul cererii și codul fiscal.',
+      }),
+      signedAt: field(Type.String(), {
+        en: 'Instant of the call, or of the source’s answer where that came later.',
+        ro: 'Momentul apelului sau al răspunsului sursei, dacă acela a venit mai târziu.',
+      }),
+      account: field(Type.String(), { en: 'Account for which it was asked.', ro: 'Contul pentru care s-a cerut.' }),
       asked: Type.Object(
         {
-          cui: Type.String({ description: 'Fiscal code.' }),
-          date: Type.String({ description: 'The day that was asked for.' }),
+          cui: field(Type.String(), { en: 'Fiscal code.', ro: 'Codul fiscal.' }),
+          date: field(Type.String(), { en: 'The day that was asked for.', ro: 'Ziua cerută.' }),
         },
-        { ...closed, title: 'ReceiptQuestion', description: 'What was asked.' },
+        { ...closed, title: 'ReceiptQuestion', ...about({ en: 'What was asked.', ro: 'Ce s-a întrebat.' }) },
       ),
       answered: Type.Object(
         {
-          source: Type.String({ description: 'Who answered: `anaf`.' }),
-          found: Type.Boolean({ description: 'False: the source has no such taxpayer on that day.' }),
-          sha256: Type.String({
-            description:
-              'SHA-256 of the source’s record of this fiscal code as it came: its JSON without blanks, fields in the source’s order.',
+          source: field(Type.String(), { en: 'Who answered: `anaf`.', ro: 'Cine a răspuns: `anaf`.' }),
+          found: field(Type.Boolean(), {
+            en: 'False: the source has no such taxpayer on that day.',
+            ro: 'Fals: sursa nu are un asemenea contribuabil în acea zi.',
           }),
-          at: Type.String({ description: 'Instant of the answer.' }),
+          sha256: field(Type.String(), {
+            en: 'SHA-256 of the source’s record of this fiscal code as it came: its JSON without blanks, fields in the source’s order.',
+            ro: 'SHA-256 al înregistrării sursei pentru acest cod fiscal, așa cum a venit: JSON-ul ei fără spații, câmpurile în ordinea sursei.',
+          }),
+          at: field(Type.String(), { en: 'Instant of the answer.', ro: 'Momentul răspunsului.' }),
         },
-        { ...closed, title: 'ReceiptAnswer', description: 'What the source answered.' },
+        { ...closed, title: 'ReceiptAnswer', ...about({ en: 'What the source answered.', ro: 'Ce a răspuns sursa.' }) },
       ),
       told,
-      note: Type.String({ description: 'What the receipt proves, and what it does not.' }),
+      note: field(Type.String(), {
+        en: 'What the receipt proves, and what it does not.',
+        ro: 'Ce dovedește dovada și ce nu.',
+      }),
     },
     { ...closed, title: 'ReceiptStatement', description: 'What the receipt states.' },
   );

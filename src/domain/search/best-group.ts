@@ -5,8 +5,10 @@ import type { RecordRow, SearchRow } from './result-rows.ts';
 export const groups = ['companies', 'people', 'records'] as const;
 type Group = (typeof groups)[number];
 
-export const bestMeans =
-  'The group of `data` that answers best, for whoever shows one first: what has the searched code or number itself; else people of exactly the name (a company that bears it too bears a person’s name); else the first group that has all the words, in the order companies, people, records; companies that only resemble what was typed come last. Null when nothing was found.';
+export const bestMeans = {
+  en: 'The group of `data` that answers best, for whoever shows one first: what has the searched code or number itself; else people of exactly the name (a company that bears it too bears a person’s name); else the first group that has all the words, in the order companies, people, records; companies that only resemble what was typed come last. Null when nothing was found.',
+  ro: 'Grupul din `data` care răspunde cel mai bine, pentru cine arată întâi unul: ce are chiar codul sau numărul căutat; altfel persoanele cu exact acel nume (o firmă care îl poartă și ea poartă numele unei persoane); altfel primul grup care are toate cuvintele, în ordinea firme, persoane, înregistrări; firmele care doar seamănă cu ce s-a scris vin la urmă. Null când nu s-a găsit nimic.',
+};
 
 interface Found {
   companies: readonly Pick<SearchRow, 'name' | 'matched'>[];

@@ -8,8 +8,8 @@ import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { CompanyState, ListedState } from '#lib/values/company-state.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import type { Analyses } from './analyses.ts';
 import { bestGroup, bestMeans, groups } from './best-group.ts';
@@ -55,8 +55,8 @@ const query = Type.Object({ q: SearchText, limit: Limit(PAGE_MAX, PAGE) }, close
 
 const Total = Type.Object(
   {
-    total: Type.Integer({ description: 'Hits of this kind.' }),
-    totalRelation: oneOf(['exact', 'atLeast'], 'Whether all were counted.'),
+    total: field(Type.Integer(), { en: 'Hits of this kind.', ro: 'Rezultate de acest fel.' }),
+    totalRelation: oneOf(['exact', 'atLeast'], { en: 'Whether all were counted.', ro: 'Dacă s-au numărat toate.' }),
   },
   { ...closed, title: 'GroupTotal' },
 );
@@ -67,12 +67,17 @@ export const search = (needs: SearchNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '1h',
-    title: 'Companies by name',
-    about:
-      'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one begun; former names; a name with its city or county; a letter or two mistyped. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
+    title: { en: 'Companies by name', ro: 'Firme după nume' },
+    about: {
+      en: 'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one begun; former names; a name with its city or county; a letter or two mistyped. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
+      ro: 'Nume cu sau fără formă juridică, diacritice, puncte și cratime; cuvinte în orice ordine, ultimul doar început; nume vechi; un nume cu orașul sau județul; o literă sau două greșite. De asemenea un cod fiscal, un număr de înmatriculare în oricare formă sau un EUID. Numele însuși vine primul, firmele în funcțiune și mai mari înaintea altora cu același nume.',
+    },
     query: Type.Object({ ...query.properties, cursor: Cursor }, closed),
     data: Type.Array(SearchRow),
-    examples: needs.examples.slice(0, 1).map((q) => ({ title: 'By the first words of a name', query: { q } })),
+    examples: needs.examples.slice(0, 1).map((q) => ({
+      title: { en: 'By the first words of a name', ro: 'După primele cuvinte ale denumirii' },
+      query: { q },
+    })),
     async handle({ q, limit, cursor }, call) {
       const { dataset } = call;
       const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
@@ -109,16 +114,25 @@ export const search = (needs: SearchNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '1h',
-    title: 'Companies, people and records by words',
-    about:
-      'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. Visitors of our own pages without Pro see the first five people, and `meta.redacted` says so.',
+    title: { en: 'Companies, people and records by words', ro: 'Firme, persoane și înregistrări după cuvinte' },
+    about: {
+      en: 'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. Visitors of our own pages without Pro see the first five people, and `meta.redacted` says so.',
+      ro: 'Primele rezultate de fiecare fel, cel mult `limit` din fiecare: firme ca la căutarea de firme, persoane după nume și înregistrări din celelalte părți ale serviciului. Vizitatorii paginilor noastre fără Pro văd primele cinci persoane, iar `meta.redacted` o spune.',
+    },
     query,
     data: Type.Object(
       {
-        companies: Type.Array(SearchRow, { description: 'Companies, best first.' }),
-        people: Type.Array(Type.Unsafe<unknown>(needs.people.row), { description: 'People of that name.' }),
-        records: Type.Array(RecordRow, {
-          description: 'Notices, contracts, names of their documents, decisions, activities, articles.',
+        companies: field(Type.Array(SearchRow), {
+          en: 'Companies, best first.',
+          ro: 'Firme, cele mai potrivite întâi.',
+        }),
+        people: field(Type.Array(Type.Unsafe<unknown>(needs.people.row)), {
+          en: 'People of that name.',
+          ro: 'Persoane cu acest nume.',
+        }),
+        records: field(Type.Array(RecordRow), {
+          en: 'Notices, contracts, names of their documents, decisions, activities, articles.',
+          ro: 'Anunțuri, contracte, numele documentelor lor, hotărâri, activități, articole.',
         }),
       },
       { ...closed, title: 'SearchedAll' },
@@ -128,10 +142,12 @@ export const search = (needs: SearchNeeds) => ({
       best: orNull(oneOf(groups, 'A group of `data`.'), bestMeans),
       totals: Type.Object(
         { companies: Total, people: Total, records: Total },
-        { ...closed, description: 'Hits per kind.' },
+        { ...closed, ...about({ en: 'Hits per kind.', ro: 'Rezultate pe feluri.' }) },
       ),
     }),
-    examples: needs.examples.slice(0, 1).map((q) => ({ title: 'Everything about a name', query: { q } })),
+    examples: needs.examples
+      .slice(0, 1)
+      .map((q) => ({ title: { en: 'Everything about a name', ro: 'Tot ce ține de un nume' }, query: { q } })),
     async handle({ q, limit }, call) {
       const { dataset } = call;
       assertLoaded(dataset);

@@ -1,7 +1,7 @@
 /** Rows of the listing, for what a search found. */
 
 import type { Database } from '#data/store/database.ts';
-import type { ListedState } from '#lib/values/company-state.ts';
+import type { ListedState } from '#lib/schema/company-state.ts';
 
 export interface ListedFirm extends ListedState {
   name: string;

@@ -5,11 +5,11 @@ import { endpoint } from '#api/endpoint.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Translate, translator } from '#lib/i18n/message.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { leiOrNull } from '#lib/values/money.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
-import type { Static } from '#lib/values/static.ts';
 import { noClass } from './activities.ts';
 import { writer } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
@@ -27,10 +27,19 @@ const TOP_SHOWN = 10;
 
 const HubCounty = Type.Object(
   {
-    slug: Type.String({ description: 'The county, as in `/api/firme/{judet}`.' }),
-    name: Type.String({ description: 'Its name.' }),
-    companies: Type.Integer({ description: 'Filers of the activity with their seat there.' }),
-    turnover: orNull(Type.Number(), 'Their turnover together, lei; null when nobody’s is known.'),
+    slug: field(Type.String(), {
+      en: 'The county, as in `/api/firme/{judet}`.',
+      ro: 'Județul, ca în `/api/firme/{judet}`.',
+    }),
+    name: field(Type.String(), { en: 'Its name.', ro: 'Numele lui.' }),
+    companies: field(Type.Integer(), {
+      en: 'Filers of the activity with their seat there.',
+      ro: 'Cei care au depus cu această activitate și au sediul acolo.',
+    }),
+    turnover: orNull(Type.Number(), {
+      en: 'Their turnover together, lei; null when nobody’s is known.',
+      ro: 'Cifra lor de afaceri împreună, lei; null când nu se știe la niciunul.',
+    }),
   },
   { ...closed, title: 'HubCounty' },
 );
@@ -39,26 +48,39 @@ const Hub = (needs: StatisticsNeeds) =>
   Type.Object(
     {
       caen: Activity,
-      year: orNull(Type.Integer(), 'Newest year for which anybody filed with this class; null when nobody ever did.'),
+      year: orNull(Type.Integer(), {
+        en: 'Newest year for which anybody filed with this class; null when nobody ever did.',
+        ro: 'Cel mai nou an pentru care a depus cineva cu această clasă; null când nu a depus nimeni vreodată.',
+      }),
       companies: Type.Object(
         {
-          total: Type.Integer({
-            description:
-              'Registrations whose main activity is the class: as filed last, of any year, else as registered.',
+          total: field(Type.Integer(), {
+            en: 'Registrations whose main activity is the class: as filed last, of any year, else as registered.',
+            ro: 'Înregistrări a căror activitate principală este clasa: cum a fost depusă ultima dată, din orice an, altfel cum este înregistrată.',
           }),
-          active: Type.Integer({ description: 'Of them, those that operate.' }),
+          active: field(Type.Integer(), { en: 'Of them, those that operate.', ro: 'Dintre ele, cele în funcțiune.' }),
         },
-        { ...closed, title: 'HubCompanies', description: 'How many there are.' },
+        { ...closed, title: 'HubCompanies', ...about({ en: 'How many there are.', ro: 'Câte există.' }) },
       ),
-      filers: orNull(MarketYear, 'What the filers of `year` make together, and how that grew.'),
-      medians: orNull(
-        benchmarkMetrics(needs.ratios),
-        'Median and quartiles in `year`; null when no ordinary company filed.',
-      ),
-      topCompanies: Type.Array(RankingRow, { description: `The ${TOP_SHOWN} largest by turnover in \`year\`.` }),
-      counties: Type.Array(HubCounty, { description: 'Where the filers of `year` sit, the largest turnover first.' }),
-      byYear: Type.Array(MarketYear, {
-        description: 'Every year in which the class was filed in this revision, newest first.',
+      filers: orNull(MarketYear, {
+        en: 'What the filers of `year` make together, and how that grew.',
+        ro: 'Ce fac împreună cei care au depus pentru `year` și cum a crescut.',
+      }),
+      medians: orNull(benchmarkMetrics(needs.ratios), {
+        en: 'Median and quartiles in `year`; null when no ordinary company filed.',
+        ro: 'Mediana și cuartilele în `year`; null când nu a depus nicio firmă obișnuită.',
+      }),
+      topCompanies: field(Type.Array(RankingRow), {
+        en: `The ${TOP_SHOWN} largest by turnover in \`year\`.`,
+        ro: `Cele ${TOP_SHOWN} mai mari după cifra de afaceri în \`year\`.`,
+      }),
+      counties: field(Type.Array(HubCounty), {
+        en: 'Where the filers of `year` sit, the largest turnover first.',
+        ro: 'Unde au sediul cei care au depus pentru `year`, cea mai mare cifră de afaceri întâi.',
+      }),
+      byYear: field(Type.Array(MarketYear), {
+        en: 'Every year in which the class was filed in this revision, newest first.',
+        ro: 'Fiecare an în care clasa a fost depusă în această revizie, cei mai noi întâi.',
       }),
     },
     { ...closed, title: 'CaenHub' },
@@ -74,19 +96,31 @@ export const hub = (needs: StatisticsNeeds) => {
     access: 'pro+x402',
     price: 'list',
     fresh: 'static',
-    title: 'An activity’s companies and statistics',
-    about:
-      'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` says which one is counted (Rev.3 where it has the code, unless `revision` asks for Rev.2); years of the other revision are not mixed in, because nobody publishes a mapping. Growth compares the same companies, so it knows the year before all the same.',
-    params: Type.Object({ code: CaenCode('CAEN class, four digits.') }, closed),
+    title: { en: 'An activity’s companies and statistics', ro: 'Firmele și statisticile unei activități' },
+    about: {
+      en: 'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` says which one is counted (Rev.3 where it has the code, unless `revision` asks for Rev.2); years of the other revision are not mixed in, because nobody publishes a mapping. Growth compares the same companies, so it knows the year before all the same.',
+      ro: 'Numărul, sumele, medianele, firmele de top, județele și creșterea unei clase CAEN. Un bilanț își numește clasa în revizia în vigoare: Rev.3 din 2025, Rev.2 înainte. `caen.revision` spune care este numărată (Rev.3 dacă are codul, dacă `revision` nu cere Rev.2); anii celeilalte revizii nu se amestecă, fiindcă nimeni nu publică o corespondență. Creșterea compară aceleași firme, așa că știe totuși anul dinainte.',
+    },
+    params: Type.Object({ code: CaenCode({ en: 'CAEN class, four digits.', ro: 'Clasă CAEN, patru cifre.' }) }, closed),
     query: Type.Object(
-      { revision: Type.Optional(revisionNumber({ description: 'Count this revision of CAEN, 2 or 3.' })) },
+      {
+        revision: Type.Optional(
+          revisionNumber({
+            ...about({ en: 'Count this revision of CAEN, 2 or 3.', ro: 'Numără această revizie CAEN, 2 sau 3.' }),
+          }),
+        ),
+      },
       closed,
     ),
     data: shape,
     empty: ({ year }) => year === null,
     examples: [
-      { title: 'Retail in shops', params: { code: '4711' } },
-      { title: 'The same in the years of Rev.2', params: { code: '4711' }, query: { revision: '2' } },
+      { title: { en: 'Retail in shops', ro: 'Comerț cu amănuntul în magazine' }, params: { code: '4711' } },
+      {
+        title: { en: 'The same in the years of Rev.2', ro: 'Același lucru în anii Rev.2' },
+        params: { code: '4711' },
+        query: { revision: '2' },
+      },
     ],
     async handle({ code, revision: number }, { dataset, language }) {
       assertRankings(dataset);

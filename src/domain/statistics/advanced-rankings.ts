@@ -5,8 +5,8 @@ import { endpoint } from '#api/endpoint.ts';
 import { Year } from '#api/parameters.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Translate, translator } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { writer } from './answer-cache.ts';
 import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
@@ -22,27 +22,43 @@ const ROWS_SHOWN = 20;
 
 const Minimum = Type.Object(
   {
-    figure: Type.String({ description: 'Figure of the balance sheet.' }),
-    year: Type.Integer({ description: 'Of this year’s balance sheet.' }),
-    atLeast: Type.Number({ description: 'Lei, or heads for `employees`.' }),
+    figure: field(Type.String(), { en: 'Figure of the balance sheet.', ro: 'Cifra din bilanț.' }),
+    year: field(Type.Integer(), { en: 'Of this year’s balance sheet.', ro: 'Din bilanțul acestui an.' }),
+    atLeast: field(Type.Number(), {
+      en: 'Lei, or heads for `employees`.',
+      ro: 'Lei, sau persoane pentru `employees`.',
+    }),
   },
   { ...closed, title: 'RankingMinimum' },
 );
 
 const Ranking = Type.Object(
   {
-    code: oneOf(
-      ['growth', 'margin', 'productivity', 'return', 'solvency', 'employment'],
-      'Which ranking: `employment` is the growth of the headcount.',
-    ),
-    label: Type.String({ description: 'The same in words.' }),
-    metric: Type.String({ description: 'Code of the ratio, as in `/api/company/{cui}/health`.' }),
-    unit: oneOf(['times', 'share', 'days', 'RON'], 'Unit of the values; a share of 0.25 is 25 %.'),
-    formula: Type.String({ description: 'How the value is computed.' }),
-    minimums: Type.Array(Minimum, { description: 'All of them must be reached to take part.' }),
-    maximum: orNull(Type.Number(), 'Values above it are left out; the formula says why.'),
-    rows: Type.Array(RankingRow, {
-      description: `The first ${ROWS_SHOWN}. \`previousRank\` is known of those who were among the first hundred the year before.`,
+    code: oneOf(['growth', 'margin', 'productivity', 'return', 'solvency', 'employment'], {
+      en: 'Which ranking: `employment` is the growth of the headcount.',
+      ro: 'Care clasament: `employment` este creșterea numărului de salariați.',
+    }),
+    label: field(Type.String(), { en: 'The same in words.', ro: 'Același lucru în cuvinte.' }),
+    metric: field(Type.String(), {
+      en: 'Code of the ratio, as in `/api/company/{cui}/health`.',
+      ro: 'Codul indicatorului, ca în `/api/company/{cui}/health`.',
+    }),
+    unit: oneOf(['times', 'share', 'days', 'RON'], {
+      en: 'Unit of the values; a share of 0.25 is 25 %.',
+      ro: 'Unitatea valorilor; o parte de 0,25 înseamnă 25 %.',
+    }),
+    formula: field(Type.String(), { en: 'How the value is computed.', ro: 'Cum se calculează valoarea.' }),
+    minimums: field(Type.Array(Minimum), {
+      en: 'All of them must be reached to take part.',
+      ro: 'Toate trebuie atinse ca să participe.',
+    }),
+    maximum: orNull(Type.Number(), {
+      en: 'Values above it are left out; the formula says why.',
+      ro: 'Valorile peste ea sunt lăsate deoparte; formula spune de ce.',
+    }),
+    rows: field(Type.Array(RankingRow), {
+      en: `The first ${ROWS_SHOWN}. \`previousRank\` is known of those who were among the first hundred the year before.`,
+      ro: `Primele ${ROWS_SHOWN}. \`previousRank\` se știe la cele care erau între primele o sută în anul dinainte.`,
     }),
   },
   { ...closed, title: 'AdvancedRanking' },
@@ -50,8 +66,11 @@ const Ranking = Type.Object(
 
 const AdvancedRankings = Type.Object(
   {
-    year: Type.Integer({ description: 'Financial year.' }),
-    rankings: Type.Array(Ranking, { description: 'Growth, margin, productivity, return, solvency, employment.' }),
+    year: field(Type.Integer(), { en: 'Financial year.', ro: 'Anul financiar.' }),
+    rankings: field(Type.Array(Ranking), {
+      en: 'Growth, margin, productivity, return, solvency, employment.',
+      ro: 'Creștere, marjă, productivitate, randament, solvabilitate, ocupare.',
+    }),
   },
   { ...closed, title: 'AdvancedRankings' },
 );
@@ -63,12 +82,14 @@ export const advanced = (needs: StatisticsNeeds) =>
     path: '/api/statistica/advanced-rankings',
     access: 'pro',
     fresh: '24h',
-    title: 'Rankings by financial ratios',
-    about:
-      'The leaders of a year by growth, margin, productivity, return, solvency and employment. Each ranking states its formula and how large a company must be to take part. Only ordinary companies are compared: banks, insurers and associations have other charts of accounts.',
+    title: { en: 'Rankings by financial ratios', ro: 'Clasamente după indicatori financiari' },
+    about: {
+      en: 'The leaders of a year by growth, margin, productivity, return, solvency and employment. Each ranking states its formula and how large a company must be to take part. Only ordinary companies are compared: banks, insurers and associations have other charts of accounts.',
+      ro: 'Fruntașii unui an după creștere, marjă, productivitate, randament, solvabilitate și ocupare. Fiecare clasament își spune formula și cât de mare trebuie să fie o firmă ca să participe. Se compară doar firmele obișnuite: băncile, asigurătorii și asociațiile au alte planuri de conturi.',
+    },
     query: Type.Object({ year: Type.Optional(Year) }, closed),
     data: AdvancedRankings,
-    examples: [{ title: 'The newest year' }],
+    examples: [{ title: { en: 'The newest year', ro: 'Cel mai nou an' } }],
     async handle(asked, { dataset, language }) {
       assertRankings(dataset);
       const year = await rankedYear(dataset, asked.year);

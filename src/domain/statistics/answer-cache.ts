@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import type { RenderedData } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { etagOf } from '#lib/values/hash.ts';
-import type { Static } from '#lib/values/static.ts';
 
 /** Of one generation, in each serving thread: some hundred long lists, or all hubs. */
 const KEPT_BYTES_MAX = 16_000_000;

@@ -1,33 +1,50 @@
 /** How the ratios of an activity are spread: median and quartiles, with the number of firms that they were counted of. */
 
 import { Type } from 'typebox';
-import { translate } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { type Bilingual, inBoth, translate } from '#lib/i18n/message.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { titleAbove } from './activities.ts';
 import { benchmarkFigures } from './benchmark-figures.ts';
 import type { Names, RatioAbout } from './needs.ts';
 
 const Quartiles = Type.Object(
   {
-    p25: Type.Number({ description: 'A quarter of the firms is at or below it.' }),
-    median: Type.Number({ description: 'Half of the firms is at or below it.' }),
-    p75: Type.Number({ description: 'Three quarters of the firms are at or below it.' }),
-    firms: Type.Integer({ description: 'Firms whose value is known, which it was counted of.' }),
-    level: oneOf(
-      ['class', 'group'],
-      'Of whom it was counted: `group` where fewer than 30 firms of the class have the value.',
-    ),
+    p25: field(Type.Number(), {
+      en: 'A quarter of the firms is at or below it.',
+      ro: 'Un sfert dintre firme sunt la ea sau sub ea.',
+    }),
+    median: field(Type.Number(), {
+      en: 'Half of the firms is at or below it.',
+      ro: 'Jumătate dintre firme sunt la ea sau sub ea.',
+    }),
+    p75: field(Type.Number(), {
+      en: 'Three quarters of the firms are at or below it.',
+      ro: 'Trei sferturi dintre firme sunt la ea sau sub ea.',
+    }),
+    firms: field(Type.Integer(), {
+      en: 'Firms whose value is known, which it was counted of.',
+      ro: 'Firme cu valoare cunoscută, din care s-a calculat.',
+    }),
+    level: oneOf(['class', 'group'], {
+      en: 'Of whom it was counted: `group` where fewer than 30 firms of the class have the value.',
+      ro: 'Din cine s-a calculat: `group` unde mai puțin de 30 de firme din clasă au valoarea.',
+    }),
   },
   { ...closed, title: 'Quartiles' },
 );
 
-const units = { times: 'as a multiple', share: 'as a share', days: 'in days', RON: 'in lei' } as const;
+const units = {
+  times: { en: 'as a multiple', ro: 'ca multiplu' },
+  share: { en: 'as a share', ro: 'ca parte' },
+  days: { en: 'in days', ro: 'în zile' },
+  RON: { en: 'in lei', ro: 'în lei' },
+} as const;
 
-const figureLabels: Record<(typeof benchmarkFigures)[number], string> = {
-  turnover: 'Net turnover, in lei',
-  netProfit: 'Net profit, in lei',
-  employees: 'Average number of employees',
+const figureLabels: Record<(typeof benchmarkFigures)[number], Bilingual> = {
+  turnover: { en: 'Net turnover, in lei.', ro: 'Cifra de afaceri netă, în lei.' },
+  netProfit: { en: 'Net profit, in lei.', ro: 'Profitul net, în lei.' },
+  employees: { en: 'Average number of employees.', ro: 'Numărul mediu de salariați.' },
 };
 
 /** One field for each measure. */
@@ -35,31 +52,50 @@ export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
   Type.Unsafe<Record<string, Static<typeof Quartiles> | null>>(
     Type.Object(
       Object.fromEntries([
-        ...benchmarkFigures.map((name) => [name, orNull(Quartiles, `${figureLabels[name]}.`)]),
+        ...benchmarkFigures.map((name) => [name, orNull(Quartiles, figureLabels[name])]),
         ...ratios.map(({ code, label, unit, formula }) => [
           code,
           orNull(
             Quartiles,
-            `${translate(label, 'en')}, ${units[unit]}: ${translate(formula, 'en').replace(/\.$/, '')}.`,
+            inBoth(
+              (language) =>
+                `${translate(label, language)}, ${units[unit][language]}: ${translate(formula, language).replace(/\.$/, '')}.`,
+            ),
           ),
         ]),
       ]),
       {
         ...closed,
         title: 'BenchmarkMetrics',
-        description: 'Null where fewer than 30 firms of the class, and of its group, have the value.',
+        ...about({
+          en: 'Null where fewer than 30 firms of the class, and of its group, have the value.',
+          ro: 'Null unde mai puțin de 30 de firme din clasă și din grupa ei au valoarea.',
+        }),
       },
     ),
   );
 
 export const Activity = Type.Object(
   {
-    code: Type.String({ description: 'CAEN class, four digits, or group, three.' }),
-    revision: oneOf(['rev2', 'rev3'], 'Revision of the classification that the code is of; nothing is mapped.'),
-    level: oneOf(['class', 'group'], 'What the code is.'),
-    title: orNull(Type.String(), 'Title in Romanian.'),
+    code: field(Type.String(), {
+      en: 'CAEN class, four digits, or group, three.',
+      ro: 'Clasă CAEN, patru cifre, sau grupă, trei.',
+    }),
+    revision: oneOf(['rev2', 'rev3'], {
+      en: 'Revision of the classification that the code is of; nothing is mapped.',
+      ro: 'Revizia clasificării din care este codul; nimic nu se transpune.',
+    }),
+    level: oneOf(['class', 'group'], { en: 'What the code is.', ro: 'Ce este codul.' }),
+    title: orNull(Type.String(), { en: 'Title in Romanian.', ro: 'Titlul în română.' }),
   },
-  { ...closed, title: 'CaenActivity', description: 'The class or group, and the revision that is counted.' },
+  {
+    ...closed,
+    title: 'CaenActivity',
+    ...about({
+      en: 'The class or group, and the revision that is counted.',
+      ro: 'Clasa sau grupa și revizia numărată.',
+    }),
+  },
 );
 
 export function activityOf(revision: string, code: string, { caen }: Pick<Names, 'caen'>): Static<typeof Activity> {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, withPatternMessage, Year } from '#api/parameters.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { nobodyWith } from './activities.ts';
 import { writtenOnce } from './answer-cache.ts';
@@ -21,17 +21,24 @@ export const benchmarks = (needs: StatisticsNeeds) =>
     access: 'pro+x402',
     price: 'list',
     fresh: '24h',
-    title: 'Benchmarks of activities',
-    about:
-      'Median and quartiles of figures and ratios in each CAEN class and group, over the ordinary companies that filed for the year, each with the number of firms. A class in which fewer than 30 firms have a value is given its group’s, and says so in `level`. Rev.3 first, then what was filed in Rev.2.',
+    title: { en: 'Benchmarks of activities', ro: 'Repere ale activităților' },
+    about: {
+      en: 'Median and quartiles of figures and ratios in each CAEN class and group, over the ordinary companies that filed for the year, each with the number of firms. A class in which fewer than 30 firms have a value is given its group’s, and says so in `level`. Rev.3 first, then what was filed in Rev.2.',
+      ro: 'Mediana și cuartilele cifrelor și indicatorilor în fiecare clasă și grupă CAEN, pentru firmele obișnuite care au depus pentru acel an, fiecare cu numărul de firme. O clasă în care mai puțin de 30 de firme au valoarea o primește pe a grupei și o spune în `level`. Întâi Rev.3, apoi ce s-a depus în Rev.2.',
+    },
     query: Type.Object(
       {
         caen: Type.Optional(
           withPatternMessage(
-            Type.String({
-              pattern: '^[0-9]{3,4}$',
-              description: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
-            }),
+            field(
+              Type.String({
+                pattern: '^[0-9]{3,4}$',
+              }),
+              {
+                en: 'Only this class (four digits) or group (three), of the revision that `caenRevision` names.',
+                ro: 'Doar această clasă (patru cifre) sau grupă (trei), din revizia numită de `caenRevision`.',
+              },
+            ),
             messages.statistics.classOrGroup(),
           ),
         ),
@@ -46,16 +53,19 @@ export const benchmarks = (needs: StatisticsNeeds) =>
       Type.Object(
         {
           caen: Activity,
-          year: Type.Integer({ description: 'Financial year.' }),
-          firms: Type.Integer({ description: 'Ordinary companies of the activity that filed for the year.' }),
+          year: field(Type.Integer(), { en: 'Financial year.', ro: 'Anul financiar.' }),
+          firms: field(Type.Integer(), {
+            en: 'Ordinary companies of the activity that filed for the year.',
+            ro: 'Firmele obișnuite ale activității care au depus pentru acel an.',
+          }),
           metrics: benchmarkMetrics(needs.ratios),
         },
         { ...closed, title: 'Benchmark' },
       ),
     ),
     examples: [
-      { title: 'Retail in shops', query: { caen: '4711' } },
-      { title: 'The first of all activities', query: { limit: '5' } },
+      { title: { en: 'Retail in shops', ro: 'Comerț cu amănuntul în magazine' }, query: { caen: '4711' } },
+      { title: { en: 'The first of all activities', ro: 'Primele dintre toate activitățile' }, query: { limit: '5' } },
     ],
     async handle({ caen, caenRevision, limit, cursor, ...asked }, { dataset }) {
       assertRankings(dataset);

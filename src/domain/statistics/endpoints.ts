@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
 import { translator } from '#lib/i18n/message.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { hub } from './activity-hub.ts';
 import { advanced } from './advanced-rankings.ts';
 import { benchmarks } from './benchmarks.ts';
@@ -20,13 +20,17 @@ export const statistics = (needs: StatisticsNeeds) => ({
     access: 'pro+x402',
     price: 'list',
     fresh: '24h',
-    title: 'Positions in the rankings',
-    about:
-      'Rank by turnover, profit and headcount among all companies, in the county and in the CAEN class as filed (which revision it is of stands in the slice). Companies without published figures get nulls.',
+    title: { en: 'Positions in the rankings', ro: 'Poziții în clasamente' },
+    about: {
+      en: 'Rank by turnover, profit and headcount among all companies, in the county and in the CAEN class as filed (which revision it is of stands in the slice). Companies without published figures get nulls.',
+      ro: 'Locul după cifra de afaceri, profit și număr de salariați între toate firmele, în județ și în clasa CAEN așa cum a fost depusă (revizia ei este scrisă în felie). Firmele fără cifre publicate primesc null.',
+    },
     params: Type.Object({ cui: Cui }, closed),
     data: Leaderboard,
     empty: ({ positions }) => !positions?.length,
-    examples: [{ title: 'Ranks of a large company', params: { cui: needs.example.cui } }],
+    examples: [
+      { title: { en: 'Ranks of a large company', ro: 'Locurile unei firme mari' }, params: { cui: needs.example.cui } },
+    ],
     async handle({ cui }, call) {
       await needs.company(cui, call);
       const { dataset } = call;
@@ -47,10 +51,13 @@ export const statistics = (needs: StatisticsNeeds) => ({
     access: 'pro+x402',
     price: 'reference',
     fresh: '24h',
-    title: 'Years with rankings',
-    about: 'The years for which companies are ranked, newest first.',
+    title: { en: 'Years with rankings', ro: 'Anii cu clasamente' },
+    about: {
+      en: 'The years for which companies are ranked, newest first.',
+      ro: 'Anii pentru care există clasamente, cei mai noi întâi.',
+    },
     data: Type.Array(Type.Integer({ description: 'A year.' })),
-    examples: [{ title: 'All years' }],
+    examples: [{ title: { en: 'All years', ro: 'Toți anii' } }],
     async handle(_, { dataset }) {
       assertRankings(dataset);
       return { data: await rankedYears(dataset.db), meta: computedMeta(dataset) };

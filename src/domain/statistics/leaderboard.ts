@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import type { Database } from '#data/store/database.ts';
 import type { Translate } from '#lib/i18n/message.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { toLei } from '#lib/values/money.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import type { Names } from './needs.ts';
 import {
   metricColumn,
@@ -21,23 +21,36 @@ import { type RankRow, rankSizes, ranksOf } from './rankings-table.ts';
 
 const Position = Type.Object(
   {
-    metric: oneOf(metricWords, 'Turnover, net profit, or average number of employees.'),
-    slice: Slice,
-    rank: Type.Integer({ description: '1 is the largest; equals share a rank.' }),
-    previousRank: orNull(Type.Integer(), 'In the year before.'),
-    of: Type.Integer({ description: 'Companies ranked.' }),
-    percentile: Type.Number({
-      description: 'Share of the ranked companies that it is ahead of or equal to, 0 to 100.',
+    metric: oneOf(metricWords, {
+      en: 'Turnover, net profit, or average number of employees.',
+      ro: 'Cifra de afaceri, profitul net sau numărul mediu de salariați.',
     }),
-    value: Type.Number({ description: 'The figure: lei, or heads.' }),
+    slice: Slice,
+    rank: field(Type.Integer(), {
+      en: '1 is the largest; equals share a rank.',
+      ro: '1 este cea mai mare; cele egale împart locul.',
+    }),
+    previousRank: orNull(Type.Integer(), { en: 'In the year before.', ro: 'În anul dinainte.' }),
+    of: field(Type.Integer(), { en: 'Companies ranked.', ro: 'Firme clasate.' }),
+    percentile: field(Type.Number(), {
+      en: 'Share of the ranked companies that it is ahead of or equal to, 0 to 100.',
+      ro: 'Câte dintre firmele clasate sunt sub ea sau egale cu ea, 0 până la 100.',
+    }),
+    value: field(Type.Number(), { en: 'The figure: lei, or heads.', ro: 'Cifra: lei sau persoane.' }),
   },
   { ...closed, title: 'Position' },
 );
 
 export const Leaderboard = Type.Object(
   {
-    year: orNull(Type.Integer(), 'Financial year of the ranks; null when the company has none.'),
-    positions: orNull(Type.Array(Position), 'Every position it has; null when it is not ranked.'),
+    year: orNull(Type.Integer(), {
+      en: 'Financial year of the ranks; null when the company has none.',
+      ro: 'Anul financiar al locurilor; null când firma nu are niciunul.',
+    }),
+    positions: orNull(Type.Array(Position), {
+      en: 'Every position it has; null when it is not ranked.',
+      ro: 'Toate pozițiile ei; null când nu este în clasament.',
+    }),
   },
   { ...closed, title: 'Leaderboard' },
 );

@@ -1,33 +1,41 @@
 /** The shape of the market's aggregates. */
 
 import { Type } from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import type { Bilingual } from '#lib/i18n/message.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { MarketYear } from './market-year.ts';
 
 const Count = Type.Object(
   {
-    value: orNull(
-      Type.String(),
-      'Code, form, slug or section; null, in the last row, for registrations of which it is not known.',
-    ),
-    label: orNull(Type.String(), 'The same in words, where there are any.'),
-    companies: Type.Integer({ description: 'Registrations.' }),
-    active: Type.Integer({ description: 'Of them, those that operate.' }),
+    value: orNull(Type.String(), {
+      en: 'Code, form, slug or section; null, in the last row, for registrations of which it is not known.',
+      ro: 'Codul, forma, numele pentru adrese sau secțiunea; null, pe ultimul rând, pentru înregistrările la care nu se știe.',
+    }),
+    label: orNull(Type.String(), {
+      en: 'The same in words, where there are any.',
+      ro: 'Același lucru în cuvinte, unde există.',
+    }),
+    companies: field(Type.Integer(), { en: 'Registrations.', ro: 'Înregistrări.' }),
+    active: field(Type.Integer(), { en: 'Of them, those that operate.', ro: 'Dintre ele, cele în funcțiune.' }),
   },
   { ...closed, title: 'MarketCount' },
 );
 export type Count = Static<typeof Count>;
 
-const counts = (description: string) =>
-  Type.Array(Count, {
-    description: `${description}, the most frequent first; those of which it is not known come last, in one row.`,
-  });
+const counts = (texts: Bilingual) =>
+  Type.Array(
+    Count,
+    about({
+      en: `${texts.en}, the most frequent first; those of which it is not known come last, in one row.`,
+      ro: `${texts.ro}, cele mai frecvente întâi; cele la care nu se știe vin la urmă, pe un rând.`,
+    }),
+  );
 
 const Month = Type.Object(
   {
-    month: Type.String({ description: '`YYYY-MM`.' }),
-    companies: Type.Integer({ description: 'How many.' }),
+    month: field(Type.String(), { en: '`YYYY-MM`.', ro: '`YYYY-MM`.' }),
+    companies: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
   },
   { ...closed, title: 'MarketMonth' },
 );
@@ -35,16 +43,33 @@ export type Month = Static<typeof Month>;
 
 const Registrations = Type.Object(
   {
-    months: Type.Array(Month, { description: 'The last ten years, oldest first, every month.' }),
+    months: field(Type.Array(Month), {
+      en: 'The last ten years, oldest first, every month.',
+      ro: 'Ultimii zece ani, cei mai vechi întâi, fiecare lună.',
+    }),
     coverage: Type.Object(
       {
-        known: Type.Integer({ description: 'Registrations whose day is known, of all years.' }),
-        of: Type.Integer({ description: 'Registrations in the snapshot, those struck off too.' }),
+        known: field(Type.Integer(), {
+          en: 'Registrations whose day is known, of all years.',
+          ro: 'Înregistrări la care se știe ziua, din toți anii.',
+        }),
+        of: field(Type.Integer(), {
+          en: 'Registrations in the snapshot, those struck off too.',
+          ro: 'Înregistrări din publicație, și cele radiate.',
+        }),
       },
-      { ...closed, title: 'RegistrationCoverage', description: 'Of how many the day is known.' },
+      {
+        ...closed,
+        title: 'RegistrationCoverage',
+        ...about({ en: 'Of how many the day is known.', ro: 'La câte se știe ziua.' }),
+      },
     ),
   },
-  { ...closed, title: 'Registrations', description: 'Who came, by the day of registration.' },
+  {
+    ...closed,
+    title: 'Registrations',
+    ...about({ en: 'Who came, by the day of registration.', ro: 'Cine a venit, după ziua înmatriculării.' }),
+  },
 );
 
 const StrikeOffs = Type.Object(
@@ -55,73 +80,112 @@ const StrikeOffs = Type.Object(
           months: Type.Array(
             Type.Object(
               {
-                month: Type.String({ description: 'Month of the snapshots that showed them, `YYYY-MM`.' }),
-                since: Type.String({ description: 'Day of the snapshot before: they were struck off after it.' }),
-                companies: Type.Integer({ description: 'Registrations that were struck off in between.' }),
+                month: field(Type.String(), {
+                  en: 'Month of the snapshots that showed them, `YYYY-MM`.',
+                  ro: 'Luna publicațiilor care le-au arătat, `YYYY-MM`.',
+                }),
+                since: field(Type.String(), {
+                  en: 'Day of the snapshot before: they were struck off after it.',
+                  ro: 'Ziua publicației dinainte: au fost radiate după ea.',
+                }),
+                companies: field(Type.Integer(), {
+                  en: 'Registrations that were struck off in between.',
+                  ro: 'Înregistrări radiate între timp.',
+                }),
               },
               { ...closed, title: 'StrikeOffsSeen' },
             ),
-            { description: 'Oldest first.' },
+            { ...about({ en: 'Oldest first.', ro: 'Cele mai vechi întâi.' }) },
           ),
           coverage: Type.Object(
             {
-              from: Type.String({ description: 'Day of the first snapshot compared.' }),
-              to: Type.String({ description: 'Day of the last.' }),
-              snapshots: Type.Integer({ description: 'How many were compared.' }),
+              from: field(Type.String(), {
+                en: 'Day of the first snapshot compared.',
+                ro: 'Ziua primei publicații comparate.',
+              }),
+              to: field(Type.String(), { en: 'Day of the last.', ro: 'Ziua ultimei.' }),
+              snapshots: field(Type.Integer(), { en: 'How many were compared.', ro: 'Câte au fost comparate.' }),
             },
-            { ...closed, title: 'ChangeLogCoverage', description: 'Which snapshots were compared.' },
+            {
+              ...closed,
+              title: 'ChangeLogCoverage',
+              ...about({ en: 'Which snapshots were compared.', ro: 'Ce publicații au fost comparate.' }),
+            },
           ),
         },
         { ...closed, title: 'StrikeOffsOfChangeLog' },
       ),
-      'By comparing snapshots of the registry, which does not publish the day; null before there are two.',
+      {
+        en: 'By comparing snapshots of the registry, which does not publish the day; null before there are two.',
+        ro: 'Prin compararea publicațiilor registrului, care nu publică ziua; null până când există două.',
+      },
     ),
     taxAuthority: orNull(
       Type.Object(
         {
-          months: Type.Array(Month, {
-            description: 'By the day that the tax authority gives; the last ten years, oldest first, months with any.',
+          months: field(Type.Array(Month), {
+            en: 'By the day that the tax authority gives; the last ten years, oldest first, months with any.',
+            ro: 'După ziua dată de ANAF; ultimii zece ani, cei mai vechi întâi, lunile care au vreuna.',
           }),
           coverage: Type.Object(
             {
-              observed: Type.Integer({
-                description: 'Registrations that the tax authority had told us of by the time of this generation.',
+              observed: field(Type.Integer(), {
+                en: 'Registrations that the tax authority had told us of by the time of this generation.',
+                ro: 'Înregistrări despre care ANAF ne spusese până la această generație.',
               }),
-              of: Type.Integer({ description: 'Registrations in the snapshot.' }),
+              of: field(Type.Integer(), { en: 'Registrations in the snapshot.', ro: 'Înregistrări din publicație.' }),
             },
-            { ...closed, title: 'TaxAuthorityCoverage', description: 'About how many we asked.' },
+            {
+              ...closed,
+              title: 'TaxAuthorityCoverage',
+              ...about({ en: 'About how many we asked.', ro: 'Despre câte am întrebat.' }),
+            },
           ),
         },
         { ...closed, title: 'StrikeOffsOfTaxAuthority' },
       ),
-      'As far as companies were asked about by the time of this generation; null when none was, as in the first one of an installation.',
+      {
+        en: 'As far as companies were asked about by the time of this generation; null when none was, as in the first one of an installation.',
+        ro: 'Atât cât s-a întrebat despre firme până la această generație; null când nu s-a întrebat, ca la prima a unei instalări.',
+      },
     ),
   },
-  { ...closed, title: 'StrikeOffs', description: 'Two sources that know a part each: they are not added up.' },
+  {
+    ...closed,
+    title: 'StrikeOffs',
+    ...about({
+      en: 'Two sources that know a part each: they are not added up.',
+      ro: 'Două surse care știu câte o parte: nu se adună.',
+    }),
+  },
 );
 
 export const Market = Type.Object(
   {
-    asOf: orNull(Type.String(), 'Day of the registry’s snapshot.'),
+    asOf: orNull(Type.String(), { en: 'Day of the registry’s snapshot.', ro: 'Ziua publicației registrului.' }),
     companies: Type.Object(
       {
-        total: Type.Integer({ description: 'Registrations in the trade registry, those struck off too.' }),
-        active: Type.Integer({ description: 'Of them, those that operate.' }),
-        byStatus: counts('By the status that decides'),
-        byLegalForm: counts('By legal form'),
-        byCounty: counts('By county of the seat'),
-        bySection: counts(
-          'By section of the main activity (as filed last, else as registered), each revision apart: `rev3:G`',
-        ),
+        total: field(Type.Integer(), {
+          en: 'Registrations in the trade registry, those struck off too.',
+          ro: 'Înregistrări în registrul comerțului, și cele radiate.',
+        }),
+        active: field(Type.Integer(), { en: 'Of them, those that operate.', ro: 'Dintre ele, cele în funcțiune.' }),
+        byStatus: counts({ en: 'By the status that decides', ro: 'După starea hotărâtoare' }),
+        byLegalForm: counts({ en: 'By legal form', ro: 'După forma juridică' }),
+        byCounty: counts({ en: 'By county of the seat', ro: 'După județul sediului' }),
+        bySection: counts({
+          en: 'By section of the main activity (as filed last, else as registered), each revision apart: `rev3:G`',
+          ro: 'După secțiunea activității principale (cum a fost depusă ultima dată, altfel cum este înregistrată), fiecare revizie separat: `rev3:G`',
+        }),
       },
-      { ...closed, title: 'MarketCompanies', description: 'Who there is.' },
+      { ...closed, title: 'MarketCompanies', ...about({ en: 'Who there is.', ro: 'Cine există.' }) },
     ),
     registrations: Registrations,
     strikeOffs: StrikeOffs,
-    years: orNull(
-      Type.Array(MarketYear),
-      'Turnover, profit and employees by year, newest first; null without balance sheets.',
-    ),
+    years: orNull(Type.Array(MarketYear), {
+      en: 'Turnover, profit and employees by year, newest first; null without balance sheets.',
+      ro: 'Cifra de afaceri, profit și salariați pe ani, cei mai noi întâi; null fără bilanțuri.',
+    }),
   },
   { ...closed, title: 'Market' },
 );

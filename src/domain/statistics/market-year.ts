@@ -1,36 +1,60 @@
 /** What the filers of a year make together. */
 
 import { Type } from 'typebox';
+import type { Bilingual } from '#lib/i18n/message.ts';
+import { about, closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { leiOrNull } from '#lib/values/money.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import type { MarketYearRow } from './market-table.ts';
 
-const sumOf = (title: string, what: string) =>
+const sumOf = (title: string, what: Bilingual) =>
   Type.Object(
     {
-      sum: orNull(Type.Number(), `${what}; null when nobody’s is known.`),
-      firms: Type.Integer({ description: 'Companies whose figure is known.' }),
+      sum: orNull(Type.Number(), {
+        en: `${what.en}; null when nobody’s is known.`,
+        ro: `${what.ro}; null când nu se știe la niciuna.`,
+      }),
+      firms: field(Type.Integer(), { en: 'Companies whose figure is known.', ro: 'Firme la care cifra se cunoaște.' }),
     },
-    { ...closed, title, description: `${what}, and of how many companies.` },
+    {
+      ...closed,
+      title,
+      ...about({ en: `${what.en}, and of how many companies.`, ro: `${what.ro}, și din câte firme.` }),
+    },
   );
 
 export const MarketYear = Type.Object(
   {
-    year: Type.Integer({ description: 'Financial year.' }),
-    companies: Type.Integer({ description: 'Companies that filed turnover, profit or employees; associations apart.' }),
-    turnover: sumOf('TurnoverSum', 'Turnover together, lei'),
-    profit: sumOf('ProfitSum', 'Net profits less losses, lei'),
-    employees: sumOf('EmployeesSum', 'Employees together, averages of the year'),
+    year: field(Type.Integer(), { en: 'Financial year.', ro: 'Anul financiar.' }),
+    companies: field(Type.Integer(), {
+      en: 'Companies that filed turnover, profit or employees; associations apart.',
+      ro: 'Firme care au depus cifra de afaceri, profit sau salariați; fără asociații.',
+    }),
+    turnover: sumOf('TurnoverSum', { en: 'Turnover together, lei', ro: 'Cifra de afaceri împreună, lei' }),
+    profit: sumOf('ProfitSum', { en: 'Net profits less losses, lei', ro: 'Profituri nete minus pierderi, lei' }),
+    employees: sumOf('EmployeesSum', {
+      en: 'Employees together, averages of the year',
+      ro: 'Salariați împreună, medii ale anului',
+    }),
     growth: Type.Object(
       {
-        turnover: orNull(
-          Type.Number(),
-          'Turnover together against that of the year before, of the companies that filed in both, as a share; null when there are none.',
-        ),
-        firms: Type.Integer({ description: 'Companies whose turnover is known in both years.' }),
+        turnover: orNull(Type.Number(), {
+          en: 'Turnover together against that of the year before, of the companies that filed in both, as a share; null when there are none.',
+          ro: 'Cifra de afaceri împreună față de cea din anul dinainte, a firmelor care au depus în amândoi, ca parte; null când nu există.',
+        }),
+        firms: field(Type.Integer(), {
+          en: 'Companies whose turnover is known in both years.',
+          ro: 'Firme la care cifra de afaceri se cunoaște în ambii ani.',
+        }),
       },
-      { ...closed, title: 'MarketGrowth', description: 'Of the same companies, so that who files does not matter.' },
+      {
+        ...closed,
+        title: 'MarketGrowth',
+        ...about({
+          en: 'Of the same companies, so that who files does not matter.',
+          ro: 'Ale acelorași firme, ca să nu conteze cine depune.',
+        }),
+      },
     ),
   },
   { ...closed, title: 'MarketYear' },

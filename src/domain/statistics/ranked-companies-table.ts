@@ -1,7 +1,7 @@
 /** Companies of a ranking: what they filed in its year and in the year before, and what the registry says of them. */
 
 import type { Database } from '#data/store/database.ts';
-import type { ListedCompany } from '#lib/values/company-row.ts';
+import type { ListedCompany } from '#lib/schema/company-row.ts';
 import type { RankRow } from './rankings-table.ts';
 
 export interface RankedCompany {

@@ -1,24 +1,40 @@
 /** A company in a ranking. */
 
 import { Type } from 'typebox';
-import { companyRow, companyRowFields } from '#lib/values/company-row.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { companyRow, companyRowFields } from '#lib/schema/company-row.ts';
+import { closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { RankedCompany } from './ranked-companies-table.ts';
 import { Slice } from './ranking-scopes.ts';
 
 export const RankingRow = Type.Object(
   {
-    rank: Type.Integer({ description: '1 is the best; equals share a rank.' }),
-    previousRank: orNull(Type.Integer(), 'In the same ranking of the year before; null when it was not in it.'),
-    slice: Slice,
-    metric: Type.String({
-      description: 'What is ranked: `cifra`, `profit`, `angajati`, or the code of a ratio.',
+    rank: field(Type.Integer(), {
+      en: '1 is the best; equals share a rank.',
+      ro: '1 este cel mai bun; cele egale împart locul.',
     }),
-    value: Type.Number({ description: 'The figure: lei, heads, or the ratio.' }),
+    previousRank: orNull(Type.Integer(), {
+      en: 'In the same ranking of the year before; null when it was not in it.',
+      ro: 'În același clasament din anul dinainte; null când nu era în el.',
+    }),
+    slice: Slice,
+    metric: field(Type.String(), {
+      en: 'What is ranked: `cifra`, `profit`, `angajati`, or the code of a ratio.',
+      ro: 'Ce se clasează: `cifra`, `profit`, `angajati` sau codul unui indicator.',
+    }),
+    value: field(Type.Number(), {
+      en: 'The figure: lei, heads, or the ratio.',
+      ro: 'Cifra: lei, persoane sau indicatorul.',
+    }),
     ...companyRowFields,
-    name: orNull(Type.String(), 'Name as registered; null when nothing but its balance sheets is known.'),
-    year: Type.Integer({ description: 'Year of the ranking, and of turnover and employees.' }),
+    name: orNull(Type.String(), {
+      en: 'Name as registered; null when nothing but its balance sheets is known.',
+      ro: 'Numele așa cum este înregistrat; null când nu se cunosc decât bilanțurile.',
+    }),
+    year: field(Type.Integer(), {
+      en: 'Year of the ranking, and of turnover and employees.',
+      ro: 'Anul clasamentului, al cifrei de afaceri și al salariaților.',
+    }),
   },
   { ...closed, title: 'RankingRow' },
 );

@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox';
 import type { Translate } from '#lib/i18n/message.ts';
+import { about, closed, field, oneOf } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { findCounty } from '#lib/values/county.ts';
-import { closed, oneOf } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import type { Names } from './needs.ts';
 
@@ -19,11 +19,21 @@ export const sliceColumn = { national: 'national', judet: 'county', caen: 'caen'
 
 export const Slice = Type.Object(
   {
-    kind: oneOf(sliceKinds, 'All companies, those of a county, or those of an activity.'),
-    value: Type.String({ description: '`RO`, the county’s slug, or revision and CAEN class: `rev3:4711`.' }),
-    label: Type.String({ description: 'The same in words.' }),
+    kind: oneOf(sliceKinds, {
+      en: 'All companies, those of a county, or those of an activity.',
+      ro: 'Toate firmele, cele dintr-un județ sau cele dintr-o activitate.',
+    }),
+    value: field(Type.String(), {
+      en: '`RO`, the county’s slug, or revision and CAEN class: `rev3:4711`.',
+      ro: '`RO`, numele județului pentru adrese sau revizia și clasa CAEN: `rev3:4711`.',
+    }),
+    label: field(Type.String(), { en: 'The same in words.', ro: 'Același lucru în cuvinte.' }),
   },
-  { ...closed, title: 'Slice', description: 'Among whom the company is ranked.' },
+  {
+    ...closed,
+    title: 'Slice',
+    ...about({ en: 'Among whom the company is ranked.', ro: 'Între cine este clasată firma.' }),
+  },
 );
 
 export const NATION = 'RO';

@@ -6,8 +6,8 @@ import { endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, Year } from '#api/parameters.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Translate, translator } from '#lib/i18n/message.ts';
+import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { toLei } from '#lib/values/money.ts';
-import { closed, oneOf } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { activityOrNone, nobodyWith } from './activities.ts';
 import { writer } from './answer-cache.ts';
@@ -41,21 +41,41 @@ export const topCompanies = (needs: StatisticsNeeds) =>
     access: 'pro+x402',
     price: 'list',
     fresh: '24h',
-    title: 'Top companies',
-    about:
-      'Companies by turnover (`cifra`), net profit or average number of employees: the first hundred of the country, of a county or of a CAEN class. Without `value`, `slice=judet` and `slice=caen` give the first three of each county or class, one after the other. What a filing says that cannot be (more than 200,000 employees) takes no rank; associations are not ranked.',
+    title: { en: 'Top companies', ro: 'Cele mai mari firme' },
+    about: {
+      en: 'Companies by turnover (`cifra`), net profit or average number of employees: the first hundred of the country, of a county or of a CAEN class. Without `value`, `slice=judet` and `slice=caen` give the first three of each county or class, one after the other. What a filing says that cannot be (more than 200,000 employees) takes no rank; associations are not ranked.',
+      ro: 'Firme după cifra de afaceri (`cifra`), profit net sau număr mediu de salariați: prima sută din țară, dintr-un județ sau dintr-o clasă CAEN. Fără `value`, `slice=judet` și `slice=caen` dau primele trei din fiecare județ sau clasă, una după alta. Ce nu poate fi adevărat într-o depunere (peste 200.000 de salariați) nu primește loc; asociațiile nu intră în clasament.',
+    },
     query: Type.Object(
       {
         year: Type.Optional(Year),
-        metric: oneOf(metricWords, 'Turnover, net profit, or average number of employees.', 'cifra'),
-        slice: oneOf(sliceKinds, 'All companies, those of a county, or those of an activity.', 'national'),
+        metric: oneOf(
+          metricWords,
+          {
+            en: 'Turnover, net profit, or average number of employees.',
+            ro: 'Cifra de afaceri, profitul net sau numărul mediu de salariați.',
+          },
+          'cifra',
+        ),
+        slice: oneOf(
+          sliceKinds,
+          {
+            en: 'All companies, those of a county, or those of an activity.',
+            ro: 'Toate firmele, cele dintr-un județ sau cele dintr-o activitate.',
+          },
+          'national',
+        ),
         value: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 100,
-            description:
-              'One county (name, slug or plate) or one CAEN class: `4711`, in the revision that was in force in that year, or `rev2:4711`.',
-          }),
+          field(
+            Type.String({
+              minLength: 1,
+              maxLength: 100,
+            }),
+            {
+              en: 'One county (name, slug or plate) or one CAEN class: `4711`, in the revision that was in force in that year, or `rev2:4711`.',
+              ro: 'Un județ (nume, nume pentru adrese sau indicativ auto) sau o clasă CAEN: `4711`, în revizia în vigoare în acel an, sau `rev2:4711`.',
+            },
+          ),
         ),
         limit: Limit(LIMIT_MAX, 20),
         cursor: Cursor,
@@ -64,9 +84,18 @@ export const topCompanies = (needs: StatisticsNeeds) =>
     ),
     data: TopCompanies,
     examples: [
-      { title: 'By turnover, the whole country', query: { limit: '10' } },
-      { title: 'The largest employers of a county', query: { metric: 'angajati', slice: 'judet', value: 'cluj' } },
-      { title: 'The first three of each activity', query: { slice: 'caen', metric: 'profit' } },
+      {
+        title: { en: 'By turnover, the whole country', ro: 'După cifra de afaceri, toată țara' },
+        query: { limit: '10' },
+      },
+      {
+        title: { en: 'The largest employers of a county', ro: 'Cei mai mari angajatori ai unui județ' },
+        query: { metric: 'angajati', slice: 'judet', value: 'cluj' },
+      },
+      {
+        title: { en: 'The first three of each activity', ro: 'Primele trei din fiecare activitate' },
+        query: { slice: 'caen', metric: 'profit' },
+      },
     ],
     async handle({ metric, slice, limit, cursor, ...asked }, { dataset, language }) {
       assertRankings(dataset);

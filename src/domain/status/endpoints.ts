@@ -19,11 +19,13 @@ export const status = ({ upstreams, limits, standby, duties, version, report }: 
     access: 'pro+x402',
     price: 'reference',
     fresh: '15s',
-    title: 'Service status',
-    about:
-      'Whether the service, the live sources it asks (tax authority and national bank) and the publications it has loaded are well. It answers 200 whenever the service itself can answer: stored data is served while a source is down.',
+    title: { en: 'Service status', ro: 'Starea serviciului' },
+    about: {
+      en: 'Whether the service, the live sources it asks (tax authority and national bank) and the publications it has loaded are well. It answers 200 whenever the service itself can answer: stored data is served while a source is down.',
+      ro: 'Dacă serviciul, sursele pe care le întreabă pe loc (ANAF și Banca Națională) și publicațiile încărcate sunt în regulă. Răspunde 200 ori de câte ori serviciul însuși poate răspunde: datele păstrate se dau și când o sursă nu merge.',
+    },
     data: ServiceHealth,
-    examples: [{ title: 'Right now' }],
+    examples: [{ title: { en: 'Right now', ro: 'Chiar acum' } }],
     async handle(_, { dataset, now }) {
       // A store that cannot be read is part of the answer, not its end.
       const orNull = <Read>(read: Promise<Read>): Promise<Read | null> =>

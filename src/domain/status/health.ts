@@ -2,53 +2,62 @@
 
 import { Type } from 'typebox';
 import type { Dataset, Part } from '#data/store/dataset.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 
 const Upstream = Type.Object(
   {
-    name: Type.String({
-      description:
-        '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and what else is asked.',
+    name: field(Type.String(), {
+      en: '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and what else is asked.',
+      ro: '`anaf` (autoritatea fiscală), `bilant` (bilanțurile ei), `bnr` (Banca Națională) și ce se mai întreabă.',
     }),
-    state: oneOf(
-      ['ok', 'degraded', 'down', 'unknown'],
-      '`degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet.',
-    ),
-    lastSuccess: orNull(Type.String(), 'When it last answered as it should, ISO instant.'),
-    lastFailure: orNull(Type.String(), 'When it last did not.'),
-    failureReason: orNull(
-      Type.String(),
-      'How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) …',
-    ),
-    latencyMs: orNull(Type.Integer(), 'How long its last answer took.'),
-    breaker: orNull(
-      oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'),
-      'The circuit breaker: `closed` asks, `open` does not, `halfOpen` tries once.',
-    ),
-    lagSeconds: orNull(Type.Integer(), 'Seconds since the last success.'),
+    state: oneOf(['ok', 'degraded', 'down', 'unknown'], {
+      en: '`degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet.',
+      ro: '`degraded`: ultima întrebare a eșuat; `down`: a eșuat atât de des încât sursa este lăsată în pace o vreme; `unknown`: neîntrebată încă.',
+    }),
+    lastSuccess: orNull(Type.String(), {
+      en: 'When it last answered as it should, ISO instant.',
+      ro: 'Când a răspuns ultima dată cum trebuie, moment ISO.',
+    }),
+    lastFailure: orNull(Type.String(), { en: 'When it last did not.', ro: 'Când nu a răspuns ultima dată.' }),
+    failureReason: orNull(Type.String(), {
+      en: 'How it failed last: `timeout`, `rejected`, `html`, `blocked` (it has shut out the address of this service) …',
+      ro: 'Cum a eșuat ultima dată: `timeout`, `rejected`, `html`, `blocked` (a blocat accesul de la adresa acestui serviciu) …',
+    }),
+    latencyMs: orNull(Type.Integer(), { en: 'How long its last answer took.', ro: 'Cât a durat ultimul ei răspuns.' }),
+    breaker: orNull(oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'), {
+      en: 'The circuit breaker: `closed` asks, `open` does not, `halfOpen` tries once.',
+      ro: 'Întrerupătorul: `closed` întreabă, `open` nu, `halfOpen` încearcă o dată.',
+    }),
+    lagSeconds: orNull(Type.Integer(), { en: 'Seconds since the last success.', ro: 'Secunde de la ultima reușită.' }),
   },
   { ...closed, title: 'Upstream', description: 'A source that is asked live.' },
 );
 
 const LoadedSource = Type.Object(
   {
-    name: Type.String({ description: 'Part of the dataset: `registry`, `finances`, `rates` …' }),
-    source: Type.String({ description: 'Where it comes from.' }),
-    asOf: orNull(
-      Type.String(),
-      'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for what we compute.',
-    ),
-    loadedAt: Type.String({ description: 'When it was loaded, ISO instant.' }),
-    rows: Type.Integer({ description: 'Rows in all its tables.' }),
-    freshness: oneOf(
-      ['current', 'old', 'unknown', 'stale', 'unreadable'],
-      '`old`: what it covers ends earlier than it should by now, `missing` names what lacks; `unknown`: nothing tells the day that it covers; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
-    ),
-    missing: Type.Array(Type.String(), {
-      description:
-        'Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now.',
+    name: field(Type.String(), {
+      en: 'Part of the dataset: `registry`, `finances`, `rates` …',
+      ro: 'Partea setului de date: `registry`, `finances`, `rates` …',
+    }),
+    source: field(Type.String(), { en: 'Where it comes from.', ro: 'De unde vine.' }),
+    asOf: orNull(Type.String(), {
+      en: 'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for what we compute.',
+      ro: 'Ultima zi pe care o acoperă, cum o dovedește conținutul sau o numește cine publică; null unde nimic nu o spune și pentru ce calculăm noi.',
+    }),
+    loadedAt: field(Type.String(), {
+      en: 'When it was loaded, ISO instant.',
+      ro: 'Când a fost încărcată, moment ISO.',
+    }),
+    rows: field(Type.Integer(), { en: 'Rows in all its tables.', ro: 'Rânduri în toate tabelele ei.' }),
+    freshness: oneOf(['current', 'old', 'unknown', 'stale', 'unreadable'], {
+      en: '`old`: what it covers ends earlier than it should by now, `missing` names what lacks; `unknown`: nothing tells the day that it covers; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
+      ro: '`old`: ce acoperă se încheie mai devreme decât ar trebui, `missing` spune ce lipsește; `unknown`: nimic nu spune ziua pe care o acoperă; `stale`: una mai nouă nu a fost preluată, fiindcă nu s-a putut citi sau nu era întreagă; `unreadable`: scrisă de o versiune mai veche a programului, nu se dă și se face din nou unde publicația ei este la îndemână.',
+    }),
+    missing: field(Type.Array(Type.String()), {
+      en: 'Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now.',
+      ro: 'Anii de bilanțuri (`2025`) și trimestrele de exporturi ale achizițiilor (`2026-Q3`) de după `asOf` care ar trebui să fie aici.',
     }),
   },
   { ...closed, title: 'LoadedSource', description: 'A publication that was loaded.' },
@@ -56,54 +65,75 @@ const LoadedSource = Type.Object(
 
 const Standby = Type.Object(
   {
-    state: oneOf(
-      ['reading', 'behind', 'away', 'promoted', 'foreign', 'unknown'],
-      '`reading`: the dataset is read there, and in every other state on the primary. `behind`: too far behind, or not up to this version yet; `away`: it does not answer; `promoted`: it is no standby any more; `foreign`: it is a copy of something else, or follows another primary than ours (another timeline); `unknown`: not looked at yet.',
-    ),
-    lagSeconds: orNull(
-      Type.Number(),
-      'For how long the primary has been ahead of it; 0 when it has everything. Null when it cannot be told.',
-    ),
-    lagBytes: orNull(Type.Integer(), 'Bytes of the primary’s log that it has not replayed yet.'),
+    state: oneOf(['reading', 'behind', 'away', 'promoted', 'foreign', 'unknown'], {
+      en: '`reading`: the dataset is read there, and in every other state on the primary. `behind`: too far behind, or not up to this version yet; `away`: it does not answer; `promoted`: it is no standby any more; `foreign`: it is a copy of something else, or follows another primary than ours (another timeline); `unknown`: not looked at yet.',
+      ro: '`reading`: setul de date se citește de acolo, iar în orice altă stare de pe serverul principal. `behind`: prea mult în urmă sau încă fără ce cere această versiune; `away`: nu răspunde; `promoted`: nu mai este replică; `foreign`: este copia altei baze de date sau urmează alt server principal decât al nostru (altă cronologie, „timeline”); `unknown`: neverificată încă.',
+    }),
+    lagSeconds: orNull(Type.Number(), {
+      en: 'For how long the primary has been ahead of it; 0 when it has everything. Null when it cannot be told.',
+      ro: 'De câte secunde este serverul principal înaintea ei; 0 când are tot. Null când nu se poate spune.',
+    }),
+    lagBytes: orNull(Type.Integer(), {
+      en: 'Bytes of the primary’s log that it has not replayed yet.',
+      ro: 'Octeți din jurnalul serverului principal pe care nu i-a aplicat încă.',
+    }),
   },
   { ...closed, title: 'Standby', description: 'The database server that the dataset is read from.' },
 );
 
 const Duties = Type.Object(
   {
-    state: oneOf(
-      ['led', 'unled', 'unknown'],
-      '`led`: a host does them; `unled`: nobody does at the moment; `unknown`: it cannot be read at the moment.',
-    ),
-    ledSince: orNull(Type.String(), 'Since when the same host leads, ISO instant.'),
-    term: orNull(Type.Integer(), 'How often the lead has changed: higher with every host that takes it.'),
+    state: oneOf(['led', 'unled', 'unknown'], {
+      en: '`led`: a host does them; `unled`: nobody does at the moment; `unknown`: it cannot be read at the moment.',
+      ro: '`led`: un server le face; `unled`: nimeni nu le face în acest moment; `unknown`: nu se poate citi în acest moment.',
+    }),
+    ledSince: orNull(Type.String(), {
+      en: 'Since when the same host leads, ISO instant.',
+      ro: 'De când conduce același server, moment ISO.',
+    }),
+    term: orNull(Type.Integer(), {
+      en: 'How often the lead has changed: higher with every host that takes it.',
+      ro: 'De câte ori s-a schimbat conducerea: crește cu fiecare server care o preia.',
+    }),
   },
   {
     ...closed,
     title: 'Duties',
-    description: 'What one host does for the whole installation: collecting, building, letters, plans.',
+    ...about({
+      en: 'What one host does for the whole installation: collecting, building, letters, plans.',
+      ro: 'Ce face un singur server pentru toată instalația: colectare, construire, scrisori, abonamente.',
+    }),
   },
 );
 
 export const ServiceHealth = Type.Object(
   {
-    status: oneOf(
-      ['ok', 'degraded', 'down'],
-      '`degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or nobody leads the duties, and what is stored is served; `down`: no live source answers.',
-    ),
-    upstreams: orNull(
-      Type.Array(Upstream),
-      'The sources that are asked live; null when what they did cannot be read at the moment.',
-    ),
-    sources: Type.Array(LoadedSource, { description: 'The publications that were loaded.' }),
-    limits: oneOf(
-      ['host', 'shared', 'alone', 'off'],
-      'Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody.',
-    ),
-    standby: orNull(Standby, 'The standby that this host reads the dataset from; null where it has none.'),
+    status: oneOf(['ok', 'degraded', 'down'], {
+      en: '`degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or nobody leads the duties, and what is stored is served; `down`: no live source answers.',
+      ro: '`degraded`: o sursă nu merge, o publicație este învechită sau nu se poate citi, serverele numără separat ori nimeni nu conduce treburile instalației, iar ce este păstrat se dă; `down`: nicio sursă întrebată pe loc nu răspunde.',
+    }),
+    upstreams: orNull(Type.Array(Upstream), {
+      en: 'The sources that are asked live; null when what they did cannot be read at the moment.',
+      ro: 'Sursele întrebate pe loc; null când momentan nu se poate citi ce au făcut.',
+    }),
+    sources: field(Type.Array(LoadedSource), {
+      en: 'The publications that were loaded.',
+      ro: 'Publicațiile încărcate.',
+    }),
+    limits: oneOf(['host', 'shared', 'alone', 'off'], {
+      en: 'Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody.',
+      ro: 'Cine numără cererile: `host`, acest server pentru sine; `shared`, toate împreună; `alone`, fiecare pentru sine, fiindcă numărătoarea comună nu răspunde; `off`, nimeni.',
+    }),
+    standby: orNull(Standby, {
+      en: 'The standby that this host reads the dataset from; null where it has none.',
+      ro: 'Replica din care acest server citește setul de date; null dacă nu are.',
+    }),
     duties: Duties,
-    generation: Type.String({ description: 'The generation of the dataset that is served.' }),
-    version: Type.String({ description: 'Version of the software.' }),
+    generation: field(Type.String(), {
+      en: 'The generation of the dataset that is served.',
+      ro: 'Generația setului de date care se dă.',
+    }),
+    version: field(Type.String(), { en: 'Version of the software.', ro: 'Versiunea programului.' }),
   },
   { ...closed, title: 'ServiceHealth', description: 'The status of the service and its sources.' },
 );

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { endpoint, type Provenance, type RenderedChunks, type RenderedData } from '#api/endpoint.ts';
 import { parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import type { Language, Message } from '#lib/i18n/message.ts';
+import { closed, field } from '#lib/schema/fields.ts';
 import { etagOf } from '#lib/values/hash.ts';
-import { closed } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { rowWriter, type TreasuryList } from './iban-list.ts';
 import { treasuryIndex } from './iban-search.ts';
@@ -14,11 +14,16 @@ import { TreasuryIban } from './treasury-iban.ts';
 
 const TreasuryCode = parsedAs(
   withPatternMessage(
-    Type.String({
-      pattern: '^([Tt][Rr][Ee][Zz])?[0-9]{3}$',
-      description: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
-      examples: ['216'],
-    }),
+    field(
+      Type.String({
+        pattern: '^([Tt][Rr][Ee][Zz])?[0-9]{3}$',
+        examples: ['216'],
+      }),
+      {
+        en: 'Only accounts of this treasury: three digits, with or without `TREZ` in front.',
+        ro: 'Doar conturile acestei trezorerii: trei cifre, cu sau fără `TREZ` în față.',
+      },
+    ),
     messages.treasury.treasuryCode(),
   ),
   (code) => code.slice(-3),
@@ -48,15 +53,17 @@ export const treasury = (list: TreasuryList, page: (imported: boolean) => string
       access: 'pro+x402',
       price: 'reference',
       fresh: 'static',
-      title: 'Treasury IBANs',
-      about:
-        'The accounts of the State Treasury into which taxes are paid, all or those that fit. `q` takes counties, towns, treasury codes, names of taxes and IBANs, in any combination, with or without diacritics (`tva cluj`). Every IBAN is checked by its check digits. `evidence` says whether it was read in a published list or computed by the rule; a town whose treasury is not in the list gets the accounts of its county seat, and `meta.warnings` says so. Answers are whole: where the published lists of all treasuries were brought in, one without `q` and `treasury` has hundreds of thousands of rows, more than can be bought by a single request.',
+      title: { en: 'Treasury IBANs', ro: 'IBAN-uri de trezorerie' },
+      about: {
+        en: 'The accounts of the State Treasury into which taxes are paid, all or those that fit. `q` takes counties, towns, treasury codes, names of taxes and IBANs, in any combination, with or without diacritics (`tva cluj`). Every IBAN is checked by its check digits. `evidence` says whether it was read in a published list or computed by the rule; a town whose treasury is not in the list gets the accounts of its county seat, and `meta.warnings` says so. Answers are whole: where the published lists of all treasuries were brought in, one without `q` and `treasury` has hundreds of thousands of rows, more than can be bought by a single request.',
+        ro: 'Conturile Trezoreriei Statului în care se plătesc taxele, toate sau cele care se potrivesc. `q` ia județe, localități, coduri de trezorerie, nume de taxe și IBAN-uri, în orice combinație, cu sau fără diacritice (`tva cluj`). Fiecare IBAN este verificat după cifrele de control. `evidence` spune dacă a fost citit într-o listă publicată sau calculat după regulă; o localitate a cărei trezorerie nu este în listă primește conturile reședinței de județ, iar `meta.warnings` o spune. Răspunsurile sunt întregi: unde s-au adus listele publicate ale tuturor trezoreriilor, unul fără `q` și `treasury` are sute de mii de rânduri, mai multe decât se pot cumpăra cu o singură cerere.',
+      },
       query: Type.Object({ q: Type.Optional(SearchText), treasury: Type.Optional(TreasuryCode) }, closed),
       data: Type.Array(TreasuryIban),
       empty: (data) => data.length === 0,
       examples: [
-        { title: 'VAT in Cluj', query: { q: 'tva cluj' } },
-        { title: 'One treasury', query: { treasury: '216' } },
+        { title: { en: 'VAT in Cluj', ro: 'TVA în Cluj' }, query: { q: 'tva cluj' } },
+        { title: { en: 'One treasury', ro: 'O trezorerie' }, query: { treasury: '216' } },
       ],
       async handle({ q, treasury: code }, { language = 'en' }) {
         const { accounts, warnings } = index.find(q, code);

@@ -1,38 +1,58 @@
 /** An account for paying taxes, as it leaves the house. */
 
 import { Type } from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 
 const Treasury = Type.Object(
   {
-    code: Type.String({ description: 'Three digits, as in `TREZ002`.' }),
-    name: Type.String({ description: 'Name of the unit.' }),
-    locality: orNull(Type.String(), 'The town it serves first; null for a county’s own unit.'),
-    county: Type.String({ description: 'County.' }),
+    code: field(Type.String(), { en: 'Three digits, as in `TREZ002`.', ro: 'Trei cifre, ca în `TREZ002`.' }),
+    name: field(Type.String(), { en: 'Name of the unit.', ro: 'Numele unității.' }),
+    locality: orNull(Type.String(), {
+      en: 'The town it serves first; null for a county’s own unit.',
+      ro: 'Localitatea pe care o servește întâi; null pentru unitatea județului.',
+    }),
+    county: field(Type.String(), { en: 'County.', ro: 'Județul.' }),
   },
-  { ...closed, title: 'Treasury', description: 'The unit of the State Treasury that holds the account.' },
+  {
+    ...closed,
+    title: 'Treasury',
+    ...about({
+      en: 'The unit of the State Treasury that holds the account.',
+      ro: 'Unitatea Trezoreriei Statului care ține contul.',
+    }),
+  },
 );
 
 export const TreasuryIban = Type.Object(
   {
-    iban: Type.String({ description: 'The IBAN, 24 characters.' }),
+    iban: field(Type.String(), { en: 'The IBAN, 24 characters.', ro: 'IBAN-ul, 24 de caractere.' }),
     treasury: Treasury,
-    account: Type.String({
-      description: 'Symbol of the account: `20A100101` takes VAT, `5503` is the single account.',
+    account: field(Type.String(), {
+      en: 'Symbol of the account: `20A100101` takes VAT, `5503` is the single account.',
+      ro: 'Simbolul contului: `20A100101` ia TVA, `5503` este contul unic.',
     }),
-    taxName: Type.String({ description: 'What is paid into it, in Romanian.' }),
-    taxNameEn: orNull(Type.String(), 'The same in English; null when we have no translation.'),
-    budget: orNull(
-      Type.String(),
-      'Budget that it belongs to: `state`, `state+social`, `local` …; null when not known.',
-    ),
-    valid: Type.Boolean({ description: 'Whether the check digits are right (ISO 7064, modulo 97).' }),
-    evidence: oneOf(
-      ['published', 'computed'],
-      '`published`: read in a published list. `computed`: made by the published rule from treasury and account.',
-    ),
-    warning: orNull(Type.String(), 'What to see to before paying; null for published ones.'),
+    taxName: field(Type.String(), { en: 'What is paid into it, in Romanian.', ro: 'Ce se plătește în el, în română.' }),
+    taxNameEn: orNull(Type.String(), {
+      en: 'The same in English; null when we have no translation.',
+      ro: 'Același lucru în engleză; null când nu avem traducere.',
+    }),
+    budget: orNull(Type.String(), {
+      en: 'Budget that it belongs to: `state`, `state+social`, `local` …; null when not known.',
+      ro: 'Bugetul din care face parte: `state`, `state+social`, `local` …; null când nu se cunoaște.',
+    }),
+    valid: field(Type.Boolean(), {
+      en: 'Whether the check digits are right (ISO 7064, modulo 97).',
+      ro: 'Dacă cifrele de control sunt corecte (ISO 7064, modulo 97).',
+    }),
+    evidence: oneOf(['published', 'computed'], {
+      en: '`published`: read in a published list. `computed`: made by the published rule from treasury and account.',
+      ro: '`published`: citit într-o listă publicată. `computed`: făcut după regula publicată, din trezorerie și cont.',
+    }),
+    warning: orNull(Type.String(), {
+      en: 'What to see to before paying; null for published ones.',
+      ro: 'Ce trebuie verificat înainte de plată; null pentru cele publicate.',
+    }),
   },
   { ...closed, title: 'TreasuryIban', description: 'An account for paying a tax.' },
 );

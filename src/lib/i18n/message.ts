@@ -4,6 +4,11 @@ import { channel } from 'node:diagnostics_channel';
 export const languages = ['en', 'ro'] as const;
 export type Language = (typeof languages)[number];
 
+/** A text that stands where it is declared, in both languages. */
+export type Bilingual = Readonly<Record<Language, string>>;
+
+export const inBoth = (write: (language: Language) => string): Bilingual => ({ en: write('en'), ro: write('ro') });
+
 export interface Message {
   /** `companies.unknown`: stable, for programs. */
   readonly code: string;

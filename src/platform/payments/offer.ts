@@ -48,7 +48,7 @@ export const termsOf = (
 });
 
 const descriptionOf = ({ declaration: { title, price } }: Operation): string =>
-  `${title}. Errors and empty answers are not charged; answers marked stale are.${typeof price === 'object' ? ` ${BY_SIZE}` : ''}`;
+  `${title.en}. Errors and empty answers are not charged; answers marked stale are.${typeof price === 'object' ? ` ${BY_SIZE}` : ''}`;
 
 const BY_SIZE = 'Every entry counts; nothing is charged when none is found, or when a source leaves one open (503).';
 

@@ -1,5 +1,7 @@
 /** Records of this installation that its documentation shows: in the demo the showcase's, elsewhere real ones. */
 
+import type { Bilingual } from '#lib/i18n/message.ts';
+
 export interface Examples {
   /** Large, with a history; buys and sells. */
   company: { cui: string; name: string };
@@ -37,5 +39,5 @@ export interface ShownRecord {
   cui: string;
   name: string;
   /** The interesting case. */
-  shows: string;
+  shows: Bilingual;
 }

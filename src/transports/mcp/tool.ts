@@ -5,7 +5,7 @@ import type { ApiClient } from '#api/client.ts';
 import type { Cursors } from '#api/cursor.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import type { Static } from '#lib/values/static.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
 import type { Scope } from '#platform/oauth/scopes.ts';
 import type { PageName, PageQuery } from '#transports/web/addresses.ts';

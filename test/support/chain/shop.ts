@@ -7,6 +7,7 @@ import { type AnyEndpoint, type Call, endpoint, operationsOf } from '#api/endpoi
 import { pipeline } from '#api/pipeline.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import { inBoth } from '#lib/i18n/message.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { messages } from '#locales/messages.ts';
 import { chain } from '#platform/payments/chain.ts';
@@ -79,29 +80,29 @@ export async function shop(
   };
   const one = {
     fresh: '24h',
-    title: 'One thing',
-    about: 'Gives one thing.',
+    title: inBoth(() => 'One thing'),
+    about: inBoth(() => 'Gives one thing.'),
     params: Type.Object({ code: Type.String({ pattern: '^[0-9]{4}$' }) }),
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),
     data: Type.Union([
       Type.Object({ name: Type.String(), size: Type.Union([Type.Integer(), Type.Null()]) }),
       Type.Null(),
     ]),
-    examples: [{ title: 'A thing', params: { code: '6201' } }],
+    examples: [{ title: inBoth(() => 'A thing'), params: { code: '6201' } }],
     handle,
   } as const;
-  const { params: _none, ...several } = { ...one, data: Type.Unknown(), examples: [{ title: 'Things' }] };
+  const { params: _none, ...several } = { ...one, data: Type.Unknown(), examples: [{ title: inBoth(() => 'Things') }] };
   const many = endpoint({
     method: 'POST',
     path: '/api/company/batch',
     access: 'pro+x402',
     price: { base: 'reference', each: 'list', of: 'cuis' },
     fresh: '24h',
-    title: 'Several',
-    about: 'Several.',
+    title: inBoth(() => 'Several'),
+    about: inBoth(() => 'Several.'),
     body: Type.Object({ cuis: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }) }),
     data: Type.Array(Type.String()),
-    examples: [{ title: 'Two', body: { cuis: ['1', '2'] } }],
+    examples: [{ title: inBoth(() => 'Two'), body: { cuis: ['1', '2'] } }],
     handle: async ({ cuis }) => ({ data: cuis, meta: { source: 'caen', sources: [] } }),
   });
   const declared: Record<string, AnyEndpoint> = {

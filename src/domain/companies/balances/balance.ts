@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#data/sources/anaf/records.ts';
 import type { Message, Translate } from '#lib/i18n/message.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { type ChartLine, type Summary, summarise } from './charts.ts';
 import { BalanceSummary, figuresOf } from './figures.ts';
 import { type FiledChart, numberOf } from './filed-chart.ts';
@@ -12,39 +12,60 @@ import { Remark, remark } from './remark.ts';
 
 const Indicator = Type.Object(
   {
-    code: Type.String({ description: 'Code of the indicator, positional in its form and year: `I13`.' }),
-    label: orNull(Type.String(), 'What the form calls it.'),
-    value: orNull(
-      Type.Number(),
-      'As filed: RON, or heads for the number of employees; null where the line was left empty.',
-    ),
+    code: field(Type.String(), {
+      en: 'Code of the indicator, positional in its form and year: `I13`.',
+      ro: 'Codul indicatorului, după poziția lui în formular și an: `I13`.',
+    }),
+    label: orNull(Type.String(), { en: 'What the form calls it.', ro: 'Cum îl numește formularul.' }),
+    value: orNull(Type.Number(), {
+      en: 'As filed: RON, or heads for the number of employees; null where the line was left empty.',
+      ro: 'Așa cum a fost depus: lei, sau persoane pentru numărul de salariați; null unde rândul a fost lăsat gol.',
+    }),
   },
   { ...closed, title: 'Indicator' },
 );
 
 export const Balance = Type.Object(
   {
-    year: Type.Integer({ description: 'Financial year.' }),
-    cui: Type.String({ description: 'Fiscal code.' }),
-    companyName: orNull(Type.String(), 'Name in the trade registry; the filings spell names too badly to be quoted.'),
-    caenCode: orNull(Type.String(), 'Activity code as filed for this year, four digits.'),
-    caenRevision: orNull(
-      Type.String(),
-      'Revision of the classification the code belongs to: rev1998, rev2003, rev2, rev3.',
-    ),
-    caenDescription: orNull(Type.String(), 'Title of the activity in that revision.'),
-    eurRate: orNull(Type.Number(), "RON for one euro on the national bank's last bank day of the year."),
-    form: orNull(
-      Type.String(),
-      'Form it was filed on: UU, BL, IR (IFRS), NGO, bank, insurer, broker, IFN, SIF, pension, VS, VM, IPIEME; null when the source does not say.',
-    ),
-    indicators: Type.Array(Indicator, { description: 'Every line as filed, in the order of the codes.' }),
+    year: field(Type.Integer(), { en: 'Financial year.', ro: 'Anul financiar.' }),
+    cui: field(Type.String(), { en: 'Fiscal code.', ro: 'Codul fiscal.' }),
+    companyName: orNull(Type.String(), {
+      en: 'Name in the trade registry; the filings spell names too badly to be quoted.',
+      ro: 'Numele din registrul comerțului; depunerile scriu numele prea prost ca să fie citate.',
+    }),
+    caenCode: orNull(Type.String(), {
+      en: 'Activity code as filed for this year, four digits.',
+      ro: 'Codul de activitate depus pentru acest an, patru cifre.',
+    }),
+    caenRevision: orNull(Type.String(), {
+      en: 'Revision of the classification the code belongs to: rev1998, rev2003, rev2, rev3.',
+      ro: 'Revizia clasificării din care face parte codul: rev1998, rev2003, rev2, rev3.',
+    }),
+    caenDescription: orNull(Type.String(), {
+      en: 'Title of the activity in that revision.',
+      ro: 'Titlul activității în acea revizie.',
+    }),
+    eurRate: orNull(Type.Number(), {
+      en: "RON for one euro on the national bank's last bank day of the year.",
+      ro: 'Lei pentru un euro în ultima zi bancară a anului, la Banca Națională.',
+    }),
+    form: orNull(Type.String(), {
+      en: 'Form it was filed on: UU, BL, IR (IFRS), NGO, bank, insurer, broker, IFN, SIF, pension, VS, VM, IPIEME; null when the source does not say.',
+      ro: 'Formularul pe care a fost depus: UU, BL, IR (IFRS), ONG, bancă, asigurător, broker, IFN, SIF, pensii, VS, VM, IPIEME; null când sursa nu spune.',
+    }),
+    indicators: field(Type.Array(Indicator), {
+      en: 'Every line as filed, in the order of the codes.',
+      ro: 'Fiecare rând așa cum a fost depus, în ordinea codurilor.',
+    }),
     summary: BalanceSummary,
-    warnings: Type.Array(Remark, { description: 'What does not add up or cannot be; empty when all is well.' }),
-    source: oneOf(
-      ['file', 'service'],
-      "Read from the ministry's yearly file, or from the tax authority's web service.",
-    ),
+    warnings: field(Type.Array(Remark), {
+      en: 'What does not add up or cannot be; empty when all is well.',
+      ro: 'Ce nu se închide sau nu poate fi adevărat; gol când totul este în regulă.',
+    }),
+    source: oneOf(['file', 'service'], {
+      en: "Read from the ministry's yearly file, or from the tax authority's web service.",
+      ro: 'Citit din fișierul anual al ministerului sau din serviciul web al ANAF.',
+    }),
   },
   { ...closed, title: 'Balance' },
 );

@@ -2,38 +2,60 @@
 
 import { Type } from 'typebox';
 import type { SummaryColumn } from '#domain/companies/tables.ts';
+import type { Bilingual } from '#lib/i18n/message.ts';
+import { about, closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { toLei } from '#lib/values/money.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 
-const lei = (what: string) => orNull(Type.Number(), `${what}, RON; null where the form does not define it.`);
+/** `pronoun`: that of the Romanian noun. */
+const lei = (what: Bilingual, pronoun: 'o' | 'îl' | 'le' = 'le') =>
+  orNull(Type.Number(), {
+    en: `${what.en}, RON; null where the form does not define it.`,
+    ro: `${what.ro}, lei; null unde formularul nu ${pronoun} definește.`,
+  });
 
 export const BalanceSummary = Type.Object(
   {
-    turnover: lei('Net turnover'),
-    netProfit: lei('Net profit, negative for a loss'),
-    grossProfit: lei('Result before tax, negative for a loss'),
-    totalRevenue: lei('Total income'),
-    totalExpenses: lei('Total expenses'),
-    employees: orNull(
-      Type.Integer(),
-      'Average number of employees; null where the form does not define it or it cannot be.',
+    turnover: lei({ en: 'Net turnover', ro: 'Cifra de afaceri netă' }, 'o'),
+    netProfit: lei({ en: 'Net profit, negative for a loss', ro: 'Profitul net, negativ pentru pierdere' }, 'îl'),
+    grossProfit: lei(
+      { en: 'Result before tax, negative for a loss', ro: 'Rezultatul brut, negativ pentru pierdere' },
+      'îl',
     ),
-    fixedAssets: lei('Fixed assets'),
-    currentAssets: lei('Current assets'),
-    inventories: lei('Stocks'),
-    receivables: lei('Receivables of every kind'),
-    cash: lei('Cash and bank accounts'),
-    prepaid: lei('Prepaid expenses'),
-    debts: lei('Debts of every maturity'),
-    deferredIncome: lei('Deferred income'),
-    provisions: lei('Provisions'),
-    equity: lei('Equity, negative when losses used it up'),
-    capital: lei('Subscribed and paid-in capital'),
-    patrimony: lei('Patrimony of a state-run "regie"'),
-    totalAssets: lei('Fixed and current assets and prepaid expenses, added by us'),
+    totalRevenue: lei({ en: 'Total income', ro: 'Venituri totale' }),
+    totalExpenses: lei({ en: 'Total expenses', ro: 'Cheltuieli totale' }),
+    employees: orNull(Type.Integer(), {
+      en: 'Average number of employees; null where the form does not define it or it cannot be.',
+      ro: 'Numărul mediu de salariați; null unde formularul nu îl definește sau nu poate fi adevărat.',
+    }),
+    fixedAssets: lei({ en: 'Fixed assets', ro: 'Active imobilizate' }),
+    currentAssets: lei({ en: 'Current assets', ro: 'Active circulante' }),
+    inventories: lei({ en: 'Stocks', ro: 'Stocuri' }),
+    receivables: lei({ en: 'Receivables of every kind', ro: 'Creanțe de orice fel' }),
+    cash: lei({ en: 'Cash and bank accounts', ro: 'Casa și conturi la bănci' }),
+    prepaid: lei({ en: 'Prepaid expenses', ro: 'Cheltuieli în avans' }),
+    debts: lei({ en: 'Debts of every maturity', ro: 'Datorii cu orice scadență' }),
+    deferredIncome: lei({ en: 'Deferred income', ro: 'Venituri în avans' }),
+    provisions: lei({ en: 'Provisions', ro: 'Provizioane' }),
+    equity: lei({
+      en: 'Equity, negative when losses used it up',
+      ro: 'Capitaluri proprii, negative când pierderile le-au consumat',
+    }),
+    capital: lei({ en: 'Subscribed and paid-in capital', ro: 'Capital subscris vărsat' }, 'îl'),
+    patrimony: lei({ en: 'Patrimony of a state-run "regie"', ro: 'Patrimoniul regiei' }, 'îl'),
+    totalAssets: lei({
+      en: 'Fixed and current assets and prepaid expenses, added by us',
+      ro: 'Active imobilizate, active circulante și cheltuieli în avans, adunate de noi',
+    }),
   },
-  { ...closed, title: 'BalanceSummary', description: 'The main figures, where the chart of the form defines them.' },
+  {
+    ...closed,
+    title: 'BalanceSummary',
+    ...about({
+      en: 'The main figures, where the chart of the form defines them.',
+      ro: 'Cifrele principale, unde formularul le definește.',
+    }),
+  },
 );
 
 export type Figures = Static<typeof BalanceSummary>;

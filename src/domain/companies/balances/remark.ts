@@ -2,13 +2,19 @@
 
 import { Type } from 'typebox';
 import type { Message, Translate } from '#lib/i18n/message.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, field, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 
 export const Remark = Type.Object(
   {
-    code: Type.String({ description: 'Stable name of the remark, for programs.' }),
-    label: Type.String({ description: 'The remark, in the language of the answer.' }),
+    code: field(Type.String(), {
+      en: 'Stable name of the remark, for programs.',
+      ro: 'Numele fix al observației, pentru programe.',
+    }),
+    label: field(Type.String(), {
+      en: 'The remark, in the language of the answer.',
+      ro: 'Observația, în limba răspunsului.',
+    }),
   },
   { ...closed, title: 'Remark' },
 );
@@ -23,9 +29,18 @@ export const remark = (message: Message, t: Translate): Remark => ({
 /** One number that went into a computed figure. */
 export const FigureInput = Type.Object(
   {
-    name: Type.String({ description: 'Field of the balance summary, or of the company, that was read.' }),
-    year: orNull(Type.Integer(), 'Financial year it was read from; null for what holds today.'),
-    value: orNull(Type.Number(), 'What stood there, in RON, heads or months; null when it is not known.'),
+    name: field(Type.String(), {
+      en: 'Field of the balance summary, or of the company, that was read.',
+      ro: 'Câmpul din rezumatul bilanțului, sau al firmei, care a fost citit.',
+    }),
+    year: orNull(Type.Integer(), {
+      en: 'Financial year it was read from; null for what holds today.',
+      ro: 'Anul financiar din care a fost citit; null pentru ce este valabil azi.',
+    }),
+    value: orNull(Type.Number(), {
+      en: 'What stood there, in RON, heads or months; null when it is not known.',
+      ro: 'Ce scria acolo, în lei, persoane sau luni; null când nu se știe.',
+    }),
   },
   { ...closed, title: 'FigureInput' },
 );
@@ -33,7 +48,10 @@ export type FigureInput = Static<typeof FigureInput>;
 
 /** A remark with the numbers it rests on. */
 export const Finding = Type.Object(
-  { ...Remark.properties, inputs: Type.Array(FigureInput, { description: 'The numbers it rests on.' }) },
+  {
+    ...Remark.properties,
+    inputs: field(Type.Array(FigureInput), { en: 'The numbers it rests on.', ro: 'Numerele pe care se sprijină.' }),
+  },
   { ...closed, title: 'Finding' },
 );
 export type Finding = Static<typeof Finding>;

@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import type { Balance } from '#domain/companies/balances/balance.ts';
 import { Finding, Remark } from '#domain/companies/balances/remark.ts';
 import { type Translate, translator } from '#lib/i18n/message.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { type Day, yearOf } from '#lib/values/date.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import { messages } from '#locales/messages.ts';
 import { altman, isManufacturing } from './altman.ts';
 import { flagsOf, notChecked } from './flags.ts';
@@ -19,34 +19,52 @@ import type { HealthFacts } from './verdict-rules.ts';
 
 const HealthYear = Type.Object(
   {
-    year: Type.Integer({ description: 'Financial year.' }),
-    z: orNull(Type.Number(), "Altman's Z' of that year."),
-    zLow: orNull(Type.Number(), 'The least it can be.'),
-    zHigh: orNull(Type.Number(), 'The most it can be.'),
-    zone: orNull(oneOf(zones, 'Zone.'), 'Zone of `z`.'),
-    zoneCertain: orNull(Type.Boolean(), 'True when `zLow` and `zHigh` fall into the same zone.'),
-    verdict: oneOf(
-      verdicts,
-      'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
-    ),
+    year: field(Type.Integer(), { en: 'Financial year.', ro: 'Anul financiar.' }),
+    z: orNull(Type.Number(), { en: "Altman's Z' of that year.", ro: "Z' Altman al acelui an." }),
+    zLow: orNull(Type.Number(), { en: 'The least it can be.', ro: 'Cel mai mic posibil.' }),
+    zHigh: orNull(Type.Number(), { en: 'The most it can be.', ro: 'Cel mai mare posibil.' }),
+    zone: orNull(oneOf(zones, 'Zone.'), { en: 'Zone of `z`.', ro: 'Zona lui `z`.' }),
+    zoneCertain: orNull(Type.Boolean(), {
+      en: 'True when `zLow` and `zHigh` fall into the same zone.',
+      ro: 'Adevărat când `zLow` și `zHigh` cad în aceeași zonă.',
+    }),
+    verdict: oneOf(verdicts, {
+      en: 'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
+      ro: 'Doar după cifrele de până în acel an: ce este valabil azi, ca insolvența sau datoriile fiscale, este lăsat deoparte.',
+    }),
   },
   { ...closed, title: 'HealthYear' },
 );
 
 export const Health = Type.Object(
   {
-    year: orNull(Type.Integer(), 'Financial year of the newest balance sheet; null when there is none.'),
-    ageMonths: orNull(Type.Integer(), 'Whole months since the end of that year.'),
-    ratios: Type.Array(HealthRatio, { description: 'Every ratio, also those without a value.' }),
+    year: orNull(Type.Integer(), {
+      en: 'Financial year of the newest balance sheet; null when there is none.',
+      ro: 'Anul financiar al celui mai nou bilanț; null când nu există niciunul.',
+    }),
+    ageMonths: orNull(Type.Integer(), {
+      en: 'Whole months since the end of that year.',
+      ro: 'Luni întregi de la sfârșitul acelui an.',
+    }),
+    ratios: field(Type.Array(HealthRatio), {
+      en: 'Every ratio, also those without a value.',
+      ro: 'Fiecare indicator, și cei fără valoare.',
+    }),
     altman: Altman,
-    altmanNonManufacturing: orNull(
-      Altman,
-      "Z'' beside Z', for activities outside manufacturing; null for manufacturers and where the activity is not known.",
-    ),
+    altmanNonManufacturing: orNull(Altman, {
+      en: "Z'' beside Z', for activities outside manufacturing; null for manufacturers and where the activity is not known.",
+      ro: "Z'' lângă Z', pentru activități din afara producției; null pentru producători și unde activitatea nu se cunoaște.",
+    }),
     verdict: Verdict,
-    history: Type.Array(HealthYear, { description: 'Every year with a balance sheet, newest first.' }),
-    flags: Type.Array(Finding, { description: 'What else a careful reader should know.' }),
-    notChecked: Type.Array(Remark, { description: 'What could not be looked at.' }),
+    history: field(Type.Array(HealthYear), {
+      en: 'Every year with a balance sheet, newest first.',
+      ro: 'Fiecare an cu bilanț, cei mai noi întâi.',
+    }),
+    flags: field(Type.Array(Finding), {
+      en: 'What else a careful reader should know.',
+      ro: 'Ce ar mai trebui să știe un cititor atent.',
+    }),
+    notChecked: field(Type.Array(Remark), { en: 'What could not be looked at.', ro: 'Ce nu s-a putut verifica.' }),
   },
   { ...closed, title: 'Health' },
 );

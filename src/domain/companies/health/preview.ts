@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import type { Preview } from '#api/endpoint.ts';
 import { type Finding, Remark } from '#domain/companies/balances/remark.ts';
-import { closed } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { Health } from './health.ts';
 import { Altman, Verdict } from './shape.ts';
 
@@ -23,7 +23,14 @@ const VerdictPreview = Type.Object(
     label,
     reasons: Type.Array(Remark, { description: 'What decided it, the gravest first, without the figures behind it.' }),
   },
-  { ...closed, title: 'VerdictPreview', description: 'What the figures say, in one word and its reasons.' },
+  {
+    ...closed,
+    title: 'VerdictPreview',
+    ...about({
+      en: 'What the figures say, in one word and its reasons.',
+      ro: 'Ce spun cifrele, într-un cuvânt și motivele lui.',
+    }),
+  },
 );
 
 const HealthPreview = Type.Object(
@@ -32,13 +39,19 @@ const HealthPreview = Type.Object(
     ageMonths,
     altman: AltmanScore,
     verdict: VerdictPreview,
-    flags: Type.Array(Remark, { description: 'What else a careful reader should know.' }),
+    flags: field(Type.Array(Remark), {
+      en: 'What else a careful reader should know.',
+      ro: 'Ce ar mai trebui să știe un cititor atent.',
+    }),
   },
   { ...closed, title: 'HealthPreview', description: 'What visitors of our own pages see of a company’s health.' },
 );
 
 export const healthPreview: Preview<Health, typeof HealthPreview> = {
-  about: 'the score with its bounds and zone, the verdict with its reasons, and the flags',
+  about: {
+    en: 'the score with its bounds and zone, the verdict with its reasons, and the flags',
+    ro: 'scorul cu limitele și zona lui, verdictul cu motivele și semnalele',
+  },
   data: HealthPreview,
   reduce: (health, meta) => ({ data: shown(health), meta }),
 };

@@ -5,31 +5,36 @@ import { ApiError } from '#api/api-error.ts';
 import { messageAbout } from '#api/input.ts';
 import { CalendarDay } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
+import { field, orNull } from '#lib/schema/fields.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
-import { orNull } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 
 /** The trade registry is of that year; nobody can say anything of companies before. */
 const FIRST_DAY: Day = '1990-01-01';
 
 export const AskedDay = Type.Optional(
-  CalendarDay(
-    `A day, ${FIRST_DAY} to today: \`onDate\` then says what the company was on it. The tax authority is asked about that day where nothing else tells.`,
-  ),
-);
-
-export const WantsReceipt = Type.Optional(
-  Type.Boolean({
-    default: false,
-    description:
-      'For Pro callers: a signed receipt of what the tax authority answered about that day, without `date` about today.',
+  CalendarDay({
+    en: `A day, ${FIRST_DAY} to today: \`onDate\` then says what the company was on it. The tax authority is asked about that day where nothing else tells.`,
+    ro: `O zi, de la ${FIRST_DAY} până azi: \`onDate\` spune atunci ce era firma în acea zi. ANAF este întrebat despre acea zi unde nimic altceva nu o spune.`,
   }),
 );
 
-export const Receipt = orNull(
-  Type.String(),
-  'Only where a receipt was asked for: a compact JWS (EdDSA) that states what was asked, for which day, what the tax authority answered and when, and for which account. `/.well-known/receipt-keys.json` has the keys, `POST /api/receipts/verify` checks it. Null when the authority has not answered; a warning says so.',
+export const WantsReceipt = Type.Optional(
+  field(
+    Type.Boolean({
+      default: false,
+    }),
+    {
+      en: 'For Pro callers: a signed receipt of what the tax authority answered about that day, without `date` about today.',
+      ro: 'Pentru cei cu Pro: o dovadă semnată a ceea ce a răspuns ANAF despre acea zi, fără `date` despre ziua de azi.',
+    },
+  ),
 );
+
+export const Receipt = orNull(Type.String(), {
+  en: 'Only where a receipt was asked for: a compact JWS (EdDSA) that states what was asked, for which day, what the tax authority answered and when, and for which account. `/.well-known/receipt-keys.json` has the keys, `POST /api/receipts/verify` checks it. Null when the authority has not answered; a warning says so.',
+  ro: 'Doar unde s-a cerut o dovadă: un JWS compact (EdDSA) care spune ce s-a întrebat, pentru ce zi, ce a răspuns ANAF și când, și pentru ce cont. `/.well-known/receipt-keys.json` are cheile, `POST /api/receipts/verify` o verifică. Null când autoritatea nu a răspuns; un avertisment o spune.',
+});
 
 /** Null when neither a day nor a receipt is wanted; a receipt alone is of today. */
 export function askedDay(

@@ -1,31 +1,44 @@
 /** What a company was on a day, each field with what it is known from. */
 
 import { Type } from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 
 /** Why a field is known: `anafAsked`, the tax authority was asked about that very day … */
 export type Basis = 'anafAsked' | 'anafPeriod' | 'changeLog' | 'registry' | 'unknown';
 
 const bases: readonly Basis[] = ['anafAsked', 'anafPeriod', 'changeLog', 'registry', 'unknown'];
 
-const basisOf = (field: string) => oneOf(bases, `What \`${field}\` is known from.`);
+const basisOf = (name: string) =>
+  oneOf(bases, { en: `What \`${name}\` is known from.`, ro: `De unde se știe \`${name}\`.` });
 
 export const OnDate = Type.Object(
   {
-    date: Type.String({ description: 'The day that was asked for.' }),
-    vatRegistered: orNull(Type.Boolean(), 'Registered for VAT on that day.'),
-    cashBasisVat: orNull(Type.Boolean(), 'Paid VAT on cash basis on that day.'),
-    splitVat: orNull(Type.Boolean(), 'Under split VAT on that day.'),
-    inactive: orNull(Type.Boolean(), 'Declared inactive by the tax authority on that day.'),
-    registered: orNull(
-      Type.Boolean(),
-      'Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off.',
-    ),
-    name: orNull(
-      Type.String(),
-      'Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one.',
-    ),
+    date: field(Type.String(), { en: 'The day that was asked for.', ro: 'Ziua cerută.' }),
+    vatRegistered: orNull(Type.Boolean(), {
+      en: 'Registered for VAT on that day.',
+      ro: 'Înregistrată în scopuri de TVA în acea zi.',
+    }),
+    cashBasisVat: orNull(Type.Boolean(), {
+      en: 'Paid VAT on cash basis on that day.',
+      ro: 'Plătea TVA la încasare în acea zi.',
+    }),
+    splitVat: orNull(Type.Boolean(), {
+      en: 'Under split VAT on that day.',
+      ro: 'Cu plata defalcată a TVA în acea zi.',
+    }),
+    inactive: orNull(Type.Boolean(), {
+      en: 'Declared inactive by the tax authority on that day.',
+      ro: 'Declarată inactivă de ANAF în acea zi.',
+    }),
+    registered: orNull(Type.Boolean(), {
+      en: 'Registered on that day: entered in the trade registry, or else with the tax authority, and not struck off.',
+      ro: 'Înregistrată în acea zi: înscrisă în registrul comerțului, altfel la ANAF, și neradiată.',
+    }),
+    name: orNull(Type.String(), {
+      en: 'Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one.',
+      ro: 'Numele ei în acea zi; cu temeiul `anafAsked`, cel din răspunsul ANAF despre acea zi, care poate fi unul mai nou.',
+    }),
     basis: Type.Object(
       {
         vatRegistered: basisOf('vatRegistered'),
@@ -38,15 +51,20 @@ export const OnDate = Type.Object(
       {
         ...closed,
         title: 'OnDateBasis',
-        description:
-          '`anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null.',
+        ...about({
+          en: '`anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null.',
+          ro: '`anafAsked`: ANAF a fost întrebat chiar despre acea zi. `anafPeriod`: perioadele pe care le spune azi acoperă ziua fără îndoială. `changeLog`: publicațiile registrului comerțului dinainte și de după acea zi sunt de acord, iar o schimbare între altele este consemnată. `registry`: data proprie a registrului comerțului sau publicații fără nicio schimbare. `unknown`: nu a spus nimeni; câmpul este null.',
+        }),
       },
     ),
   },
   {
     ...closed,
     title: 'OnDate',
-    description: 'The company on the day of `date`; stands only where a day, or a receipt, was asked for.',
+    ...about({
+      en: 'The company on the day of `date`; stands only where a day, or a receipt, was asked for.',
+      ro: 'Firma în ziua din `date`; apare doar unde s-a cerut o zi sau o dovadă.',
+    }),
   },
 );
 

@@ -1,4 +1,5 @@
 /** The answer of the comparison endpoint: its schema, and replaced texts as they may be shown. */
+
 import { Type } from 'typebox';
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
@@ -13,29 +14,51 @@ import {
   textLength,
 } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow } from '#domain/documents/tables/rows.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import type { Bilingual } from '#lib/i18n/message.ts';
+import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ChangedBlock, ChangedText } from './changed-text.ts';
 
 const Words = Type.Object(
   {
-    kind: oneOf(['same', 'added', 'removed'], '`same` stands in both texts.'),
-    text: Type.String({ description: 'One behind the other they are both texts.' }),
+    kind: oneOf(['same', 'added', 'removed'], {
+      en: '`same` stands in both texts.',
+      ro: '`same` stă în ambele texte.',
+    }),
+    text: field(Type.String(), {
+      en: 'One behind the other they are both texts.',
+      ro: 'Puse unul după altul sunt ambele texte.',
+    }),
   },
   { ...closed, title: 'ChangedWords' },
 );
 
 const Block = Type.Object(
   {
-    kind: oneOf(['added', 'removed', 'changed'], 'What became of these paragraphs.'),
-    page: Type.Integer({ description: 'Page of the newer text; of the older one for what was removed.' }),
-    before: orNull(Type.String(), 'As it was; null of what was added.'),
-    after: orNull(Type.String(), 'As it is; null of what was removed.'),
-    words: orNull(
-      Type.Array(Words),
-      'Of a changed block, its words; null when it is too long for that, or something was taken out of it.',
-    ),
-    cut: Type.Boolean({ description: 'Whether `before` or `after` is longer than what is shown.' }),
+    kind: oneOf(['added', 'removed', 'changed'], {
+      en: 'What became of these paragraphs.',
+      ro: 'Ce s-a întâmplat cu aceste paragrafe.',
+    }),
+    page: field(Type.Integer(), {
+      en: 'Page of the newer text; of the older one for what was removed.',
+      ro: 'Pagina textului mai nou; a celui mai vechi, pentru ce a fost scos.',
+    }),
+    before: orNull(Type.String(), {
+      en: 'As it was; null of what was added.',
+      ro: 'Cum era; null la ce a fost adăugat.',
+    }),
+    after: orNull(Type.String(), {
+      en: 'As it is; null of what was removed.',
+      ro: 'Cum este; null la ce a fost scos.',
+    }),
+    words: orNull(Type.Array(Words), {
+      en: 'Of a changed block, its words; null when it is too long for that, or something was taken out of it.',
+      ro: 'La un bloc schimbat, cuvintele lui; null când este prea lung sau s-a scos ceva din el.',
+    }),
+    cut: field(Type.Boolean(), {
+      en: 'Whether `before` or `after` is longer than what is shown.',
+      ro: 'Dacă `before` sau `after` este mai lung decât se arată.',
+    }),
   },
   { ...closed, title: 'ChangedBlock' },
 );
@@ -43,32 +66,53 @@ type Block = Static<typeof Block>;
 
 const Mentioned = Type.Object(
   {
-    documentId: Type.String({ description: 'The document.' }),
-    code: Type.String({ description: 'The procurement system’s own code.' }),
-    name: orNull(Type.String(), 'Its name; null when it is withheld.'),
-    withheld: orNull(Withheld, 'Null: it is not withheld.'),
+    documentId: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
+    code: field(Type.String(), {
+      en: 'The procurement system’s own code.',
+      ro: 'Codul propriu al sistemului de achiziții.',
+    }),
+    name: orNull(Type.String(), {
+      en: 'Its name; null when it is withheld.',
+      ro: 'Numele lui; null când este reținut.',
+    }),
+    withheld: orNull(Withheld, { en: 'Null: it is not withheld.', ro: 'Null: nu este reținut.' }),
   },
   { ...closed, title: 'ChangedDocumentMention' },
 );
 
 const pair = {
-  documentId: Type.String({ description: 'The document of the newer version.' }),
-  previousId: Type.String({ description: 'That of the older one.' }),
-  name: orNull(Type.String(), 'Its name in the newer version; null when it is withheld.'),
-  previousName: orNull(Type.String(), 'Its name in the older version; null when that is withheld.'),
-  withheld: orNull(Withheld, 'Of one of the two; null: none is withheld.'),
+  documentId: field(Type.String(), {
+    en: 'The document of the newer version.',
+    ro: 'Documentul din versiunea mai nouă.',
+  }),
+  previousId: field(Type.String(), { en: 'That of the older one.', ro: 'Cel din versiunea mai veche.' }),
+  name: orNull(Type.String(), {
+    en: 'Its name in the newer version; null when it is withheld.',
+    ro: 'Numele lui în versiunea mai nouă; null când este reținut.',
+  }),
+  previousName: orNull(Type.String(), {
+    en: 'Its name in the older version; null when that is withheld.',
+    ro: 'Numele lui în versiunea mai veche; null când acela este reținut.',
+  }),
+  withheld: orNull(Withheld, {
+    en: 'Of one of the two; null: none is withheld.',
+    ro: 'Al unuia dintre cele două; null: niciunul nu este reținut.',
+  }),
 };
 
 const Renamed = Type.Object(pair, { ...closed, title: 'RenamedDocument' });
 
-const verdict = (what: string) =>
-  orNull(oneOf(['valid', 'invalid', 'indeterminate'], what), `${what} Null when there is none.`);
+const verdict = (what: Bilingual) =>
+  orNull(oneOf(['valid', 'invalid', 'indeterminate'], what), {
+    en: `${what.en} Null when there is none.`,
+    ro: `${what.ro} Null când nu există niciuna.`,
+  });
 
 const Resigned = Type.Object(
   {
     ...pair,
-    signatureVerdict: verdict('The worst of its signatures.'),
-    previousVerdict: verdict('The same of the older one.'),
+    signatureVerdict: verdict({ en: 'The worst of its signatures.', ro: 'Cea mai proastă dintre semnăturile lui.' }),
+    previousVerdict: verdict({ en: 'The same of the older one.', ro: 'La fel pentru cel mai vechi.' }),
   },
   { ...closed, title: 'ResignedDocument' },
 );
@@ -76,12 +120,18 @@ const Resigned = Type.Object(
 export const Replaced = Type.Object(
   {
     ...pair,
-    text: oneOf(
-      ['changed', 'same', 'replaced', 'unreadable', 'tooLong', 'pending', 'withheld', 'notAsked'],
-      '`changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`.',
-    ),
-    blocks: Type.Array(Block, { description: 'What changed, in the order of the text.' }),
-    blocksCount: Type.Integer({ description: 'How many there are; `blocks` has the first.' }),
+    text: oneOf(['changed', 'same', 'replaced', 'unreadable', 'tooLong', 'pending', 'withheld', 'notAsked'], {
+      en: '`changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`.',
+      ro: '`changed`: `blocks` spune cum. `same`: textul este același, fișierul nu. `replaced`: textele au puțin în comun. `unreadable`: unul dintre ele nu s-a putut citi. `tooLong`: prea lungi ca să fie puse alături. `pending`: necomparate încă, întrebați din nou. `notAsked`: prin `documentId` s-a cerut alt document.',
+    }),
+    blocks: field(Type.Array(Block), {
+      en: 'What changed, in the order of the text.',
+      ro: 'Ce s-a schimbat, în ordinea textului.',
+    }),
+    blocksCount: field(Type.Integer(), {
+      en: 'How many there are; `blocks` has the first.',
+      ro: 'Câte sunt; `blocks` le are pe primele.',
+    }),
   },
   { ...closed, title: 'ReplacedDocument' },
 );
@@ -89,18 +139,32 @@ export type Replaced = Static<typeof Replaced>;
 
 export const Changes = Type.Object(
   {
-    from: orNull(Type.Integer(), 'The older version; null when there is only one.'),
-    to: orNull(Type.Integer(), 'The newer version; null when there is none.'),
-    added: Type.Array(Mentioned, { description: 'Documents that came.' }),
-    removed: Type.Array(Mentioned, { description: 'Documents that went.' }),
-    renamed: Type.Array(Renamed, { description: 'The same content under another name.' }),
-    resigned: Type.Array(Resigned, {
-      description: 'The same content in other seals, and signatures that lie beside their files and were made anew.',
+    from: orNull(Type.Integer(), {
+      en: 'The older version; null when there is only one.',
+      ro: 'Versiunea mai veche; null când există doar una.',
     }),
-    changed: Type.Array(Replaced, {
-      description: 'Other content under the same name, without what seals put behind it.',
+    to: orNull(Type.Integer(), {
+      en: 'The newer version; null when there is none.',
+      ro: 'Versiunea mai nouă; null când nu există niciuna.',
     }),
-    unchangedCount: Type.Integer({ description: 'Documents that are the same in both.' }),
+    added: field(Type.Array(Mentioned), { en: 'Documents that came.', ro: 'Documente apărute.' }),
+    removed: field(Type.Array(Mentioned), { en: 'Documents that went.', ro: 'Documente dispărute.' }),
+    renamed: field(Type.Array(Renamed), {
+      en: 'The same content under another name.',
+      ro: 'Același conținut sub alt nume.',
+    }),
+    resigned: field(Type.Array(Resigned), {
+      en: 'The same content in other seals, and signatures that lie beside their files and were made anew.',
+      ro: 'Același conținut în alte sigilii și semnături aflate lângă fișierele lor, făcute din nou.',
+    }),
+    changed: field(Type.Array(Replaced), {
+      en: 'Other content under the same name, without what seals put behind it.',
+      ro: 'Alt conținut sub același nume, fără ce adaugă sigiliile la sfârșit.',
+    }),
+    unchangedCount: field(Type.Integer(), {
+      en: 'Documents that are the same in both.',
+      ro: 'Documente care sunt aceleași în amândouă.',
+    }),
   },
   { ...closed, title: 'DocumentationChanges' },
 );

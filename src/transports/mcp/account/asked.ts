@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { type Message, translate } from '#lib/i18n/message.ts';
-import { oneOf, orNull } from '#lib/values/schema.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';

@@ -1,6 +1,6 @@
 /** The plan of the account, and how much of its limits is used. */
 import Type from 'typebox';
-import { oneOf, orNull } from '#lib/values/schema.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { keysWork, keysWorkUntil, SUBSCRIPTION_STATES } from '#platform/accounts/subscription.ts';
 import { APPROVAL_KINDS } from '#platform/approvals/approval.ts';
 import { tool } from '#transports/mcp/tool.ts';

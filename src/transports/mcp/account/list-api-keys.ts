@@ -1,6 +1,6 @@
 /** The keys of the account, by their names and last letters. */
 import Type from 'typebox';
-import { orNull } from '#lib/values/schema.ts';
+import { orNull } from '#lib/schema/fields.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import type { AccountToolsNeeds } from './needs.ts';
 

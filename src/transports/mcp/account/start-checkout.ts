@@ -1,7 +1,7 @@
 /** Leads the person to where they pay for Pro. */
 
 import Type from 'typebox';
-import { oneOf } from '#lib/values/schema.ts';
+import { oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { keysWork } from '#platform/accounts/subscription.ts';
 import { PersonAsked } from '#transports/mcp/protocol/person-asked.ts';

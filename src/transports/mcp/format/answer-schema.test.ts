@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { ajv } from '#api/ajv.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
 import { answerSchema } from './answer-schema.ts';
 import { wireSchema } from './arguments.ts';

@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { type Language, type Message, type Translate, translator } from '#lib/i18n/message.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 
 import type { ToolCall } from '#transports/mcp/tool.ts';

@@ -1,9 +1,9 @@
 /** A company in a list that a tool tells: what tells it apart, and where to read on. */
 
 import Type from 'typebox';
+import { closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { parseCui } from '#lib/values/cui.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { PageName } from '#transports/web/addresses.ts';
 

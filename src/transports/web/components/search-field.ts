@@ -1,7 +1,7 @@
 /** The one search of the service: a form that works alone, and that an island makes instant. */
 
 import type { Language } from '#lib/i18n/message.ts';
-import type { CompanyStatus } from '#lib/values/company-state.ts';
+import type { CompanyStatus } from '#lib/schema/company-state.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';

@@ -1,5 +1,5 @@
 /** How a company stands, in one word with its shape: in lists and results. A firm that is closed is nothing to fear. */
-import type { CompanyStatus } from '#lib/values/company-state.ts';
+import type { CompanyStatus } from '#lib/schema/company-state.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type IconName, icon } from './icon.ts';
 

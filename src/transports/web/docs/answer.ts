@@ -8,7 +8,6 @@ import { icon } from '#transports/web/components/icon.ts';
 import { tabs } from '#transports/web/components/tabs.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Drawn } from './about.ts';
-import { inWords } from './in-words.ts';
 
 export function answerPane(operation: DocumentedOperation, drawn: Drawn): Html {
   const { language } = drawn;
@@ -33,7 +32,7 @@ function sampleHeaders({ declaration: { file } }: DocumentedOperation, { about: 
 
 function samples({ declaration, answers: { whole, preview } }: DocumentedOperation, language: Language): Html {
   const words = textsOf(language).docs.page;
-  if (declaration.file) return html`<p>${words.isFile} ${inWords(declaration.file.about, language)}</p>`;
+  if (declaration.file) return html`<p>${words.isFile} ${declaration.file.about[language]}</p>`;
   if (whole === null) return html`<p class="quiet">${words.noSample}</p>`;
   if (preview === null) return sample(whole, words.answer, language);
   return tabs('sample', words.answer, [

@@ -9,7 +9,6 @@ import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { Drawn } from './about.ts';
-import { inWords } from './in-words.ts';
 import { priceOf, withoutKey } from './phrases.ts';
 import { breakable } from './reference.ts';
 
@@ -31,9 +30,9 @@ export const directory = (current: DocumentedOperation, { operations, language }
   html`<nav class="directory" aria-label="${textsOf(language).docs.page.inChapters}"><h2><a href="${to('docs', language)}">${textsOf(language).docs.page.inChapters}</a></h2>
 ${shelvesOf(operations).map(
   ({ chapter, members }) =>
-    html`<details${chapter === chapterOf(current.declaration.path) && html` open`}><summary>${inWords(chapter.name, language)}</summary><ul>${members.map(
+    html`<details${chapter === chapterOf(current.declaration.path) && html` open`}><summary>${chapter.name[language]}</summary><ul>${members.map(
       ({ id, declaration }) =>
-        html`<li><a href="${to('operation', language, { operation: id })}"${id === current.id && html` aria-current="page"`}>${inWords(declaration.title, language)}</a></li>`,
+        html`<li><a href="${to('operation', language, { operation: id })}"${id === current.id && html` aria-current="page"`}>${declaration.title[language]}</a></li>`,
     )}</ul></details>`,
 )}</nav>`;
 
@@ -44,8 +43,8 @@ export function entry(
   more: Html | null = null,
 ): Html {
   const { method = 'GET', path, title, about: text } = declaration;
-  return html`<li id="${id}"><span><a href="${to('operation', language, { operation: id })}">${inWords(title, language)}</a><br>
-<span class="meta">${prose(firstSentence(inWords(text, language)))}</span><br>
+  return html`<li id="${id}"><span><a href="${to('operation', language, { operation: id })}">${title[language]}</a><br>
+<span class="meta">${prose(firstSentence(text[language]))}</span><br>
 <code class="meta"><b>${method}</b> ${breakable(path)}</code>${more}</span>
 <span class="right meta">${takes({ id, declaration }, { about, language })}</span></li>`;
 }

@@ -5,7 +5,7 @@ import { chapterOf } from '#api/openapi/chapters.ts';
 import { languages } from '#lib/i18n/message.ts';
 import { words } from '#lib/values/text.ts';
 import type { Field } from './fields.ts';
-import { inWords, meaningOf } from './in-words.ts';
+import { meaningOf } from './in-words.ts';
 import { fieldsIn } from './reference.ts';
 import { sameMeaning } from './same-meaning.ts';
 
@@ -75,8 +75,6 @@ function indexOf<One extends Operation>(operation: One): Indexed<One> {
   const { path, title, about, params, query, body } = declaration;
   const parameters = [params, query, body].flatMap((schema) => Object.entries(schema?.properties ?? {}));
   const chapter = chapterOf(path);
-  const inBoth = (texts: readonly string[]): string[] =>
-    languages.flatMap((language) => texts.map((text) => inWords(text, language)));
   const fields = new Map<string, string[]>();
   for (const language of languages)
     for (const field of declaration.file ? [] : fieldsIn(declaration, language))
@@ -84,10 +82,10 @@ function indexOf<One extends Operation>(operation: One): Indexed<One> {
   return {
     operation,
     places: [
-      { weight: 8, words: wordsIn(inBoth([title])) },
+      { weight: 8, words: wordsIn(Object.values(title)) },
       { weight: 5, words: wordsIn([path, id]) },
-      { weight: 4, words: wordsIn(inBoth([about])) },
-      { weight: 3, words: wordsIn(inBoth([chapter.name, chapter.about])) },
+      { weight: 4, words: wordsIn(Object.values(about)) },
+      { weight: 3, words: wordsIn([...Object.values(chapter.name), ...Object.values(chapter.about)]) },
       {
         weight: 2,
         words: wordsIn(

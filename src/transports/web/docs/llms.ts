@@ -23,7 +23,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
     const { id, declaration } = operation;
     const { method = 'GET', path, title, about: text, deprecated } = declaration;
     const leaving = deprecated ? ` Deprecated, may be gone from ${deprecated.sunset} on.` : '';
-    const said = `${title}. ${firstSentence(text)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
+    const said = `${title.en}. ${firstSentence(text.en)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
     return link(`${method} ${path}`, to('operation', 'en', { operation: id }), said.replace(/\s+/g, ' '));
   };
   const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration.path));
@@ -48,7 +48,9 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
     ].join('\n'),
     ...chapters
       .filter((chapter) => members.has(chapter))
-      .map((chapter) => `## ${chapter.name}\n\n${chapter.about}\n\n${members.get(chapter)?.map(line).join('\n')}`),
+      .map(
+        (chapter) => `## ${chapter.name.en}\n\n${chapter.about.en}\n\n${members.get(chapter)?.map(line).join('\n')}`,
+      ),
   ]
     .join('\n\n')
     .concat('\n');

@@ -13,7 +13,6 @@ import type { View } from '#transports/web/routing/page.ts';
 import type { Drawn } from './about.ts';
 import { answerPane } from './answer.ts';
 import { directory } from './directory.ts';
-import { inWords } from './in-words.ts';
 import { freshFor, leavingWords, priceOf, type WithoutKey, withoutKey } from './phrases.ts';
 import { breakable, codeSheet, errorsSheet, fieldsSheet } from './reference.ts';
 
@@ -24,20 +23,20 @@ export function operationView(operation: DocumentedOperation, drawn: Drawn): Vie
   const { about, language } = drawn;
   const words = textsOf(language).docs.page;
   const { method = 'GET', path, deprecated } = declaration;
-  const title = inWords(declaration.title, language);
-  const text = inWords(declaration.about, language);
+  const title = declaration.title[language];
+  const text = declaration.about[language];
   return {
     title: `${title}: ${method} ${path}`,
     description: firstSentence(text).replaceAll('`', ''),
     islands: ['try', 'copy'],
     body: html`<div class="docs"><article>
-<p class="crumb"><a href="${to('docs', language)}">${words.api}</a> · ${inWords(chapterOf(path).name, language)}</p>
+<p class="crumb"><a href="${to('docs', language)}">${words.api}</a> · ${chapterOf(path).name[language]}</p>
 <h1 class="title">${title}</h1>
 <p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
 ${deprecated && alert({ grade: 'check', heading: words.deprecated, lines: [html`${prose(leavingWords(deprecated, language))} <a href="${to('changes', language)}">${words.changes}</a>`] })}
 <p class="lede">${prose(text)}</p>
 ${answers(standing(operation, drawn))}
-${declaration.preview && html`<p class="small quiet parted">${prose(words.partOf(inWords(declaration.preview.about, language)))}</p>`}
+${declaration.preview && html`<p class="small quiet parted">${prose(words.partOf(declaration.preview.about[language]))}</p>`}
 <div class="console">${tryForm(operation, drawn)}${answerPane(operation, drawn)}</div>
 ${codeSheet(declaration, about.publicUrl ?? null, language)}
 ${fieldsSheet(declaration, language)}
@@ -94,7 +93,7 @@ function beside({ id }: DocumentedOperation, { operations, language }: Drawn): H
   const place = operations.findIndex((one) => one.id === id);
   const link = (other: DocumentedOperation | undefined, label: string): Html | null =>
     other
-      ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${inWords(other.declaration.title, language)}</a>`
+      ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${other.declaration.title[language]}</a>`
       : null;
   return html`<p class="beside">${place > 0 && link(operations[place - 1], words.before)}${link(operations[place + 1], words.next)}</p>`;
 }

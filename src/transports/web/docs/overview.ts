@@ -14,7 +14,7 @@ import type { Drawn } from './about.ts';
 import { sample } from './answer.ts';
 import { entry, shelvesOf } from './directory.ts';
 import { CHARACTERS_MAX, type Found } from './find.ts';
-import { inWords, meaningOf } from './in-words.ts';
+import { meaningOf } from './in-words.ts';
 import { SPREADSHEETS } from './llms.ts';
 
 /** What is looked for stands in the address under this name. */
@@ -35,8 +35,8 @@ ${search('', drawn)}
 <div id="found">${shelvesOf(operations).map(({ chapter, members }, i) =>
       sheet({
         id: `chapter-${i + 1}`,
-        title: inWords(chapter.name, language),
-        sources: html`<p class="small quiet">${inWords(chapter.about, language)}</p>`,
+        title: chapter.name[language],
+        sources: html`<p class="small quiet">${chapter.about[language]}</p>`,
         body: html`<ul class="ledger operations">${members.map((one) => entry(one, drawn))}</ul>`,
       }),
     )}</div>

@@ -14,7 +14,7 @@ import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { DocsAbout, Drawn, Showcase } from './about.ts';
-import { inWords, meaningOf } from './in-words.ts';
+import { meaningOf } from './in-words.ts';
 import { withoutKey } from './phrases.ts';
 
 /** Says that the form was sent by a browser that runs no script. */
@@ -28,7 +28,7 @@ export function tryForm({ id, declaration }: DocumentedOperation, { about, langu
   return html`<form class="try" action="${here}" data-try="${JSON.stringify(toldOf(declaration, about, language))}" novalidate autocomplete="off">
 <h2>${words.try}</h2>
 <input type="hidden" name="${TRY}" value="1">
-${examples.length > 1 && html`<p class="chips" role="group" aria-label="${words.examples}">${examples.map((example) => chip(here, example, html`${inWords(example.title, language)}`))}</p>`}
+${examples.length > 1 && html`<p class="chips" role="group" aria-label="${words.examples}">${examples.map((example) => chip(here, example, html`${example.title[language]}`))}</p>`}
 ${inputsOf('params', params, first, language)}${queryInputs(query, first, language)}${body && bodyInput(body, first, language)}
 ${params?.properties.cui && companies(here, about.demo?.showcase ?? [], language)}
 ${keyInput(about, language)}
@@ -75,7 +75,7 @@ const companies = (here: string, showcase: readonly Showcase[], language: Langua
   showcase.length === 0
     ? null
     : html`<details class="more"><summary>${textsOf(language).docs.page.companies(counted(showcase.length, textsOf(language).docs.page.firms, language))}</summary>
-<p class="chips">${showcase.map(({ cui, name, shows }) => chip(here, { params: { cui } }, html`<b>${name}</b> <span>${inWords(shows, language)}</span>`))}</p></details>`;
+<p class="chips">${showcase.map(({ cui, name, shows }) => chip(here, { params: { cui } }, html`<b>${name}</b> <span>${shows[language]}</span>`))}</p></details>`;
 
 /** It has no name, so that no form without a script writes it into an address. */
 function keyInput({ demo }: DocsAbout, language: Language): Html {

@@ -1,8 +1,8 @@
 /** A company as tools tell it: who it is and how it stands, in one flat record. */
 
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
 const text = (description: string) => orNull(Type.String(), description);

@@ -1,8 +1,8 @@
 /** One balance sheet as tools tell it: the figures that questions are about. */
 
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
 const lei = (what: string) => orNull(Type.Number(), `${what}, lei.`);

@@ -3,8 +3,8 @@
 import Type, { type TSchema } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CalendarDay, Cui } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument } from '#transports/mcp/format/lists.ts';

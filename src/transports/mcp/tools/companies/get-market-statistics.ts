@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { Cited, type CitedPage, cited } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 

@@ -1,8 +1,8 @@
 /** The companies of a place or an activity. */
 import Type from 'typebox';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
+import { oneOf } from '#lib/schema/fields.ts';
 import { findCounty } from '#lib/values/county.ts';
-import { oneOf } from '#lib/values/schema.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';

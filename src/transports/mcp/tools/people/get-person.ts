@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { withPatternMessage } from '#api/parameters.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { PERSON_ID_LETTERS } from '#lib/values/person-id.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';

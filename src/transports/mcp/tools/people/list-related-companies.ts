@@ -1,7 +1,7 @@
 /** Companies that share people or an address with one. */
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';

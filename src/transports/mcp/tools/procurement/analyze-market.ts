@@ -1,7 +1,7 @@
 /** A market: everything that is bought under a CPV code or prefix, in sums. */
 
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';

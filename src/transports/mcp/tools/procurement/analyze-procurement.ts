@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';

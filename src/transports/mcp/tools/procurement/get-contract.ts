@@ -1,7 +1,7 @@
 /** One contract. */
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { given } from './arguments.ts';

@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui, withPatternMessage } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';

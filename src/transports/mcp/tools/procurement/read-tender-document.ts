@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, scopeOf } from '#transports/mcp/format/lists.ts';

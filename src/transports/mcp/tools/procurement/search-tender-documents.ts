@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';

@@ -1,7 +1,7 @@
 /** Notices of tenders, searched. */
 import Type from 'typebox';
 import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { Cited, typed } from '#transports/mcp/format/citing.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';

@@ -1,8 +1,8 @@
 /** Shapes that answers about procurement share; less than the operations tell, under the same names. */
 
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 
 export const Party = Type.Object(
   {

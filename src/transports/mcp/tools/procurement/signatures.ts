@@ -2,8 +2,8 @@
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { given } from './arguments.ts';
 

@@ -1,8 +1,8 @@
 /** Counts and values in answers about procurement, and what is computed of them. */
 
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 
 export const sum = (description: string) =>
   Type.Object(

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { withPatternMessage } from '#api/parameters.ts';
-import { orNull } from '#lib/values/schema.ts';
+import { orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 
 const CURRENCIES_MAX = 40;

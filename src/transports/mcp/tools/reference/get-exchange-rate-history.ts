@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { closed } from '#lib/values/schema.ts';
+import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';

@@ -1,6 +1,6 @@
 /** The rates of a day. */
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currencies, chosen, rateFields } from './currencies.ts';

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { withPatternMessage } from '#api/parameters.ts';
-import { orNull } from '#lib/values/schema.ts';
+import { orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, scopeOf, startOf } from '#transports/mcp/format/lists.ts';

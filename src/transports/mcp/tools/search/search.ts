@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { SearchText } from '#api/parameters.ts';
-import { oneOf } from '#lib/values/schema.ts';
+import { oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Cited, cited } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';

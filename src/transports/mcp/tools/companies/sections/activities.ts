@@ -1,6 +1,6 @@
 /** What a company is registered to do. */
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { bytesFor, scopedTo, section } from './section.ts';
 

@@ -1,6 +1,6 @@
 /** What the Official Gazette published of a company. */
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
 import { Paged } from '#transports/mcp/format/lists.ts';
 import { ROWS, scopedTo, section } from './section.ts';

@@ -1,6 +1,6 @@
 /** Who runs and who owns a company. */
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
 import { bytesFor, scopedTo, section } from './section.ts';
 

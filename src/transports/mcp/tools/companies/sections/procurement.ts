@@ -1,8 +1,8 @@
 /** What a company sold to public authorities, or bought as one, at a glance. */
 
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
-import type { Static } from '#lib/values/static.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import { section } from './section.ts';
 

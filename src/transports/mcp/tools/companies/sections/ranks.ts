@@ -1,6 +1,6 @@
 /** Where a company stands among others. */
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/values/schema.ts';
+import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { section } from './section.ts';
 
 /** As `get_rankings` calls them. */

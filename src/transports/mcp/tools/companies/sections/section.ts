@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
-import type { Static } from '#lib/values/static.ts';
+import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { Company } from '#transports/mcp/tools/companies/company-now.ts';
 

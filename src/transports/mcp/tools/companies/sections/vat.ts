@@ -1,6 +1,6 @@
 /** What the tax authority says of a company. */
 import Type from 'typebox';
-import { closed, orNull } from '#lib/values/schema.ts';
+import { closed, orNull } from '#lib/schema/fields.ts';
 import { section } from './section.ts';
 
 const text = (description: string) => orNull(Type.String(), description);

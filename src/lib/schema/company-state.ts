@@ -1,0 +1,64 @@
+/** How a company stands, in rows of lists: what registry and tax authority say together, in one word. */
+
+import { Type } from 'typebox';
+import { closed, field, oneOf, orNull } from './fields.ts';
+import type { Static } from './static.ts';
+
+/** The first that applies is the status. */
+export const companyStatuses = [
+  'struckOff',
+  'insolvency',
+  'dissolution',
+  'suspended',
+  'inactive',
+  'notOperating',
+  'operating',
+] as const;
+export type CompanyStatus = (typeof companyStatuses)[number];
+
+const Status = Type.Object(
+  {
+    code: oneOf(companyStatuses, {
+      en: 'The first that applies, in this order: struck off (by either), in insolvency or bankruptcy, in dissolution or liquidation, suspended (by either), declared inactive by the tax authority, not operating for another reason, operating.',
+      ro: 'Primul care se potrivește, în această ordine: radiată (la oricare), în insolvență sau faliment, în dizolvare sau lichidare, suspendată (la oricare), declarată inactivă de ANAF, nefuncțională din alt motiv, în funcțiune.',
+    }),
+    label: field(Type.String(), { en: 'The same in words.', ro: 'Același lucru în cuvinte.' }),
+  },
+  { ...closed, title: 'CompanyStatus', description: 'One word for what registry and tax authority say together.' },
+);
+
+const statusField = orNull(Status, {
+  en: 'What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells.',
+  ro: 'Ce spun împreună registrul comerțului și ANAF, atât cât a fost întrebat ANAF înainte; null când nu spune niciunul.',
+});
+
+/** In rows of searches. */
+export const stateFields = {
+  status: statusField,
+  inactive: orNull(Type.Boolean(), {
+    en: 'Declared inactive by the tax authority, when it was last asked; null where it never told.',
+    ro: 'Declarată inactivă de ANAF, când a fost întrebat ultima dată; null unde nu a spus niciodată.',
+  }),
+  vatStatus: orNull(oneOf(['registered', 'notRegistered', 'canceled', 'unknown'], 'As in the company’s own answer.'), {
+    en: 'Registration for VAT when the tax authority was last asked; null where it never told of this company.',
+    ro: 'Înregistrarea în scopuri de TVA când a fost întrebat ultima dată ANAF; null unde nu a spus niciodată despre această firmă.',
+  }),
+  caenTitle: orNull(Type.String(), {
+    en: 'Title of `caenCode` in its revision; null when there is no code, or no title of it.',
+    ro: 'Titlul lui `caenCode` în revizia lui; null când nu există cod sau titlu.',
+  }),
+};
+
+const CompanyState = Type.Object(stateFields, closed);
+export type CompanyState = Static<typeof CompanyState>;
+
+/** What it is made of: columns of the listing (search/tables.ts). */
+export interface ListedState {
+  rank: number;
+  firm_id: number | null;
+  cui: number | null;
+  active: number | null;
+  caen: string | null;
+  caen_revision: string | null;
+  caen_told: number;
+}
