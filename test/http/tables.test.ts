@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
-import { cellOf, columnsOf, headingsOf } from '#api/tables/columns.ts';
+import { cellOf, columnHeading, columnsOf } from '#api/tables/columns.ts';
 import { isPaged, isTabular, rowSchema, tableTypes } from '#api/tables/format.ts';
-import { languages, translate } from '#lib/i18n/message.ts';
+import { type Language, languages, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
@@ -20,6 +20,11 @@ before(async () => {
 after(() => service.close());
 
 const columnsIn = ({ data }: AnyEndpoint) => columnsOf(rowSchema(data) as never);
+
+const headingsIn = (declaration: AnyEndpoint, language: Language): string[] => {
+  const row = rowSchema(declaration.data) as never;
+  return columnsIn(declaration).map((column) => columnHeading(column, row, language));
+};
 
 /** The first example of an operation, asked for with further parameters. */
 function ask({ declaration }: Operation, more: Record<string, string>, headers: Record<string, string> = {}) {
@@ -95,7 +100,7 @@ test('a page as a workbook has typed cells, headings in the caller’s language,
       assert.ok(first && second);
       assert.equal(first.freezePane?.rows, 1);
       const columns = columnsIn(list.declaration);
-      assert.deepEqual(first.rows[0], headingsOf(columns, language), list.id);
+      assert.deepEqual(first.rows[0], headingsIn(list.declaration, language), list.id);
       const width = columns.length;
       assert.deepEqual(
         first.rows.slice(1).map((row) => Array.from({ length: width }, (_, i) => shown(row[i]))),
@@ -124,36 +129,72 @@ const typed = (cell: ReturnType<typeof cellOf>): unknown => {
   return /^\d{4}-\d{2}-\d{2}(T[0-9:.]+Z)?$/.test(cell) ? Date.parse(cell) : cell;
 };
 
-test('every column has a heading of its own words in both languages', () => {
+test('every column has a heading in both languages', () => {
   const without = new Set<string>();
-  for (const { declaration } of lists)
-    for (const column of columnsIn(declaration))
-      for (const language of languages)
-        for (const name of column)
-          if (headingsOf([[name]], language)[0] === name && !/^[A-Z]/.test(name)) without.add(name);
-  assert.deepEqual([...without], [], 'words for the columns');
+  for (const { id, declaration } of lists)
+    for (const language of languages)
+      for (const [i, heading] of headingsIn(declaration, language).entries()) {
+        const path = columnsIn(declaration)[i]?.join('.') ?? '';
+        if (heading === path && !/^[A-Z]/.test(path)) without.add(`${id} ${path}`);
+      }
+  assert.deepEqual([...without], [], 'a heading where the field is declared, or a word in locales/en/columns.ts');
+});
+
+test('a word of the catalogue stands over columns of several lists', () => {
+  const used = new Map<string, Set<object>>();
+  const collect = (shape: object, owner: string): void => {
+    const {
+      anyOf = [],
+      items,
+      properties = {},
+    } = shape as {
+      anyOf?: object[];
+      items?: object;
+      properties?: Record<string, object>;
+    };
+    for (const one of items ? [...anyOf, items] : anyOf) collect(one, owner);
+    for (const [name, inner] of Object.entries(properties)) {
+      const own = `${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      for (const word of [own, name]) used.set(word, (used.get(word) ?? new Set()).add(inner));
+      collect(inner, name);
+    }
+  };
+  for (const { declaration } of lists) collect(rowSchema(declaration.data) as object, '');
+  for (const word of Object.keys(messages.column)) assert.ok((used.get(word)?.size ?? 0) > 0, `no column is ${word}`);
 });
 
 test('a ratio has one name, over a column as in the answer about a company', () => {
+  const { declaration } = lists.find(({ id }) => id === 'getBenchmarks') as Operation;
+  const row = rowSchema(declaration.data) as never;
   for (const [code, name] of Object.entries(messages.ratio))
-    for (const language of languages)
-      assert.deepEqual(headingsOf([[code]], language), [translate(name(), language)], code);
+    for (const language of languages) {
+      const heading = columnHeading(['metrics', code], row, language, 1);
+      assert.equal(heading, translate(name(), language), code);
+    }
 });
 
 test('persons have names, and companies denominations', () => {
-  const heading = (column: string[], ...others: string[][]): string | undefined =>
-    headingsOf([column, ...others], 'ro')[0];
-  assert.equal(heading(['name']), 'Denumire');
-  assert.equal(heading(['name'], ['identityConfidence', 'level']), 'Nume');
-  assert.equal(heading(['company', 'administrators', 'name']), 'Firmă: administratori: nume sau denumire');
-  assert.equal(heading(['shareholders', '0', 'name']), 'Asociați și acționari 1: nume sau denumire');
+  const heading = (id: string, ...column: string[]): string => {
+    const { declaration } = lists.find((list) => list.id === id) as Operation;
+    return columnHeading(column, rowSchema(declaration.data) as never, 'ro');
+  };
+  assert.equal(heading('searchCompanies', 'name'), 'Denumire');
+  assert.equal(heading('searchPeople', 'name'), 'Nume');
+  assert.equal(
+    heading('getCompanies', 'company', 'administrators', 'name'),
+    'Firmă: administratori: nume sau denumire',
+  );
+  assert.equal(
+    heading('getCompanies', 'company', 'shareholders', '0', 'name'),
+    'Firmă: asociați și acționari 1: nume sau denumire',
+  );
 });
 
 test('no two columns of a list have the same heading', () => {
   const same: string[] = [];
   for (const { id, declaration } of lists)
     for (const language of languages) {
-      const headings = headingsOf(columnsIn(declaration), language);
+      const headings = headingsIn(declaration, language);
       for (const [i, heading] of headings.entries())
         if (headings.indexOf(heading) < i) same.push(`${id} ${language} ${heading}`);
     }

@@ -3,7 +3,8 @@
  * by `; `.
  */
 import type { TSchema } from 'typebox';
-import { declaredMessages, type Language, translate } from '#lib/i18n/message.ts';
+import { isDeclared, type Language, translate } from '#lib/i18n/message.ts';
+import { headingOf } from '#lib/schema/fields.ts';
 import '#locales/messages.ts';
 
 /** The path of a column in a row. */
@@ -61,33 +62,48 @@ const joinCells = (cells: Cell[], separator: string): Cell =>
   cells.every((cell) => cell === null) ? null : cells.map((cell) => cell ?? '').join(separator);
 
 /**
- * Column headings of a workbook in the caller's language, word by word: `authority.name` is `Authority: name`,
- * `administrators.0.name` is `Administrators 1: name`.
+ * The heading of a column in a workbook, in the caller's language, word by word: `authority.name` is `Authority: name`,
+ * `administrators.0.name` is `Administrators 1: name`. `from`: the steps before it are not named.
  */
-export const headingsOf = (columns: readonly Column[], language: Language): string[] => {
-  // Only rows about persons have this field.
-  const about = columns.some(([first]) => first === 'identityConfidence') ? 'person' : '';
-  return columns.map((column) => {
-    const words: string[] = [];
-    let owner = about;
-    for (const name of column) {
-      // List indices become numbers from 1.
-      const word = isNumber(name) ? `${words.pop()} ${Number(name) + 1}` : wordFor(name, owner, language);
-      if (!isNumber(name)) owner = name;
-      // Without a word the path itself is the heading, as in the documentation.
-      if (word === null) return column.join('.');
-      words.push(words.length === 0 ? word : lowercaseFirst(word));
-    }
-    return words.join(': ');
-  });
-};
+export function columnHeading(column: Column, row: TSchema, language: Language, from = 0): string {
+  const words: string[] = [];
+  let shapes: readonly object[] = [row];
+  let owner = '';
+  for (const [i, name] of column.entries()) {
+    shapes = shapes.flatMap((shape) => schemasIn(shape, name));
+    // List indices become numbers from 1.
+    const word = isNumber(name) ? `${words.pop()} ${Number(name) + 1}` : wordFor(name, owner, shapes, language);
+    if (!isNumber(name)) owner = i < from ? '' : name;
+    // Without a word the path itself is the heading, as in the documentation.
+    if (word === null) return column.slice(from).join('.');
+    words.push(word);
+  }
+  const [first, ...others] = words.slice(from);
+  return [first, ...others.map(lowercaseFirst)].join(': ');
+}
 
 const isNumber = (name: string): boolean => /^[0-9]+$/.test(name);
 
-/** A name may have its own word under an owner (`administratorsName`). Null where the catalogue has none. */
-function wordFor(name: string, owner: string, language: Language): string | null {
+/** The schemas that a field of this name, or a row of a list, may have. */
+function schemasIn(shape: object, name: string): object[] {
+  const { anyOf, items, properties } = shape as Shape;
+  if (anyOf) return anyOf.flatMap((one) => schemasIn(one, name));
+  if (items) return isNumber(name) ? [items] : schemasIn(items, name);
+  const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return own ? [own] : [];
+}
+
+/**
+ * The heading that the field declares, else the word that many lists share; a name may have its own word under an owner
+ * (`authorityName`). Null where there is none.
+ */
+function wordFor(name: string, owner: string, shapes: readonly object[], language: Language): string | null {
+  for (const shape of shapes) {
+    const heading = headingOf(shape, language);
+    if (heading !== undefined) return heading;
+  }
   const codes = [`column.${owner}${name.charAt(0).toUpperCase()}${name.slice(1)}`, `column.${name}`];
-  const code = codes.find((one) => declaredMessages().has(one));
+  const code = codes.find(isDeclared);
   return code === undefined ? null : translate({ code, values: {} }, language);
 }
 

@@ -6,7 +6,7 @@ import type { Meta, TableResult } from '#api/operation-result.ts';
 import { type Language, translator } from '#lib/i18n/message.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import { type Cell, columnsOf, headingsOf } from './columns.ts';
+import { type Cell, columnHeading, columnsOf } from './columns.ts';
 import { csv } from './csv.ts';
 import { rowSchema, type TableFormat } from './format.ts';
 
@@ -22,14 +22,16 @@ export function table(input: TableInput): TableResult {
     totalRelation,
     next,
     open(signal) {
-      const columns = chosen ? chosen.map(({ name }) => [name]) : columnsOf(visibleRow(operation.declaration, meta));
-      const named = chosen ? chosen.map(({ name }) => name.split('.')) : columns;
+      const row = visibleRow(operation.declaration, meta);
+      const columns = chosen ? chosen.map(({ name }) => [name]) : columnsOf(row);
       if (format === 'csv') return csv(columns, input.pages(signal));
       const t = translator(language);
       return workbook(
         {
           columns,
-          headings: headingsOf(named, language),
+          headings: chosen
+            ? chosen.map(({ name, path }) => columnHeading(path, row, language, path.length - name.split('.').length))
+            : columns.map((column) => columnHeading(column, row, language)),
           pages: input.pages(signal),
           cut: t(messages.table.cut()),
           sheets: { rows: t(messages.table.rowsSheet()), sources: t(messages.table.sourcesSheet()) },

@@ -7,10 +7,26 @@ import { readReference } from '#lib/values/reference-tables.ts';
 
 const Titles = Type.Object(
   {
-    ro: field(Type.String(), { en: 'Title in Romanian.', ro: 'Titlul în română.' }),
-    en: field(Type.String(), { en: 'Title in English.', ro: 'Titlul în engleză.' }),
+    ro: field(Type.String(), {
+      en: 'Title in Romanian.',
+      ro: 'Titlul în română.',
+      heading: { en: 'Romanian', ro: 'Română' },
+    }),
+    en: field(Type.String(), {
+      en: 'Title in English.',
+      ro: 'Titlul în engleză.',
+      heading: { en: 'English', ro: 'Engleză' },
+    }),
   },
-  { ...closed, title: 'CaenTitles', ...about({ en: 'Titles in both languages.', ro: 'Titlurile în ambele limbi.' }) },
+  {
+    ...closed,
+    title: 'CaenTitles',
+    ...about({
+      en: 'Titles in both languages.',
+      ro: 'Titlurile în ambele limbi.',
+      heading: { en: 'Titles', ro: 'Denumiri' },
+    }),
+  },
 );
 
 const Level = Type.Object(
@@ -34,6 +50,7 @@ const OlderClass = Type.Object(
     sameTitle: field(Type.Boolean(), {
       en: 'Whether the title is the same in both revisions. When it is not, the code may mean something else.',
       ro: 'Dacă titlul este același în ambele revizii. Când nu este, codul poate însemna altceva.',
+      heading: { en: 'Same title', ro: 'Aceeași denumire' },
     }),
   },
   { ...closed, title: 'CaenRev2Class', description: 'The code in the earlier revision.' },
@@ -53,6 +70,7 @@ export const CaenClass = Type.Object(
     rev2: orNull(OlderClass, {
       en: 'The same code in Rev.2; null when Rev.2 had none. It is no correspondence: no official table maps one revision to the other.',
       ro: 'Același cod în Rev.2; null când Rev.2 nu îl avea. Nu este o corespondență: niciun tabel oficial nu transpune o revizie în alta.',
+      heading: { en: 'In Rev.2', ro: 'În Rev.2' },
     }),
   },
   { ...closed, title: 'CaenClass', description: 'A class of activities with its place in the classification.' },

@@ -15,13 +15,21 @@ import type { CompanyDocument } from './render.ts';
 
 export const BatchRow = Type.Object(
   {
-    input: field(Type.String(), { en: 'As sent.', ro: 'Așa cum a fost trimis.' }),
+    input: field(Type.String(), {
+      en: 'As sent.',
+      ro: 'Așa cum a fost trimis.',
+      heading: { en: 'Sent', ro: 'Cod trimis' },
+    }),
     cui: orNull(Type.String(), {
       en: 'The fiscal code it was read as; null when it is none.',
       ro: 'Codul fiscal care s-a înțeles; null când nu este niciunul.',
     }),
     found: field(Type.Boolean(), { en: 'Whether `company` is there.', ro: 'Dacă există `company`.' }),
-    company: orNull(Company, { en: 'The company, as in a single look-up.', ro: 'Firma, ca la o singură căutare.' }),
+    company: orNull(Company, {
+      en: 'The company, as in a single look-up.',
+      ro: 'Firma, ca la o singură căutare.',
+      heading: { en: 'Company', ro: 'Firmă' },
+    }),
     error: orNull(
       Type.Object(
         {
@@ -30,16 +38,18 @@ export const BatchRow = Type.Object(
         },
         { ...closed, title: 'BatchError' },
       ),
-      { en: 'Why there is no company.', ro: 'De ce nu există firma.' },
+      { en: 'Why there is no company.', ro: 'De ce nu există firma.', heading: { en: 'Error', ro: 'Eroare' } },
     ),
     pending: field(Type.Boolean(), {
       en: 'The tax authority’s part is still being fetched; ask again in a few seconds.',
       ro: 'Partea de la ANAF încă se citește; întrebați din nou peste câteva secunde.',
+      heading: { en: 'Still being fetched', ro: 'În curs de obținere' },
     }),
     receipt: Type.Optional(
       orNull(Type.String(), {
         en: 'Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up.',
         ro: 'Doar unde s-au cerut dovezi: cea a acestui rând, ca `meta.receipt` la o singură căutare.',
+        heading: { en: 'Receipt', ro: 'Dovada verificării' },
       }),
     ),
   },

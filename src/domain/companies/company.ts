@@ -11,7 +11,11 @@ const flag = (texts: Description) => orNull(Type.Boolean(), texts);
 
 export const Address = Type.Object(
   {
-    street: text({ en: 'Street, with its kind (Str., Bd., Calea).', ro: 'Strada, cu felul ei (Str., Bd., Calea).' }),
+    street: text({
+      en: 'Street, with its kind (Str., Bd., Calea).',
+      ro: 'Strada, cu felul ei (Str., Bd., Calea).',
+      heading: { en: 'Street', ro: 'Strada' },
+    }),
     number: text({ en: 'Number in the street.', ro: 'Numărul pe stradă.' }),
     details: text({
       en: 'Building, entrance, floor, apartment and what else the source says.',
@@ -23,10 +27,11 @@ export const Address = Type.Object(
     }),
     county: text({ en: 'County.', ro: 'Județul.' }),
     country: text({ en: 'Country as the source writes it.', ro: 'Țara, cum o scrie sursa.' }),
-    postalCode: text({ en: 'Six digits.', ro: 'Șase cifre.' }),
+    postalCode: text({ en: 'Six digits.', ro: 'Șase cifre.', heading: { en: 'Postal code', ro: 'Cod poștal' } }),
     siruta: text({
       en: 'Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure.',
       ro: 'Codul SIRUTA, din registrul localităților, găsit după numele județului și localității: al orașului, comunei sau sectorului, sau al satului unde este numit unul. Null când numele nu o spun sigur.',
+      heading: { en: 'SIRUTA code', ro: 'Cod SIRUTA' },
     }),
   },
   { ...closed, title: 'Address' },
@@ -43,6 +48,7 @@ export const Activity = Type.Object(
     main: flag({
       en: 'True for the main activity, false for the others; null when no source says which is the main one.',
       ro: 'Adevărat pentru activitatea principală, fals pentru celelalte; null când nicio sursă nu spune care este cea principală.',
+      heading: { en: 'Main', ro: 'Principală' },
     }),
   },
   { ...closed, title: 'Activity' },
@@ -55,6 +61,7 @@ const VatPeriod = Type.Object(
     canceledAt: day({
       en: 'Day on which the authority canceled the registration.',
       ro: 'Ziua în care autoritatea a anulat înregistrarea.',
+      heading: { en: 'Cancelled on', ro: 'Data anulării' },
     }),
     message: text({ en: 'The reason, as published.', ro: 'Motivul, așa cum este publicat.' }),
   },
@@ -70,6 +77,7 @@ export const Administrator = Type.Object(
     name: text({
       en: 'Name as registered; null when the person asked to be hidden.',
       ro: 'Numele așa cum este înregistrat; null când persoana a cerut să fie ascunsă.',
+      heading: { en: 'Name', ro: 'Nume sau denumire' },
     }),
     role: text({
       en: 'Title as registered: administrator, lichidator judiciar …',
@@ -101,6 +109,7 @@ const Shareholder = Type.Object(
     name: text({
       en: 'Name as registered; null when the person asked to be hidden.',
       ro: 'Numele așa cum este înregistrat; null când persoana a cerut să fie ascunsă.',
+      heading: { en: 'Name', ro: 'Nume sau denumire' },
     }),
     kind: oneOf(['person', 'company'], { en: 'Natural person or company.', ro: 'Persoană fizică sau firmă.' }),
     cui: text({ en: 'Fiscal code, when the holder is a company.', ro: 'Codul fiscal, când deținătorul este o firmă.' }),
@@ -119,7 +128,11 @@ const Branch = Type.Object(
     kind: text({ en: 'Kind of unit.', ro: 'Felul unității.' }),
     name: text({ en: 'Name of the branch.', ro: 'Numele sucursalei.' }),
     euid: text({ en: 'European identifier.', ro: 'Identificatorul european.' }),
-    fiscalCode: text({ en: 'Fiscal code abroad.', ro: 'Codul fiscal din străinătate.' }),
+    fiscalCode: text({
+      en: 'Fiscal code abroad.',
+      ro: 'Codul fiscal din străinătate.',
+      heading: { en: 'Fiscal code', ro: 'Cod fiscal' },
+    }),
     country: text({ en: 'Member state.', ro: 'Statul membru.' }),
   },
   { ...closed, title: 'Branch' },
@@ -148,6 +161,7 @@ export const Company = Type.Object(
             until: day({
               en: 'First snapshot that shows the new name.',
               ro: 'Prima publicație care arată numele nou.',
+              heading: { en: 'Until', ro: 'Până la' },
             }),
           },
           { ...closed, title: 'FormerName' },
@@ -156,6 +170,7 @@ export const Company = Type.Object(
       {
         en: 'Names seen in earlier snapshots of the registry, newest first; null outside the trade registry.',
         ro: 'Nume văzute în publicații mai vechi ale registrului, cele mai noi întâi; null în afara registrului comerțului.',
+        heading: { en: 'Former names', ro: 'Denumiri anterioare' },
       },
     ),
     registrationNumber: text({
@@ -165,6 +180,7 @@ export const Company = Type.Object(
     registrationNumberOld: text({
       en: 'The same number in the form used before 2024, such as J40/8118/2002.',
       ro: 'Același număr în forma folosită înainte de 2024, de pildă J40/8118/2002.',
+      heading: { en: 'Former registration number', ro: 'Nr. de ordine anterior' },
     }),
     euid: text({ en: 'European unique identifier.', ro: 'Identificatorul unic european.' }),
     legalForm: text({
@@ -174,21 +190,33 @@ export const Company = Type.Object(
     organizationForm: text({
       en: 'As the tax authority says: PERSOANA JURIDICA …',
       ro: 'Cum spune ANAF: PERSOANA JURIDICA …',
+      heading: { en: 'Form of organisation', ro: 'Forma de organizare' },
     }),
     ownershipForm: text({
       en: 'Form of property, as the tax authority says.',
       ro: 'Forma de proprietate, cum spune ANAF.',
+      heading: { en: 'Form of ownership', ro: 'Forma de proprietate' },
     }),
-    registrationDate: day({ en: 'Day of registration.', ro: 'Ziua înmatriculării.' }),
+    registrationDate: day({
+      en: 'Day of registration.',
+      ro: 'Ziua înmatriculării.',
+      heading: { en: 'Registered on', ro: 'Data înregistrării' },
+    }),
     registrationState: text({
       en: 'State in the tax authority’s register, as published.',
       ro: 'Starea din registrul ANAF, așa cum este publicată.',
+      heading: { en: 'Registration state', ro: 'Starea înregistrării' },
     }),
     onrcStatus: text({
       en: 'Code of the deciding registry status, such as 1048.',
       ro: 'Codul stării hotărâtoare din registru, de pildă 1048.',
+      heading: { en: 'Registry status code', ro: 'Cod stare ONRC' },
     }),
-    onrcStatusLabel: text({ en: 'Its label.', ro: 'Denumirea ei.' }),
+    onrcStatusLabel: text({
+      en: 'Its label.',
+      ro: 'Denumirea ei.',
+      heading: { en: 'Registry status', ro: 'Stare ONRC' },
+    }),
     onrcStatuses: orNull(
       Type.Array(
         Type.Object(
@@ -209,6 +237,7 @@ export const Company = Type.Object(
       {
         en: 'Every status that the registry lists for the firm; null outside the trade registry.',
         ro: 'Toate stările pe care registrul le arată pentru firmă; null în afara registrului comerțului.',
+        heading: { en: 'Registry statuses', ro: 'Stări ONRC' },
       },
     ),
     active: flag({
@@ -218,20 +247,46 @@ export const Company = Type.Object(
     insolvency: flag({
       en: 'In insolvency, reorganisation or bankruptcy.',
       ro: 'În insolvență, reorganizare sau faliment.',
+      heading: { en: 'Insolvency', ro: 'Insolvență' },
     }),
-    dissolution: flag({ en: 'In dissolution or liquidation.', ro: 'În dizolvare sau lichidare.' }),
-    suspended: flag({ en: 'Activity suspended.', ro: 'Activitate suspendată.' }),
-    struckOff: flag({ en: 'Struck off the trade registry.', ro: 'Radiată din registrul comerțului.' }),
+    dissolution: flag({
+      en: 'In dissolution or liquidation.',
+      ro: 'În dizolvare sau lichidare.',
+      heading: { en: 'Dissolution', ro: 'Dizolvare' },
+    }),
+    suspended: flag({
+      en: 'Activity suspended.',
+      ro: 'Activitate suspendată.',
+      heading: { en: 'Suspended', ro: 'Activitate suspendată' },
+    }),
+    struckOff: flag({
+      en: 'Struck off the trade registry.',
+      ro: 'Radiată din registrul comerțului.',
+      heading: { en: 'Struck off', ro: 'Radiată' },
+    }),
     deregistrationDate: day({
       en: 'Day of striking off, where a source says it.',
       ro: 'Ziua radierii, unde o spune o sursă.',
+      heading: { en: 'Struck off on', ro: 'Data radierii' },
     }),
     address: text({ en: 'Address in one line.', ro: 'Adresa pe un rând.' }),
-    headquartersAddress: orNull(Address, { en: 'Seat.', ro: 'Sediul.' }),
-    fiscalAddress: orNull(Address, { en: 'Fiscal domicile.', ro: 'Domiciliul fiscal.' }),
-    phone: text({ en: 'Telephone.', ro: 'Telefon.' }),
-    fax: text({ en: 'Fax.', ro: 'Fax.' }),
-    website: text({ en: 'Web site, as registered.', ro: 'Site-ul, așa cum este înregistrat.' }),
+    headquartersAddress: orNull(Address, {
+      en: 'Seat.',
+      ro: 'Sediul.',
+      heading: { en: 'Registered office', ro: 'Sediu social' },
+    }),
+    fiscalAddress: orNull(Address, {
+      en: 'Fiscal domicile.',
+      ro: 'Domiciliul fiscal.',
+      heading: { en: 'Fiscal domicile', ro: 'Domiciliu fiscal' },
+    }),
+    phone: text({ en: 'Telephone.', ro: 'Telefon.', heading: { en: 'Telephone', ro: 'Telefon' } }),
+    fax: text({ en: 'Fax.', ro: 'Fax.', heading: { en: 'Fax', ro: 'Fax' } }),
+    website: text({
+      en: 'Web site, as registered.',
+      ro: 'Site-ul, așa cum este înregistrat.',
+      heading: { en: 'Website', ro: 'Site web' },
+    }),
     caenCode: text({
       en: 'Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is.',
       ro: 'Activitatea principală, clasă CAEN de patru cifre: din cel mai nou bilanț care numește una; cine nu a depus niciodată are singura activitate pentru care este înregistrat, altfel ce spune ANAF. `provenance.caenCode` spune ce sursă este. Null când nu o spune nimeni sau nu se știe din ce revizie este codul.',
@@ -244,12 +299,18 @@ export const Company = Type.Object(
     authorizedCaenCodes: orNull(Type.Array(Type.String({ description: 'CAEN class.' })), {
       en: 'Classes the firm is authorised for, of any revision; null outside the trade registry.',
       ro: 'Clasele pentru care firma este autorizată, din orice revizie; null în afara registrului comerțului.',
+      heading: { en: 'Authorised CAEN codes', ro: 'Coduri CAEN autorizate' },
     }),
     activities: orNull(Type.Array(Activity), {
       en: 'The same with revision and title.',
       ro: 'Aceleași, cu revizia și titlul.',
+      heading: { en: 'Activities', ro: 'Activități' },
     }),
-    fiscalAuthority: text({ en: 'Tax office in charge.', ro: 'Administrația fiscală competentă.' }),
+    fiscalAuthority: text({
+      en: 'Tax office in charge.',
+      ro: 'Administrația fiscală competentă.',
+      heading: { en: 'Tax office', ro: 'Organ fiscal' },
+    }),
     iban: text({ en: 'Account published by the tax authority.', ro: 'Contul publicat de ANAF.' }),
     vatRegistered: flag({
       en: 'Registered for VAT on the day of `vatCheckedAt`.',
@@ -262,29 +323,60 @@ export const Company = Type.Object(
     vatPeriods: orNull(Type.Array(VatPeriod), {
       en: 'Periods of registration for VAT, the current one last; null until the tax authority was asked.',
       ro: 'Perioadele de înregistrare în scopuri de TVA, cea curentă la urmă; null până când este întrebat ANAF.',
+      heading: { en: 'VAT periods', ro: 'Perioade de TVA' },
     }),
     vatCheckedAt: text({
       en: 'Instant of the last answer of the tax authority.',
       ro: 'Momentul ultimului răspuns al ANAF.',
+      heading: { en: 'VAT checked at (UTC)', ro: 'TVA verificat la (UTC)' },
     }),
     cashBasisVat: flag({ en: 'Applies VAT on cash accounting.', ro: 'Aplică TVA la încasare.' }),
-    cashBasisVatStart: day({ en: 'Since.', ro: 'De când.' }),
-    cashBasisVatEnd: day({ en: 'Until.', ro: 'Până când.' }),
+    cashBasisVatStart: day({
+      en: 'Since.',
+      ro: 'De când.',
+      heading: { en: 'VAT on collection from', ro: 'TVA la încasare de la' },
+    }),
+    cashBasisVatEnd: day({
+      en: 'Until.',
+      ro: 'Până când.',
+      heading: { en: 'VAT on collection until', ro: 'TVA la încasare până la' },
+    }),
     splitVat: flag({ en: 'Applies split VAT.', ro: 'Aplică plata defalcată a TVA.' }),
-    splitVatStart: day({ en: 'Since.', ro: 'De când.' }),
-    splitVatEnd: day({ en: 'Until.', ro: 'Până când.' }),
+    splitVatStart: day({
+      en: 'Since.',
+      ro: 'De când.',
+      heading: { en: 'Split VAT from', ro: 'Plata defalcată a TVA de la' },
+    }),
+    splitVatEnd: day({
+      en: 'Until.',
+      ro: 'Până când.',
+      heading: { en: 'Split VAT until', ro: 'Plata defalcată a TVA până la' },
+    }),
     inactive: flag({ en: 'Declared inactive by the tax authority.', ro: 'Declarată inactivă de ANAF.' }),
-    inactiveSince: day({ en: 'Since.', ro: 'De când.' }),
-    reactivatedSince: day({ en: 'Reactivated on.', ro: 'Reactivată la.' }),
+    inactiveSince: day({ en: 'Since.', ro: 'De când.', heading: { en: 'Inactive since', ro: 'Inactiv de la' } }),
+    reactivatedSince: day({
+      en: 'Reactivated on.',
+      ro: 'Reactivată la.',
+      heading: { en: 'Reactivated on', ro: 'Reactivat de la' },
+    }),
     eFacturaRegistered: flag({
       en: 'In the RO e-Factura register. False does not mean that it cannot receive e-invoices.',
       ro: 'În registrul RO e-Factura. Fals nu înseamnă că nu poate primi facturi electronice.',
+      heading: { en: 'In RO e-Factura', ro: 'În RO e-Factura' },
     }),
-    eFacturaSince: day({ en: 'Since.', ro: 'De când.' }),
+    eFacturaSince: day({
+      en: 'Since.',
+      ro: 'De când.',
+      heading: { en: 'In RO e-Factura since', ro: 'În RO e-Factura de la' },
+    }),
     datoriiAnaf: orNull(
       Type.Object(
         {
-          total: field(Type.Number(), { en: 'Outstanding debts in lei.', ro: 'Datorii restante, în lei.' }),
+          total: field(Type.Number(), {
+            en: 'Outstanding debts in lei.',
+            ro: 'Datorii restante, în lei.',
+            heading: { en: 'Total', ro: 'Total' },
+          }),
           asOf: field(Type.String(), { en: 'Day of the published list.', ro: 'Ziua listei publicate.' }),
         },
         { ...closed, title: 'TaxDebt' },
@@ -292,6 +384,7 @@ export const Company = Type.Object(
       {
         en: 'On the last imported list of debtors; null when it is not on it, or when no list is loaded: `datoriiAnafAsOf` tells the two apart.',
         ro: 'Pe ultima listă importată de datornici; null când nu este pe ea sau când nu este încărcată nicio listă: `datoriiAnafAsOf` le deosebește.',
+        heading: { en: 'Tax debts', ro: 'Obligații fiscale restante' },
       },
     ),
     datoriiAnafAsOf: orNull(Type.String(), {
@@ -301,23 +394,28 @@ export const Company = Type.Object(
     administrators: orNull(Type.Array(Administrator), {
       en: 'Legal representatives, as the registry lists them.',
       ro: 'Reprezentanții legali, cum îi arată registrul.',
+      heading: { en: 'Administrators', ro: 'Administratori' },
     }),
     shareholders: orNull(Type.Array(Shareholder), {
       en: 'From an imported list; null when none is loaded, and for entities outside the trade registry that it does not name.',
       ro: 'Dintr-o listă importată; null când nu este încărcată niciuna și pentru entitățile din afara registrului comerțului pe care ea nu le numește.',
+      heading: { en: 'Shareholders', ro: 'Asociați și acționari' },
     }),
     branches: orNull(Type.Array(Branch), {
       en: 'Branches in other member states.',
       ro: 'Sucursale în alte state membre.',
+      heading: { en: 'Branches', ro: 'Puncte de lucru și sucursale' },
     }),
     inTradeRegistry: flag({
       en: 'False for town halls, hospitals, associations, practices.',
       ro: 'Fals pentru primării, spitale, asociații, cabinete.',
+      heading: { en: 'In the trade registry', ro: 'În registrul comerțului' },
     }),
     provenance: Type.Record(Type.String(), Provenance, {
       ...about({
         en: 'Which source each group of fields comes from, and as of when.',
         ro: 'Din ce sursă vine fiecare grup de câmpuri și din ce zi.',
+        heading: { en: 'Provenance', ro: 'Proveniență' },
       }),
     }),
     onDate: Type.Optional(OnDate),

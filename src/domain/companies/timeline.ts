@@ -46,10 +46,12 @@ export const TimelineEvent = Type.Object(
     eventDate: orNull(Type.String(), {
       en: 'Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest.',
       ro: 'Ziua faptului, cum o spune sursa; la un bilanț, ultima zi a anului. Null pentru schimbările văzute doar între două publicații ale registrului: s-au petrecut după cea mai veche, cel târziu la `seenOn`.',
+      heading: { en: 'Day of the event', ro: 'Data evenimentului' },
     }),
     seenOn: orNull(Type.String(), {
       en: 'Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one.',
       ro: 'Ziua primei publicații a registrului care îl arată; null pentru ce nu se află din publicații și pentru ce era acolo înainte de prima noastră.',
+      heading: { en: 'First seen on', ro: 'Constatat prima dată la' },
     }),
     kind: oneOf(kinds, { en: 'What kind of event.', ro: 'Ce fel de fapt.' }),
     title: field(Type.String(), { en: 'The event in a few words.', ro: 'Faptul în câteva cuvinte.' }),
@@ -61,14 +63,17 @@ export const TimelineEvent = Type.Object(
     decisionId: orNull(Type.String(), {
       en: 'Of a Gazette event: the act, for `/api/decisions/{id}`.',
       ro: 'La un fapt din Monitor: actul, pentru `/api/decisions/{id}`.',
+      heading: { en: 'Gazette act', ro: 'Act în Monitorul Oficial' },
     }),
     contractId: orNull(Type.String(), {
       en: 'Of a contract: its id, for `/api/seap/contracts/{number}`.',
       ro: 'La un contract: identificatorul lui, pentru `/api/seap/contracts/{number}`.',
+      heading: { en: 'Contract', ro: 'Contract' },
     }),
     purchaseId: orNull(Type.String(), {
       en: 'Of a direct purchase: its id.',
       ro: 'La o achiziție directă: identificatorul ei.',
+      heading: { en: 'Direct purchase', ro: 'Achiziție directă' },
     }),
   },
   { ...closed, title: 'TimelineEvent' },

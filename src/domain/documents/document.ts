@@ -30,6 +30,7 @@ export const Missing = Type.Object(
     what: oneOf(['pages', 'rest', 'entries'], {
       en: 'Single pages, everything from a page on, or files of an archive.',
       ro: 'Pagini anume, totul de la o pagină încolo sau fișiere dintr-o arhivă.',
+      heading: { en: 'What', ro: 'Ce anume' },
     }),
     pages: orNull(Type.Array(Type.Integer()), {
       en: 'Numbers of the pages; null unless `what` is `pages`.',
@@ -38,6 +39,7 @@ export const Missing = Type.Object(
     fromPage: orNull(Type.Integer(), {
       en: 'The page from which on; null unless `what` is `rest`.',
       ro: 'Pagina de la care încolo; null dacă `what` nu este `rest`.',
+      heading: { en: 'From page', ro: 'De la pagina' },
     }),
     count: orNull(Type.Integer(), {
       en: 'How many files; null unless `what` is `entries`, or when nobody can say.',
@@ -114,15 +116,22 @@ const Content = Type.Object(
     textUrl: orNull(Type.String(), {
       en: 'Path of its text; null when it has none.',
       ro: 'Calea textului; null când nu are.',
+      heading: { en: 'Address of the text', ro: 'Adresa textului' },
     }),
-    downloadUrl: field(Type.String(), { en: 'Path of the unsealed file.', ro: 'Calea fișierului desigilat.' }),
+    downloadUrl: field(Type.String(), {
+      en: 'Path of the unsealed file.',
+      ro: 'Calea fișierului desigilat.',
+      heading: { en: 'Address of the file', ro: 'Adresa fișierului' },
+    }),
     excerpt: orNull(Type.String(), {
       en: 'How its text begins, at most 2,000 characters; null when it has none.',
       ro: 'Cum începe textul, cel mult 2.000 de caractere; null când nu are.',
+      heading: { en: 'Excerpt', ro: 'Fragment' },
     }),
     masked: field(Type.Boolean(), {
       en: 'Whether personal numbers or names of hidden persons were taken out of the excerpt.',
       ro: 'Dacă din extras s-au scos coduri personale sau nume de persoane ascunse.',
+      heading: { en: 'Something was taken out', ro: 'Cu omisiuni' },
     }),
   },
   { ...closed, title: 'DocumentContent' },
@@ -162,6 +171,7 @@ export const Document = Type.Object(
     fileName: orNull(Type.String(), {
       en: 'The same without what seals put behind it; null before it was opened.',
       ro: 'Același, fără ce adaugă sigiliile la sfârșit; null înainte de deschidere.',
+      heading: { en: 'File name', ro: 'Nume de fișier' },
     }),
     section: oneOf(sections, {
       en: 'Heading under which the procurement system lists it.',
@@ -170,6 +180,7 @@ export const Document = Type.Object(
     mediaType: orNull(Type.String(), {
       en: 'Of the unsealed file, by its bytes; null before it was opened.',
       ro: 'Al fișierului desigilat, după octeți; null înainte de deschidere.',
+      heading: { en: 'Media type', ro: 'Tip de fișier' },
     }),
     sizeBytes: orNull(Type.Integer(), { en: 'Of the unsealed file.', ro: 'Al fișierului desigilat.' }),
     sha256: orNull(Type.String(), { en: 'Of the unsealed file.', ro: 'Al fișierului desigilat.' }),
@@ -191,7 +202,7 @@ export const Document = Type.Object(
         },
         { ...closed, title: 'DocumentSeal' },
       ),
-      { en: 'Null before it was opened.', ro: 'Null înainte de deschidere.' },
+      { en: 'Null before it was opened.', ro: 'Null înainte de deschidere.', heading: { en: 'Seal', ro: 'Sigiliu' } },
     ),
     signatureVerdict: orNull(
       oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
@@ -208,26 +219,33 @@ export const Document = Type.Object(
       en: '`listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had.',
       ro: '`listed`: urmează să fie adus. `stored`: este aici, urmează să fie deschis. `opened`: desigilat și judecat. `failed`: nu s-a putut obține.',
     }),
-    reason: orNull(Reason, { en: 'Why it could not be had or opened.', ro: 'De ce nu s-a putut obține sau deschide.' }),
+    reason: orNull(Reason, {
+      en: 'Why it could not be had or opened.',
+      ro: 'De ce nu s-a putut obține sau deschide.',
+      heading: { en: 'Reason', ro: 'Motiv' },
+    }),
     pages: orNull(Type.Integer(), {
       en: 'Pages, where its kind has them and they could be counted.',
       ro: 'Pagini, unde felul lui le are și s-au putut număra.',
     }),
     textState: orNull(
       oneOf(textStates, '`read`: whole. `partly`: `missing` says what is not. All others: why there is no text.'),
-      { en: 'Null before it was read.', ro: 'Null înainte de citire.' },
+      { en: 'Null before it was read.', ro: 'Null înainte de citire.', heading: { en: 'Text', ro: 'Text' } },
     ),
     missing: field(Type.Array(Missing), {
       en: 'What of its text is missing; empty: nothing is.',
       ro: 'Ce lipsește din text; gol: nimic.',
+      heading: { en: 'Missing of the text', ro: 'Lipsește din text' },
     }),
     content: orNull(Content, {
       en: 'For Pro; null for everybody else, and while there is none.',
       ro: 'Pentru Pro; null pentru toți ceilalți și cât timp nu există.',
+      heading: { en: 'Content', ro: 'Conținut' },
     }),
     withheld: orNull(Withheld, {
       en: 'Taken out of all answers by whoever runs this installation; null: it is not.',
       ro: 'Scos din toate răspunsurile de cine conduce această instalare; null: nu este scos.',
+      heading: { en: 'Withheld', ro: 'Reținut' },
     }),
   },
   { ...closed, title: 'Document' },

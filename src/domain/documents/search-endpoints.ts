@@ -38,6 +38,7 @@ const Hit = Type.Object(
     alsoIn: field(Type.Array(Type.String()), {
       en: 'Other documents of the version with the same content.',
       ro: 'Alte documente ale versiunii cu același conținut.',
+      heading: { en: 'Also in', ro: 'Și în' },
     }),
     version: field(Type.Integer(), {
       en: 'Version of the documentation that was searched.',
@@ -54,6 +55,7 @@ const Hit = Type.Object(
     entry: orNull(Type.String(), {
       en: 'Name of the file inside of an archive; null when it is none.',
       ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
+      heading: { en: 'File of the archive', ro: 'Fișier din arhivă' },
     }),
     source: oneOf(['text', 'ocr'], {
       en: '`ocr`: read from a picture, letters may be wrong.',
@@ -62,10 +64,12 @@ const Hit = Type.Object(
     snippet: field(Type.String(), {
       en: 'Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out.',
       ro: 'Text simplu din jurul cuvintelor, cel mult 300 de caractere; codurile personale și numele persoanelor ascunse sunt scoase.',
+      heading: { en: 'Passage', ro: 'Pasaj' },
     }),
     matches: field(Type.Array(Match), {
       en: 'Where the words stand in `snippet`.',
       ro: 'Unde stau cuvintele în `snippet`.',
+      heading: { en: 'Places in the passage', ro: 'Locuri în pasaj' },
     }),
     found: oneOf(['all', 'near', 'some'], {
       en: '`all`: the page has all words. `near`: it has them together with the page before or behind. `some`: no page has all, this one has most.',
@@ -74,6 +78,7 @@ const Hit = Type.Object(
     score: field(Type.Number(), {
       en: 'Higher is better; comparable within one answer only, and within one kind of `found`.',
       ro: 'Mai mare este mai bine; se compară doar în același răspuns și în același fel de `found`.',
+      heading: { en: 'Score', ro: 'Scor' },
     }),
     signatureVerdict: orNull(
       oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),

@@ -16,12 +16,17 @@ const SignedTimestamp = Type.Object(
     time: orNull(Type.String(), {
       en: 'When the time-stamping authority saw the signature; null when it cannot be read.',
       ro: 'Când a văzut semnătura autoritatea de marcare temporală; null când nu se poate citi.',
+      heading: { en: 'Time', ro: 'Ora' },
     }),
     authority: orNull(Type.String(), {
       en: 'Name of that authority, as its certificate gives it.',
       ro: 'Numele acelei autorități, cum îl dă certificatul ei.',
     }),
-    valid: field(Type.Boolean(), { en: 'Whether it was relied on.', ro: 'Dacă ne-am bazat pe ea.' }),
+    valid: field(Type.Boolean(), {
+      en: 'Whether it was relied on.',
+      ro: 'Dacă ne-am bazat pe ea.',
+      heading: { en: 'Valid', ro: 'Valabilă' },
+    }),
   },
   { ...closed, title: 'SignatureTimestamp' },
 );
@@ -33,19 +38,36 @@ const Revocation = Type.Object(
       ro: '`later`: revocat, dar după momentul pentru care se judecă semnătura.',
     }),
     source: orNull(oneOf(['crl', 'ocsp'], 'A list or an answer.'), { en: 'What told it.', ro: 'Ce a spus-o.' }),
-    asOf: orNull(Type.String(), { en: 'When that was made.', ro: 'Când a fost făcut acela.' }),
-    revokedAt: orNull(Type.String(), { en: 'When it was revoked.', ro: 'Când a fost revocat.' }),
+    asOf: orNull(Type.String(), {
+      en: 'When that was made.',
+      ro: 'Când a fost făcut acela.',
+      heading: { en: 'As of', ro: 'La data de' },
+    }),
+    revokedAt: orNull(Type.String(), {
+      en: 'When it was revoked.',
+      ro: 'Când a fost revocat.',
+      heading: { en: 'Revoked at', ro: 'Revocat la' },
+    }),
   },
   { ...closed, title: 'SignatureRevocation', description: 'Whether the certificate was revoked.' },
 );
 
 const Certificate = Type.Object(
   {
-    validFrom: field(Type.String(), { en: 'ISO instant.', ro: 'Moment ISO.' }),
-    validTo: field(Type.String(), { en: 'ISO instant.', ro: 'Moment ISO.' }),
+    validFrom: field(Type.String(), {
+      en: 'ISO instant.',
+      ro: 'Moment ISO.',
+      heading: { en: 'Valid from', ro: 'Valabil de la' },
+    }),
+    validTo: field(Type.String(), {
+      en: 'ISO instant.',
+      ro: 'Moment ISO.',
+      heading: { en: 'Valid until', ro: 'Valabil până la' },
+    }),
     key: field(Type.String({ examples: ['RSA 2048'] }), {
       en: 'Kind and strength of its key.',
       ro: 'Felul și tăria cheii lui.',
+      heading: { en: 'Key', ro: 'Cheie' },
     }),
   },
   { ...closed, title: 'SignatureCertificate' },
@@ -57,16 +79,26 @@ const SignerShape = Type.Object(
       en: 'As the certificate names the signer; without hidden persons.',
       ro: 'Cum numește certificatul semnatarul; fără persoanele ascunse.',
     }),
-    organisation: orNull(Type.String(), { en: 'As the certificate names it.', ro: 'Cum o numește certificatul.' }),
+    organisation: orNull(Type.String(), {
+      en: 'As the certificate names it.',
+      ro: 'Cum o numește certificatul.',
+      heading: { en: 'Organisation', ro: 'Organizație' },
+    }),
     country: orNull(Type.String(), { en: 'Two letters.', ro: 'Două litere.' }),
-    issuer: orNull(Type.String(), { en: 'Who issued the certificate.', ro: 'Cine a emis certificatul.' }),
+    issuer: orNull(Type.String(), {
+      en: 'Who issued the certificate.',
+      ro: 'Cine a emis certificatul.',
+      heading: { en: 'Issuer of the certificate', ro: 'Emitentul certificatului' },
+    }),
     certificateSerial: orNull(Type.String(), {
       en: 'Serial number of the certificate; null for hidden persons.',
       ro: 'Numărul de serie al certificatului; null pentru persoanele ascunse.',
+      heading: { en: 'Serial number of the certificate', ro: 'Seria certificatului' },
     }),
     certificateSha256: orNull(Type.String(), {
       en: 'Digest of the certificate; null for hidden persons.',
       ro: 'Amprenta certificatului; null pentru persoanele ascunse.',
+      heading: { en: 'SHA-256 of the certificate', ro: 'SHA-256 al certificatului' },
     }),
   },
   { ...closed, title: 'SignerIdentity', description: 'Who signed. The personal number of the subject never leaves.' },
@@ -75,16 +107,26 @@ const SignerShape = Type.Object(
 export const Signature = Type.Object(
   {
     documentId: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
-    documentName: field(Type.String(), { en: 'Its name, as the list gives it.', ro: 'Numele lui, cum îl dă lista.' }),
+    documentName: field(Type.String(), {
+      en: 'Its name, as the list gives it.',
+      ro: 'Numele lui, cum îl dă lista.',
+      heading: { en: 'Name of the document', ro: 'Numele documentului' },
+    }),
     signs: orNull(Type.String(), {
       en: 'Of a signature that lies in a file of its own: the document that it signs, where that is among the others.',
       ro: 'La o semnătură aflată într-un fișier al ei: documentul pe care îl semnează, dacă este printre celelalte.',
+      heading: { en: 'Signs the document', ro: 'Semnează documentul' },
     }),
     seal: orNull(Type.Integer(), {
       en: 'Which of its seals, the outermost is 1; null when none could be opened.',
       ro: 'Al câtelea sigiliu, cel exterior este 1; null când nu s-a putut deschide niciunul.',
+      heading: { en: 'Which seal', ro: 'Al câtelea sigiliu' },
     }),
-    format: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], { en: 'Kind of the seal.', ro: 'Felul sigiliului.' }),
+    format: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], {
+      en: 'Kind of the seal.',
+      ro: 'Felul sigiliului.',
+      heading: { en: 'Format', ro: 'Format' },
+    }),
     level: field(Type.String(), {
       en: 'What the signature carries: `CAdES-T`, `PAdES-B` …',
       ro: 'Ce poartă semnătura: `CAdES-T`, `PAdES-B` …',
@@ -92,37 +134,53 @@ export const Signature = Type.Object(
     verdict: oneOf(['valid', 'invalid', 'indeterminate'], {
       en: '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
       ro: '`invalid` doar unde conținutul sau semnătura sunt greșite; ce nu se poate spune sigur este `indeterminate`.',
+      heading: { en: 'Verdict', ro: 'Verdict' },
     }),
     integrity: oneOf(['intact', 'altered', 'unknown'], {
       en: 'Whether what was signed is what lies here.',
       ro: 'Dacă ce s-a semnat este ce se află aici.',
+      heading: { en: 'Integrity', ro: 'Integritate' },
     }),
     chain: oneOf(['trusted', 'untrusted', 'expired', 'revoked', 'unknown'], {
       en: 'Whether the certificate leads to a trusted authority.',
       ro: 'Dacă certificatul duce la o autoritate de încredere.',
+      heading: { en: 'Chain of certificates', ro: 'Lanț de certificate' },
     }),
     claimedSigningTime: orNull(Type.String(), {
       en: 'What the signer’s own clock said: anybody can write anything there.',
       ro: 'Ce spunea ceasul semnatarului: acolo poate scrie oricine orice.',
+      heading: { en: 'Claimed time of signing', ro: 'Ora semnării, declarată' },
     }),
     timestamp: orNull(SignedTimestamp, {
       en: 'Of a time-stamping authority; null when it carries none.',
       ro: 'De la o autoritate de marcare temporală; null când nu poartă niciuna.',
+      heading: { en: 'Timestamp', ro: 'Marcă temporală' },
     }),
     judgedFor: orNull(Type.String(), {
       en: 'For this moment chain and revocation were judged.',
       ro: 'Pentru acest moment s-au judecat lanțul și revocarea.',
+      heading: { en: 'Judged for', ro: 'Evaluată pentru' },
     }),
-    judgedAt: orNull(Type.String(), { en: 'When it was judged.', ro: 'Când a fost judecată.' }),
+    judgedAt: orNull(Type.String(), {
+      en: 'When it was judged.',
+      ro: 'Când a fost judecată.',
+      heading: { en: 'Judged at', ro: 'Evaluată la' },
+    }),
     revocation: orNull(Revocation, {
       en: 'Null when nothing could be judged.',
       ro: 'Null când nu s-a putut judeca nimic.',
+      heading: { en: 'Revocation', ro: 'Revocare' },
     }),
     coversWholeDocument: orNull(Type.Boolean(), {
       en: 'Of PDFs: false when bytes were added behind the signed part.',
       ro: 'La PDF: fals când s-au adăugat octeți după partea semnată.',
+      heading: { en: 'Covers the whole document', ro: 'Acoperă tot documentul' },
     }),
-    certificate: orNull(Certificate, { en: 'Null when it is not in the file.', ro: 'Null când nu este în fișier.' }),
+    certificate: orNull(Certificate, {
+      en: 'Null when it is not in the file.',
+      ro: 'Null când nu este în fișier.',
+      heading: { en: 'Certificate', ro: 'Certificat' },
+    }),
     reasons: field(Type.Array(Reason), {
       en: 'Why the verdict is not `valid`; beside `valid`, what a careful reader should know.',
       ro: 'De ce verdictul nu este `valid`; lângă `valid`, ce ar trebui să știe un cititor atent.',
@@ -130,6 +188,7 @@ export const Signature = Type.Object(
     signer: orNull(SignerShape, {
       en: 'For Pro; null for everybody else, and when the certificate is not in the file.',
       ro: 'Pentru Pro; null pentru toți ceilalți și când certificatul nu este în fișier.',
+      heading: { en: 'Signer', ro: 'Semnatar' },
     }),
   },
   { ...closed, title: 'DocumentSignature' },

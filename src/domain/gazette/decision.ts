@@ -14,11 +14,13 @@ const Issue = Type.Object(
     part: field(Type.String(), {
       en: 'Part of the Gazette: `IV` for companies.',
       ro: 'Partea Monitorului: `IV` pentru firme.',
+      heading: { en: 'Part', ro: 'Partea' },
     }),
     number: field(Type.Integer(), { en: 'Number of the issue in its year.', ro: 'Numărul în anul lui.' }),
     bis: field(Type.Boolean(), {
       en: 'A second issue under the same number.',
       ro: 'Un al doilea număr cu același număr de ordine.',
+      heading: { en: 'Bis', ro: 'Bis' },
     }),
     date: field(Type.String(), { en: 'Day of the issue.', ro: 'Ziua apariției.' }),
     page: orNull(Type.Integer(), { en: 'Page on which the decision begins.', ro: 'Pagina pe care începe hotărârea.' }),
@@ -29,6 +31,7 @@ const Issue = Type.Object(
     ...about({
       en: 'The issue of the Official Gazette that carries it.',
       ro: 'Numărul Monitorului Oficial în care a apărut.',
+      heading: { en: 'Gazette issue', ro: 'Monitorul Oficial' },
     }),
   },
 );
@@ -61,6 +64,7 @@ export const Decision = Type.Object(
     matchConfidence: orNull(oneOf(confidences, 'How sure.'), {
       en: 'How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
       ro: 'Cât de sigur este că este despre această firmă. `exact`: textul îi dă codul sau numărul, iar numele se potrivește. `high`: textul îi dă codul sau numărul sub un nume pe care nu i-l cunoaștem, sau numele nu îl mai poartă alta. `low`: singura firmă în funcțiune cu acest nume, sau un nume vechi. Null: nu s-a recunoscut nicio firmă.',
+      heading: { en: 'Certainty of the match', ro: 'Siguranța asocierii' },
     }),
     url: orNull(Type.String(), { en: 'Where it was published.', ro: 'Unde a fost publicată.' }),
   },

@@ -24,8 +24,13 @@ const RelatedCompany = Type.Object(
     tied: field(Type.Boolean(), {
       en: 'False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for.',
       ro: 'False: la ea duce numai un practician în insolvență, un lichidator, un cenzor sau asemănător, ceea ce nu este o legătură; numai la cerere.',
+      heading: { en: 'Tied', ro: 'Legată' },
     }),
-    via: field(Type.Array(Via), { en: 'What ties them, all of it.', ro: 'Ce le leagă, tot.' }),
+    via: field(Type.Array(Via), {
+      en: 'What ties them, all of it.',
+      ro: 'Ce le leagă, tot.',
+      heading: { en: 'Tied by', ro: 'Legătură prin' },
+    }),
   },
   { ...closed, title: 'RelatedCompany' },
 );

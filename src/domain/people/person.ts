@@ -26,32 +26,41 @@ const IdentityConfidence = Type.Object(
   {
     ...closed,
     title: 'IdentityConfidence',
-    ...about({ en: 'How far the identity can be trusted.', ro: 'Cât de mult se poate avea încredere în identitate.' }),
+    ...about({
+      en: 'How far the identity can be trusted.',
+      ro: 'Cât de mult se poate avea încredere în identitate.',
+      heading: { en: 'Certainty of identity', ro: 'Siguranța identificării' },
+    }),
   },
 );
 
 const COUNTED = {
   en: 'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like.',
   ro: 'Firmele în care persoana are un rol sau o cotă, fără cele în care este numai practician în insolvență, lichidator, cenzor sau asemănător.',
+  heading: { en: 'Companies', ro: 'Număr de firme' },
 };
 
 const rowFields = {
   id: field(Type.String(), {
     en: 'Identifier of the person; stays the same over generations.',
     ro: 'Identificatorul persoanei; rămâne același de la o generație la alta.',
+    heading: { en: 'Person identifier', ro: 'Identificator persoană' },
   }),
   name: field(Type.String(), {
     en: 'Name as registered, family name first.',
     ro: 'Numele așa cum este înregistrat, întâi numele de familie.',
+    heading: { en: 'Name', ro: 'Nume' },
   }),
   companiesCount: field(Type.Integer(), COUNTED),
   activeCount: field(Type.Integer(), {
     en: 'Those of them that operate, by the registry.',
     ro: 'Cele dintre ele care funcționează, după registru.',
+    heading: { en: 'Operating companies', ro: 'Firme active' },
   }),
   counties: field(Type.Array(Type.String()), {
     en: 'Counties of these companies, those with most of them first.',
     ro: 'Județele acestor firme, cele cu mai multe întâi.',
+    heading: { en: 'Counties', ro: 'Județe' },
   }),
   identityConfidence: IdentityConfidence,
 };
@@ -129,10 +138,15 @@ export const PersonCompany = Type.Object(
   {
     ...companyRowFields,
     ...stateFields,
-    roles: field(Type.Array(HeldRole), { en: 'What the person is there, today.', ro: 'Ce este persoana acolo, azi.' }),
+    roles: field(Type.Array(HeldRole), {
+      en: 'What the person is there, today.',
+      ro: 'Ce este persoana acolo, azi.',
+      heading: { en: 'Roles', ro: 'Calități' },
+    }),
     counted: field(Type.Boolean(), {
       en: 'False where the person is only an insolvency practitioner, a liquidator, an auditor or the like: the company does not count among those of the person.',
       ro: 'False unde persoana este numai practician în insolvență, lichidator, cenzor sau asemănător: firma nu se numără la această persoană.',
+      heading: { en: 'Counted', ro: 'Numărată' },
     }),
     percent: orNull(Type.Number(), {
       en: 'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded.',
@@ -152,6 +166,7 @@ export const PersonCompany = Type.Object(
       {
         en: 'What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code.',
         ro: 'Ce a vândut firma autorităților publice, ca furnizor; null când achizițiile nu sunt încărcate și pentru firmele fără cod fiscal.',
+        heading: { en: 'Public procurement', ro: 'Achiziții publice' },
       },
     ),
   },

@@ -39,6 +39,7 @@ export const Via = Type.Object(
     name: orNull(Type.String(), {
       en: 'Name of the person or company that ties them.',
       ro: 'Numele persoanei sau firmei care le leagă.',
+      heading: { en: 'Name', ro: 'Nume sau denumire' },
     }),
     address: orNull(Type.String(), { en: 'The shared address.', ro: 'Adresa comună.' }),
   },

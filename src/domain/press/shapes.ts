@@ -19,6 +19,7 @@ const Attachment = Type.Object(
 const ocrPages = field(Type.Array(Type.Integer()), {
   en: 'Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text.',
   ro: 'Numerele paginilor al căror text a fost citit dintr-o imagine (OCR), unde literele pot fi greșite; textul celorlalte stă în fișier ca text.',
+  heading: { en: 'Pages read by OCR', ro: 'Pagini citite prin OCR' },
 });
 
 const about = {
@@ -34,6 +35,7 @@ const about = {
   office: field(Type.String(), {
     en: 'Office that published it, as in the file’s address: `Anaf`, `Cluj` …',
     ro: 'Unitatea care l-a publicat, ca în adresa fișierului: `Anaf`, `Cluj` …',
+    heading: { en: 'Office', ro: 'Structura emitentă' },
   }),
 };
 
@@ -48,10 +50,12 @@ export const Release = Type.Object(
     attachments: field(Type.Array(Attachment), {
       en: 'Other files published with it.',
       ro: 'Alte fișiere publicate odată cu el.',
+      heading: { en: 'Attachments', ro: 'Anexe' },
     }),
     articleSlug: orNull(Type.String(), {
       en: 'Its article, for /api/press-articles/{slug}; null when its text was not read yet or cannot be.',
       ro: 'Articolul lui, pentru /api/press-articles/{slug}; null când textul nu a fost citit încă sau nu poate fi.',
+      heading: { en: 'Article', ro: 'Articol' },
     }),
   },
   { ...closed, title: 'PressRelease' },
@@ -59,7 +63,11 @@ export const Release = Type.Object(
 
 export const Article = Type.Object(
   {
-    slug: field(Type.String(), { en: 'Identifier; stays the same.', ro: 'Identificator; rămâne același.' }),
+    slug: field(Type.String(), {
+      en: 'Identifier; stays the same.',
+      ro: 'Identificator; rămâne același.',
+      heading: { en: 'Article', ro: 'Articol' },
+    }),
     ...about,
     summary: field(Type.String(), { en: 'The first sentences of the text.', ro: 'Primele propoziții ale textului.' }),
     text: field(Type.String(), {

@@ -53,13 +53,23 @@ export const TopSupplier = Type.Object(
     share: orNull(Type.Number(), {
       en: 'Share of the value of all suppliers, 0-1; null when no value is known.',
       ro: 'Partea din valoarea tuturor furnizorilor, 0-1; null când nu se cunoaște nicio valoare.',
+      heading: { en: 'Share', ro: 'Pondere' },
     }),
     authoritiesCount: field(Type.Integer(), {
       en: 'Authorities that bought from it.',
       ro: 'Autoritățile care au cumpărat de la el.',
+      heading: { en: 'Authorities', ro: 'Număr de autorități' },
     }),
-    firstDate: orNull(Type.String(), { en: 'Day of the first deal.', ro: 'Ziua primei tranzacții.' }),
-    lastDate: orNull(Type.String(), { en: 'Day of the last deal.', ro: 'Ziua ultimei tranzacții.' }),
+    firstDate: orNull(Type.String(), {
+      en: 'Day of the first deal.',
+      ro: 'Ziua primei tranzacții.',
+      heading: { en: 'Earliest date', ro: 'Cea mai veche dată' },
+    }),
+    lastDate: orNull(Type.String(), {
+      en: 'Day of the last deal.',
+      ro: 'Ziua ultimei tranzacții.',
+      heading: { en: 'Latest date', ro: 'Cea mai recentă dată' },
+    }),
   },
   { ...closed, title: 'TopSupplier' },
 );

@@ -52,6 +52,7 @@ const Supplier = Type.Object(
     city: orNull(Type.String(), {
       en: 'Town as published, without the kind of place, commune and county around it; the sectors of the capital as `București Sectorul 3`. Null when none was published, or a dash.',
       ro: 'Localitatea așa cum a fost publicată, fără felul locului, comuna și județul din jur; sectoarele capitalei ca `București Sectorul 3`. Null când nu s-a publicat niciuna sau doar o liniuță.',
+      heading: { en: 'Town', ro: 'Localitate' },
     }),
     county: orNull(Type.String(), { en: 'County as published.', ro: 'Județul așa cum a fost publicat.' }),
   },
@@ -79,15 +80,21 @@ const fields = {
     ro: 'Valoarea în `currency`; null când nu se cunoaște și pentru un acord-cadru publicat cu 0.',
   }),
   currency: field(Type.String({ examples: ['RON'] }), { en: 'Currency of `value`.', ro: 'Moneda lui `value`.' }),
-  valueRon: orNull(Type.Number(), { en: 'Value in lei.', ro: 'Valoarea în lei.' }),
+  valueRon: orNull(Type.Number(), {
+    en: 'Value in lei.',
+    ro: 'Valoarea în lei.',
+    heading: { en: 'Value (RON)', ro: 'Valoare (lei)' },
+  }),
   framework: oneOf(['contract', 'framework', 'callOff'], {
     en: 'An ordinary contract, a framework agreement (its value is a ceiling), or a call-off under one. The three are never summed together.',
     ro: 'Un contract obișnuit, un acord-cadru (valoarea lui este un plafon) sau un contract subsecvent. Cele trei nu se adună niciodată.',
+    heading: { en: 'Framework agreement', ro: 'Acord-cadru' },
   }),
   authority: Party,
   suppliers: orNull(Type.Array(Supplier), {
     en: 'Several for a consortium; the value is theirs together. Null when the source names no winner.',
     ro: 'Mai mulți la o asociere; valoarea este a lor împreună. Null când sursa nu numește un câștigător.',
+    heading: { en: 'Suppliers', ro: 'Furnizori' },
   }),
   cpv: orNull(Cpv, { en: 'Main object.', ro: 'Obiectul principal.' }),
   procedure: Type.Object(
@@ -98,11 +105,20 @@ const fields = {
         ro: 'Felul procedurii, așa cum a fost publicat.',
       }),
     },
-    { ...closed, title: 'ContractProcedure', ...about({ en: 'How it was awarded.', ro: 'Cum a fost atribuit.' }) },
+    {
+      ...closed,
+      title: 'ContractProcedure',
+      ...about({
+        en: 'How it was awarded.',
+        ro: 'Cum a fost atribuit.',
+        heading: { en: 'Procedure', ro: 'Procedură' },
+      }),
+    },
   ),
   awardNotice: orNull(Type.String(), {
     en: 'Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures.',
     ro: 'Anunțul de atribuire. Unde mai multe anunțuri ale procedurii publică contractul, cel apărut cel mai aproape de ziua semnării; null când două sunt la fel de apropiate sau numesc proceduri diferite.',
+    heading: { en: 'Award notice', ro: 'Anunț de atribuire' },
   }),
   lots: orNull(Type.Array(Type.String()), {
     en: 'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
@@ -111,11 +127,17 @@ const fields = {
   cancelledLots: orNull(Type.Array(Type.String()), {
     en: 'Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell.',
     ro: 'Loturile aceleiași proceduri care nu s-au finalizat, cum spune anunțul de atribuire; null când sursa nu spune.',
+    heading: { en: 'Cancelled lots', ro: 'Loturi anulate' },
   }),
-  offersReceived: orNull(Type.Integer(), { en: 'Offers received.', ro: 'Oferte primite.' }),
+  offersReceived: orNull(Type.Integer(), {
+    en: 'Offers received.',
+    ro: 'Oferte primite.',
+    heading: { en: 'Offers received', ro: 'Oferte primite' },
+  }),
   euFunded: orNull(Type.Boolean(), {
     en: 'Whether European funds pay for it.',
     ro: 'Dacă este plătit din fonduri europene.',
+    heading: { en: 'EU funds', ro: 'Fonduri europene' },
   }),
   url: orNull(Type.String(), {
     en: 'Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',

@@ -121,6 +121,7 @@ const Documentation = Type.Object(
     documentsCount: orNull(Type.Integer(), {
       en: 'Documents that this version lists, those that could not be had included; null before the lists were read.',
       ro: 'Documentele enumerate de această versiune, și cele care nu s-au putut obține; null înainte de citirea listelor.',
+      heading: { en: 'Documents', ro: 'Număr de documente' },
     }),
     version: orNull(Type.Integer(), {
       en: 'Version of the documentation, from 1: the newest that we began to collect; null before the first.',
@@ -130,7 +131,11 @@ const Documentation = Type.Object(
   {
     ...closed,
     title: 'NoticeDocumentation',
-    ...about({ en: 'The state of its documentation.', ro: 'Starea documentației.' }),
+    ...about({
+      en: 'The state of its documentation.',
+      ro: 'Starea documentației.',
+      heading: { en: 'Documentation', ro: 'Documentație' },
+    }),
   },
 );
 
@@ -140,6 +145,7 @@ export const Notice = Type.Object(
     type: field(Type.String(), {
       en: 'Kind of notice: CN, SCN, RFQ, DC, PC …',
       ro: 'Felul anunțului: CN, SCN, RFQ, DC, PC …',
+      heading: { en: 'Type', ro: 'Tip' },
     }),
     title: field(Type.String(), {
       en: 'Title as published; exports before 2023 have none: the CPV title or the number stands for it.',
@@ -161,11 +167,13 @@ export const Notice = Type.Object(
       {
         en: 'The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing.',
         ro: 'Același lucru ca un cod: scrierea, adaosurile precum „accelerata” și ce stă în paranteze nu contează. `other` pentru cuvinte pe care nu le cunoaștem; null când sursa nu spune nimic.',
+        heading: { en: 'Code of the procedure', ro: 'Cod tip procedură' },
       },
     ),
     procedureTypeLabel: orNull(Type.String(), {
       en: 'The code in words; for `other` the source’s own.',
       ro: 'Codul în cuvinte; pentru `other`, cuvintele sursei.',
+      heading: { en: 'Procedure', ro: 'Procedura' },
     }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     publishedTime: orNull(Type.String(), {
@@ -175,19 +183,23 @@ export const Notice = Type.Object(
     deadlineAt: orNull(Type.String(), {
       en: 'Until when tenders are received, ISO instant; null when the source does not say.',
       ro: 'Până când se primesc oferte, moment ISO; null când sursa nu spune.',
+      heading: { en: 'Deadline', ro: 'Termen-limită' },
     }),
     state: orNull(Type.String(), { en: 'State as published.', ro: 'Starea, așa cum a fost publicată.' }),
     stateCode: orNull(oneOf(noticeStates, { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }), {
       en: 'The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`.',
       ro: 'Aceeași, ca un cod; `other` pentru cuvinte pe care nu le cunoaștem, null când sursa nu spune nimic. Dacă se mai primesc oferte spune `open`.',
+      heading: { en: 'State code', ro: 'Cod stare' },
     }),
     stateLabel: orNull(Type.String(), {
       en: 'The code in words; for `other` the source’s own.',
       ro: 'Codul în cuvinte; pentru `other`, cuvintele sursei.',
+      heading: { en: 'State in words', ro: 'Starea procedurii' },
     }),
     open: orNull(Type.Boolean(), {
       en: 'Whether tenders are still received; null when the deadline is unknown.',
       ro: 'Dacă se mai primesc oferte; null când termenul nu se cunoaște.',
+      heading: { en: 'Open', ro: 'Deschis' },
     }),
     lots: orNull(Type.Array(Lot), {
       en: 'Lots; empty when it has none, null when the source does not list them.',

@@ -19,6 +19,7 @@ export const Party = Type.Object(
     registryName: orNull(Type.String(), {
       en: 'Name in the trade registry or at the tax authority; null when neither has it.',
       ro: 'Numele din registrul comerțului sau de la ANAF; null când nu îl are niciunul.',
+      heading: { en: 'Name in the registry', ro: 'Denumirea din registru' },
     }),
   },
   {

@@ -63,12 +63,20 @@ export const DirectPurchase = Type.Object(
       ro: 'Doar `accepted` s-a făcut și contează ca achiziție.',
     }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
-    finalizedAt: orNull(Type.String(), { en: 'Day it was finalized.', ro: 'Ziua finalizării.' }),
+    finalizedAt: orNull(Type.String(), {
+      en: 'Day it was finalized.',
+      ro: 'Ziua finalizării.',
+      heading: { en: 'Finalised on', ro: 'Data finalizării' },
+    }),
     source: oneOf(['export', 'list'], {
       en: 'Read from the yearly export, or from the list of the procurement system since.',
       ro: 'Citită din exportul anual sau, de atunci, din lista sistemului de achiziții.',
     }),
-    fetchedAt: field(Type.String(), { en: 'When we read it, ISO instant.', ro: 'Când am citit-o, moment ISO.' }),
+    fetchedAt: field(Type.String(), {
+      en: 'When we read it, ISO instant.',
+      ro: 'Când am citit-o, moment ISO.',
+      heading: { en: 'Read at (UTC)', ro: 'Citit la (UTC)' },
+    }),
     url,
   },
   { ...closed, title: 'DirectPurchase' },
@@ -81,6 +89,7 @@ export const AwardNotice = Type.Object(
     object: field(Type.String(), {
       en: 'What was bought; its number where nothing was published.',
       ro: 'Ce s-a cumpărat; numărul, unde nu s-a publicat nimic.',
+      heading: { en: 'Object', ro: 'Obiect' },
     }),
     value: orNull(Type.Number(), { en: 'Awarded value, lei.', ro: 'Valoarea atribuită, lei.' }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),

@@ -33,6 +33,7 @@ export const SupplierReport = Type.Object(
     ackDocId: field(Type.String(), {
       en: 'Identifier of the report.',
       ro: 'Identificatorul documentului constatator.',
+      heading: { en: 'Document number', ro: 'Nr. document constatator' },
     }),
     supplier: Party,
     authority: Party,
@@ -48,10 +49,18 @@ export const SupplierReport = Type.Object(
       {
         ...closed,
         title: 'ReportedContract',
-        ...about({ en: 'What the report is about.', ro: 'Despre ce este documentul constatator.' }),
+        ...about({
+          en: 'What the report is about.',
+          ro: 'Despre ce este documentul constatator.',
+          heading: { en: 'Contract', ro: 'Contract' },
+        }),
       },
     ),
-    issuedAt: field(Type.String(), { en: 'Day it was issued.', ro: 'Ziua emiterii.' }),
+    issuedAt: field(Type.String(), {
+      en: 'Day it was issued.',
+      ro: 'Ziua emiterii.',
+      heading: { en: 'Issued on', ro: 'Data emiterii' },
+    }),
     kind: field(Type.String(), {
       en: 'Primary, final, or as the report calls itself.',
       ro: 'Primar, final sau cum se numește el însuși.',
@@ -59,16 +68,22 @@ export const SupplierReport = Type.Object(
     rating: orNull(oneOf(['fulfilled', 'partly', 'notFulfilled'], 'How the supplier kept the contract.'), {
       en: 'Null when it does not say.',
       ro: 'Null când nu spune.',
+      heading: { en: 'Rating', ro: 'Calificativ' },
     }),
     damages: Type.Object(
       {
         claimed: orNull(Type.Boolean(), {
           en: 'Whether the authority claimed damages; null when the report does not say.',
           ro: 'Dacă autoritatea a cerut despăgubiri; null când documentul nu spune.',
+          heading: { en: 'Claimed', ro: 'Pretinse' },
         }),
-        amount: orNull(Type.Number(), { en: 'How much, lei.', ro: 'Cât, lei.' }),
+        amount: orNull(Type.Number(), { en: 'How much, lei.', ro: 'Cât, lei.', heading: { en: 'Amount', ro: 'Sumă' } }),
       },
-      { ...closed, title: 'Damages', ...about({ en: 'Damages.', ro: 'Prejudicii.' }) },
+      {
+        ...closed,
+        title: 'Damages',
+        ...about({ en: 'Damages.', ro: 'Prejudicii.', heading: { en: 'Damages', ro: 'Prejudicii' } }),
+      },
     ),
     text: field(Type.String(), {
       en: 'Text of the report; its beginning in lists.',

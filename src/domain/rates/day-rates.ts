@@ -20,15 +20,22 @@ const Rate = Type.Object(
     multiplier: field(Type.Integer(), {
       en: 'Units that the bank publishes the price of: 1 or 100.',
       ro: 'Pentru câte unități publică banca prețul: 1 sau 100.',
+      heading: { en: 'Multiplier', ro: 'Multiplicator' },
     }),
-    rate: field(Type.Number(), { en: 'Lei for one unit.', ro: 'Lei pentru o unitate.' }),
+    rate: field(Type.Number(), {
+      en: 'Lei for one unit.',
+      ro: 'Lei pentru o unitate.',
+      heading: { en: 'Rate per unit', ro: 'Curs pe unitate' },
+    }),
     published: field(Type.Number(), {
       en: 'Lei for `multiplier` units, as published.',
       ro: 'Lei pentru `multiplier` unități, așa cum s-a publicat.',
+      heading: { en: 'As published', ro: 'Curs publicat' },
     }),
     change: orNull(Type.Number(), {
       en: 'How many lei one unit costs more than on the bank day before; null when it was not quoted then.',
       ro: 'Cu câți lei costă mai mult o unitate decât în ziua bancară dinainte; null când nu a fost cotată atunci.',
+      heading: { en: 'Change', ro: 'Variație' },
     }),
   },
   { ...closed, title: 'Rate', description: 'The price of a currency.' },
@@ -40,10 +47,12 @@ export const DayRates = Type.Object(
     base: field(Type.String(), {
       en: 'The currency in which prices stand: `RON`.',
       ro: 'Moneda în care sunt prețurile: `RON`.',
+      heading: { en: 'Base', ro: 'Moneda de bază' },
     }),
     rates: field(Type.Array(Rate), {
       en: 'All currencies quoted on that day, by code.',
       ro: 'Toate monedele cotate în acea zi, după cod.',
+      heading: { en: 'Rates', ro: 'Cursuri' },
     }),
   },
   { ...closed, title: 'DayRates', description: 'The national bank’s rates of one day.' },

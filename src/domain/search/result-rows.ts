@@ -34,6 +34,7 @@ export const SearchRow = Type.Object(
     matched: oneOf(['name', 'formerName', 'cui', 'registrationNumber', 'typo'], {
       en: 'What was recognised. `typo`: a name that is near to what was typed.',
       ro: 'Ce s-a recunoscut. `typo`: un nume apropiat de ce s-a scris.',
+      heading: { en: 'Found by', ro: 'Găsit după' },
     }),
   },
   { ...closed, title: 'SearchRow' },

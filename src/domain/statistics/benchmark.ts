@@ -13,14 +13,17 @@ const Quartiles = Type.Object(
     p25: field(Type.Number(), {
       en: 'A quarter of the firms is at or below it.',
       ro: 'Un sfert dintre firme sunt la ea sau sub ea.',
+      heading: { en: 'Lower quartile', ro: 'Cuartila inferioară' },
     }),
     median: field(Type.Number(), {
       en: 'Half of the firms is at or below it.',
       ro: 'Jumătate dintre firme sunt la ea sau sub ea.',
+      heading: { en: 'Median', ro: 'Mediana' },
     }),
     p75: field(Type.Number(), {
       en: 'Three quarters of the firms are at or below it.',
       ro: 'Trei sferturi dintre firme sunt la ea sau sub ea.',
+      heading: { en: 'Upper quartile', ro: 'Cuartila superioară' },
     }),
     firms: field(Type.Integer(), {
       en: 'Firms whose value is known, which it was counted of.',
@@ -55,13 +58,13 @@ export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
         ...benchmarkFigures.map((name) => [name, orNull(Quartiles, figureLabels[name])]),
         ...ratios.map(({ code, label, unit, formula }) => [
           code,
-          orNull(
-            Quartiles,
-            inBoth(
+          orNull(Quartiles, {
+            ...inBoth(
               (language) =>
                 `${translate(label, language)}, ${units[unit][language]}: ${translate(formula, language).replace(/\.$/, '')}.`,
             ),
-          ),
+            heading: inBoth((language) => translate(label, language)),
+          }),
         ]),
       ]),
       {
@@ -70,6 +73,7 @@ export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
         ...about({
           en: 'Null where fewer than 30 firms of the class, and of its group, have the value.',
           ro: 'Null unde mai puțin de 30 de firme din clasă și din grupa ei au valoarea.',
+          heading: { en: 'Metrics', ro: 'Indicatori' },
         }),
       },
     ),
@@ -94,6 +98,7 @@ export const Activity = Type.Object(
     ...about({
       en: 'The class or group, and the revision that is counted.',
       ro: 'Clasa sau grupa și revizia numărată.',
+      heading: { en: 'Activity', ro: 'Activitate' },
     }),
   },
 );

@@ -16,11 +16,13 @@ export const RankingRow = Type.Object(
     previousRank: orNull(Type.Integer(), {
       en: 'In the same ranking of the year before; null when it was not in it.',
       ro: 'În același clasament din anul dinainte; null când nu era în el.',
+      heading: { en: 'Rank a year before', ro: 'Locul din anul anterior' },
     }),
     slice: Slice,
     metric: field(Type.String(), {
       en: 'What is ranked: `cifra`, `profit`, `angajati`, or the code of a ratio.',
       ro: 'Ce se clasează: `cifra`, `profit`, `angajati` sau codul unui indicator.',
+      heading: { en: 'Metric', ro: 'Criteriu' },
     }),
     value: field(Type.Number(), {
       en: 'The figure: lei, heads, or the ratio.',

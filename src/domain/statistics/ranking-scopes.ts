@@ -32,7 +32,11 @@ export const Slice = Type.Object(
   {
     ...closed,
     title: 'Slice',
-    ...about({ en: 'Among whom the company is ranked.', ro: 'Între cine este clasată firma.' }),
+    ...about({
+      en: 'Among whom the company is ranked.',
+      ro: 'Între cine este clasată firma.',
+      heading: { en: 'Ranking', ro: 'Clasament' },
+    }),
   },
 );
 

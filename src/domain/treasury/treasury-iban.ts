@@ -20,6 +20,7 @@ const Treasury = Type.Object(
     ...about({
       en: 'The unit of the State Treasury that holds the account.',
       ro: 'Unitatea Trezoreriei Statului care ține contul.',
+      heading: { en: 'Treasury', ro: 'Trezorerie' },
     }),
   },
 );
@@ -31,27 +32,37 @@ export const TreasuryIban = Type.Object(
     account: field(Type.String(), {
       en: 'Symbol of the account: `20A100101` takes VAT, `5503` is the single account.',
       ro: 'Simbolul contului: `20A100101` ia TVA, `5503` este contul unic.',
+      heading: { en: 'Account', ro: 'Cont' },
     }),
-    taxName: field(Type.String(), { en: 'What is paid into it, in Romanian.', ro: 'Ce se plătește în el, în română.' }),
+    taxName: field(Type.String(), {
+      en: 'What is paid into it, in Romanian.',
+      ro: 'Ce se plătește în el, în română.',
+      heading: { en: 'Tax', ro: 'Impozit sau taxă' },
+    }),
     taxNameEn: orNull(Type.String(), {
       en: 'The same in English; null when we have no translation.',
       ro: 'Același lucru în engleză; null când nu avem traducere.',
+      heading: { en: 'Tax, in English', ro: 'Impozit sau taxă, în engleză' },
     }),
     budget: orNull(Type.String(), {
       en: 'Budget that it belongs to: `state`, `state+social`, `local` …; null when not known.',
       ro: 'Bugetul din care face parte: `state`, `state+social`, `local` …; null când nu se cunoaște.',
+      heading: { en: 'Budget', ro: 'Buget' },
     }),
     valid: field(Type.Boolean(), {
       en: 'Whether the check digits are right (ISO 7064, modulo 97).',
       ro: 'Dacă cifrele de control sunt corecte (ISO 7064, modulo 97).',
+      heading: { en: 'Check digits right', ro: 'Cifre de control corecte' },
     }),
     evidence: oneOf(['published', 'computed'], {
       en: '`published`: read in a published list. `computed`: made by the published rule from treasury and account.',
       ro: '`published`: citit într-o listă publicată. `computed`: făcut după regula publicată, din trezorerie și cont.',
+      heading: { en: 'Evidence', ro: 'Dovada' },
     }),
     warning: orNull(Type.String(), {
       en: 'What to see to before paying; null for published ones.',
       ro: 'Ce trebuie verificat înainte de plată; null pentru cele publicate.',
+      heading: { en: 'Warning', ro: 'Avertisment' },
     }),
   },
   { ...closed, title: 'TreasuryIban', description: 'An account for paying a tax.' },

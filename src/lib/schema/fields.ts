@@ -9,7 +9,12 @@ export const closed = { additionalProperties: false } as const;
 const TEXTS = Symbol('texts');
 
 /** A text that only agents read is a string, in English. */
-export type Description = Bilingual | string;
+export type Description = FieldTexts | string;
+
+/** What a field means, and the heading of its column in a table for people. */
+export interface FieldTexts extends Bilingual {
+  heading?: Bilingual;
+}
 
 /** As an option of a schema: its description, in English for JSON Schema. */
 export const about = (texts: Description): { description: string } =>
@@ -33,6 +38,10 @@ export const oneOf = <const Word extends string>(
 
 /** What a schema says of itself; empty where it says nothing. */
 export const describe = (schema: object, language: Language): string => {
-  const { [TEXTS]: texts, description } = schema as { [TEXTS]?: Bilingual; description?: string };
+  const { [TEXTS]: texts, description } = schema as { [TEXTS]?: FieldTexts; description?: string };
   return texts?.[language] ?? description ?? '';
 };
+
+/** The heading of a column; undefined where the field declares none. */
+export const headingOf = (schema: object, language: Language): string | undefined =>
+  (schema as { [TEXTS]?: FieldTexts })[TEXTS]?.heading?.[language];

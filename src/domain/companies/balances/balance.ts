@@ -44,23 +44,28 @@ export const Balance = Type.Object(
     caenDescription: orNull(Type.String(), {
       en: 'Title of the activity in that revision.',
       ro: 'Titlul activității în acea revizie.',
+      heading: { en: 'Activity', ro: 'Activitate' },
     }),
     eurRate: orNull(Type.Number(), {
       en: "RON for one euro on the national bank's last bank day of the year.",
       ro: 'Lei pentru un euro în ultima zi bancară a anului, la Banca Națională.',
+      heading: { en: 'EUR rate', ro: 'Curs EUR' },
     }),
     form: orNull(Type.String(), {
       en: 'Form it was filed on: UU, BL, IR (IFRS), NGO, bank, insurer, broker, IFN, SIF, pension, VS, VM, IPIEME; null when the source does not say.',
       ro: 'Formularul pe care a fost depus: UU, BL, IR (IFRS), ONG, bancă, asigurător, broker, IFN, SIF, pensii, VS, VM, IPIEME; null când sursa nu spune.',
+      heading: { en: 'Form', ro: 'Formular' },
     }),
     indicators: field(Type.Array(Indicator), {
       en: 'Every line as filed, in the order of the codes.',
       ro: 'Fiecare rând așa cum a fost depus, în ordinea codurilor.',
+      heading: { en: 'Indicators', ro: 'Indicatori' },
     }),
     summary: BalanceSummary,
     warnings: field(Type.Array(Remark), {
       en: 'What does not add up or cannot be; empty when all is well.',
       ro: 'Ce nu se închide sau nu poate fi adevărat; gol când totul este în regulă.',
+      heading: { en: 'Warnings', ro: 'Avertismente' },
     }),
     source: oneOf(['file', 'service'], {
       en: "Read from the ministry's yearly file, or from the tax authority's web service.",

@@ -54,6 +54,7 @@ export const OnDate = Type.Object(
         ...about({
           en: '`anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null.',
           ro: '`anafAsked`: ANAF a fost întrebat chiar despre acea zi. `anafPeriod`: perioadele pe care le spune azi acoperă ziua fără îndoială. `changeLog`: publicațiile registrului comerțului dinainte și de după acea zi sunt de acord, iar o schimbare între altele este consemnată. `registry`: data proprie a registrului comerțului sau publicații fără nicio schimbare. `unknown`: nu a spus nimeni; câmpul este null.',
+          heading: { en: 'Known from', ro: 'Sursa informației' },
         }),
       },
     ),
@@ -64,6 +65,7 @@ export const OnDate = Type.Object(
     ...about({
       en: 'The company on the day of `date`; stands only where a day, or a receipt, was asked for.',
       ro: 'Firma în ziua din `date`; apare doar unde s-a cerut o zi sau o dovadă.',
+      heading: { en: 'On the day asked for', ro: 'La data cerută' },
     }),
   },
 );
