@@ -30,10 +30,10 @@ export const companyList = (rows: readonly ListedCompany[], language: Language):
   html`<ol class="ledger">${rows.map((row) => companyRow(row, language))}</ol>`;
 
 function companyRow(row: ListedCompany, language: Language): Html {
-  const words = textsOf(language).components.companyList;
+  const texts = textsOf(language).components.companyList;
   const meta = [row.cui !== null && `CUI ${row.cui}`, ...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(
     Boolean,
   );
-  return html`<li class="listed"><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}</span><span class="meta">${meta.join(' · ')}${row.active === false && html` <span class="tag">${icon('closed')}${words.closed}</span>`}</span>
-${row.turnover === null ? html`<span class="right quiet">${words.none}</span>` : html`<span class="right">${shortLei(row.turnover, language)}</span><span class="meta of-right">${words.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, words.staff, language)}`}</span>`}</li>`;
+  return html`<li class="listed"><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}</span><span class="meta">${meta.join(' · ')}${row.active === false && html` <span class="tag">${icon('closed')}${texts.closed}</span>`}</span>
+${row.turnover === null ? html`<span class="right quiet">${texts.none}</span>` : html`<span class="right">${shortLei(row.turnover, language)}</span><span class="meta of-right">${texts.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, texts.staff, language)}`}</span>`}</li>`;
 }

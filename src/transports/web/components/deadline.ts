@@ -20,10 +20,10 @@ export interface TimeLeft {
 /** Null when nobody said until when. */
 export function timeLeft(instant: string | null, now: number, language: Language): TimeLeft | null {
   if (instant === null) return null;
-  const words = textsOf(language).components.deadline;
-  if (Date.parse(instant) < now) return { word: words.over, isOver: true, isUrgent: false };
+  const texts = textsOf(language).components.deadline;
+  if (Date.parse(instant) < now) return { word: texts.over, isOver: true, isUrgent: false };
   const days = daysLeft(instant, now);
-  const word = days === 0 ? words.today : days === 1 ? words.tomorrow : counted(days, words.days, language);
+  const word = days === 0 ? texts.today : days === 1 ? texts.tomorrow : counted(days, texts.days, language);
   return { word, isOver: false, isUrgent: days <= URGENT_DAYS };
 }
 
@@ -32,13 +32,13 @@ const daysLeft = (instant: string, now: number): number =>
 
 /** Large, before a row of a list. */
 export function deadline(instant: string | null, now: number, language: Language): Html {
-  const words = textsOf(language).components.deadline;
+  const texts = textsOf(language).components.deadline;
   const left = timeLeft(instant, now, language);
-  if (left === null || instant === null) return html`<span class="left none">${words.none}</span>`;
+  if (left === null || instant === null) return html`<span class="left none">${texts.none}</span>`;
   const day = bucharestDay(Date.parse(instant));
   if (left.isOver) return html`<span class="left over">${left.word}<small>${shortDay(day, language)}</small></span>`;
   if (daysLeft(instant, now) < 2)
-    return html`<span class="left amber">${left.word}<small>${words.at(hourOf(instant))}</small></span>`;
+    return html`<span class="left amber">${left.word}<small>${texts.at(hourOf(instant))}</small></span>`;
   const [figure, ...unit] = left.word.split(/[\s\u00a0]/);
   return html`<span class="left${left.isUrgent && ' amber'}">${figure}<small>${unit.join(' ')}, ${dayAndMonth(day, language)}</small></span>`;
 }

@@ -25,7 +25,7 @@ const HEIGHT = 28;
 const ROOM = 16;
 
 export function hhiRuler(hhi: number, language: Language): Html {
-  const words = textsOf(language).components.hhi;
+  const texts = textsOf(language).components.hhi;
   const place = (value: number): number => Math.round(Math.min(99.4, Math.max(0.6, (value / END) * 100)) * 100) / 100;
   const [moderate, concentrated] = [place(HHI_LIMITS.moderate), place(HHI_LIMITS.concentrated)];
   const at = place(hhi);
@@ -35,8 +35,8 @@ export function hhiRuler(hhi: number, language: Language): Html {
     html`<rect x="${from}%" y="${TOP}" width="${to - from}%" height="${HEIGHT}" class="${shadeOf[level]}"/>`;
   const limit = (value: number, x: number): Html =>
     html`<line x1="${x}%" x2="${x}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/><text x="${x}%" y="12" dx="-4" text-anchor="end" class="quiet narrow">${wholeNumber(value, language)}</text>`;
-  return html`<svg class="band ruler" role="img" aria-label="HHI ${figure}: ${words[levelOf(hhi)].toLowerCase()}">
-<text x="0" y="12" class="quiet">${words.fragmented.toLowerCase()}</text><text x="${moderate}%" y="12" dx="5" class="quiet middle">${words.moderate.toLowerCase()}</text><text x="${concentrated}%" y="12" dx="5" class="quiet">${words.concentrated.toLowerCase()}</text>
+  return html`<svg class="band ruler" role="img" aria-label="HHI ${figure}: ${texts[levelOf(hhi)].toLowerCase()}">
+<text x="0" y="12" class="quiet">${texts.fragmented.toLowerCase()}</text><text x="${moderate}%" y="12" dx="5" class="quiet middle">${texts.moderate.toLowerCase()}</text><text x="${concentrated}%" y="12" dx="5" class="quiet">${texts.concentrated.toLowerCase()}</text>
 ${zone('fragmented', 0, moderate)}${zone('moderate', moderate, concentrated)}${zone('concentrated', concentrated, 100)}
 ${limit(HHI_LIMITS.moderate, moderate)}${limit(HHI_LIMITS.concentrated, concentrated)}
 <line x1="${at}%" x2="${at}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle${hhi >= HHI_LIMITS.concentrated && ' inverse'}"/>

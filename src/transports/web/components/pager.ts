@@ -33,10 +33,10 @@ export function paging(
 ): Html | null {
   if (!page || page.returned === 0) return null;
   const { offset, returned, limit, total, totalRelation, nextCursor } = page;
-  const words = textsOf(language).components.pager.page;
+  const texts = textsOf(language).components.pager.page;
   const figure = (count: number): string => wholeNumber(count, language);
   const rest = total === null || totalRelation === 'atLeast' ? limit : Math.min(limit, total - offset - returned);
-  const whole = total !== null && ` ${words.of} ${totalRelation === 'atLeast' ? words.least : ''}${figure(total)}`;
-  return html`<nav class="pager places-in-list">${nextCursor !== null && html`<a class="button second" rel="next" href="${at(nextCursor)}">${words.next(figure(rest))}</a>`}
-<span class="quiet">${figure(offset + 1)}–${figure(offset + returned)}${whole}</span>${offset > 0 && html`<a href="${at(undefined)}">${words.first}</a>`}</nav>`;
+  const whole = total !== null && ` ${texts.of} ${totalRelation === 'atLeast' ? texts.least : ''}${figure(total)}`;
+  return html`<nav class="pager places-in-list">${nextCursor !== null && html`<a class="button second" rel="next" href="${at(nextCursor)}">${texts.next(figure(rest))}</a>`}
+<span class="quiet">${figure(offset + 1)}–${figure(offset + returned)}${whole}</span>${offset > 0 && html`<a href="${at(undefined)}">${texts.first}</a>`}</nav>`;
 }

@@ -19,17 +19,17 @@ const TOP = 20;
 const HEIGHT = 34;
 
 export function verdictBand(band: Band, language: Language): Html {
-  const words = textsOf(language).components.verdictBand;
+  const texts = textsOf(language).components.verdictBand;
   const { z, zLow, zHigh, thresholds } = band;
   const place = placeOn(thresholds);
   const told =
-    z === null ? words.none : words.told(score(z, language), score(zLow ?? z, language), score(zHigh ?? z, language));
+    z === null ? texts.none : texts.told(score(z, language), score(zLow ?? z, language), score(zHigh ?? z, language));
   return html`<svg class="band" role="img" aria-label="${told}">
-<text x="0" y="12" class="quiet">${words.risk}</text>
+<text x="0" y="12" class="quiet">${texts.risk}</text>
 <text x="${GREY_FROM}%" y="12" dx="-4" text-anchor="end" class="quiet">${score(thresholds.distressBelow, language)}</text>
-<text x="${GREY_FROM}%" y="12" dx="4" class="quiet">${words.grey}</text>
+<text x="${GREY_FROM}%" y="12" dx="4" class="quiet">${texts.grey}</text>
 <text x="${GREY_TO}%" y="12" dx="-3" text-anchor="end" class="quiet">${score(thresholds.safeAbove, language)}</text>
-<text x="${GREY_TO}%" y="12" dx="6" class="quiet">${words.safe}</text>
+<text x="${GREY_TO}%" y="12" dx="6" class="quiet">${texts.safe}</text>
 ${z === null ? html`<rect x="0" y="${TOP}" width="100%" height="${HEIGHT}" class="hollow"/>` : zones}
 <line x1="${GREY_FROM}%" x2="${GREY_FROM}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 <line x1="${GREY_TO}%" x2="${GREY_TO}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
@@ -74,7 +74,7 @@ function placeOn({ distressBelow, safeAbove }: Band['thresholds']): (z: number) 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function keyOf({ zLow, zHigh }: Band, z: number, language: Language): Html {
-  const words = textsOf(language).components.verdictBand;
-  return html`<p class="key"><span><svg aria-hidden="true"><line x1="7" x2="7" y1="1" y2="11" class="needle"/></svg>${words.score} <b>${score(z, language)}</b></span>
-${zLow !== null && zHigh !== null && html`<span><svg aria-hidden="true"><rect x="0.5" y="1" width="13" height="10" class="range" fill="url(#hatch)"/></svg>${words.range} <b>${score(zLow, language)} … ${score(zHigh, language)}</b></span>`}</p>`;
+  const texts = textsOf(language).components.verdictBand;
+  return html`<p class="key"><span><svg aria-hidden="true"><line x1="7" x2="7" y1="1" y2="11" class="needle"/></svg>${texts.score} <b>${score(z, language)}</b></span>
+${zLow !== null && zHigh !== null && html`<span><svg aria-hidden="true"><rect x="0.5" y="1" width="13" height="10" class="range" fill="url(#hatch)"/></svg>${texts.range} <b>${score(zLow, language)} … ${score(zHigh, language)}</b></span>`}</p>`;
 }

@@ -27,7 +27,7 @@ export function zoneYears(
   told: string,
   language: Language,
 ): Html {
-  const words = textsOf(language).components.zoneYears;
+  const texts = textsOf(language).components.zoneYears;
   const { distressBelow, safeAbove } = thresholds;
   const grey = safeAbove - distressBelow;
   const least = distressBelow - SIDES * grey;
@@ -42,7 +42,7 @@ export function zoneYears(
 <rect x="0" y="0" width="100%" height="${y(safeAbove)}" class="safe"/>
 <rect x="0" y="${y(safeAbove)}" width="100%" height="${rounded(y(distressBelow) - y(safeAbove))}" class="grey"/>
 <rect x="0" y="${y(distressBelow)}" width="100%" height="${rounded(PLOT - y(distressBelow))}" class="risk"/>
-<text x="6" y="15">${words.safe}</text><text x="6" y="${y(safeAbove) + 15}">${words.grey}</text><text x="6" y="${PLOT - 6}">${words.risk}</text>
+<text x="6" y="15">${texts.safe}</text><text x="6" y="${y(safeAbove) + 15}">${texts.grey}</text><text x="6" y="${PLOT - 6}">${texts.risk}</text>
 ${scored.slice(1).map((to, n) => {
   const from = scored[n];
   return (

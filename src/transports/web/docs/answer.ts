@@ -11,12 +11,12 @@ import type { Drawn } from './about.ts';
 
 export function answerPane(operation: DocumentedOperation, drawn: Drawn): Html {
   const { language } = drawn;
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   return html`<section class="answer" id="answer" aria-labelledby="answer-title">
-<h2 id="answer-title">${words.answer}</h2>
-<p class="told" role="status">${words.sample} · 200 OK</p>
-<p class="tools scripted"><button type="button" data-copies="body">${icon('copy')}${words.copyBody}</button><button type="button" data-copies="all">${icon('copy')}${words.copyAll}</button><button type="button" data-folds>${words.fold}</button></p>
-<details class="heads" open><summary>${words.headers}</summary>${sampleHeaders(operation, drawn)}</details>
+<h2 id="answer-title">${texts.answer}</h2>
+<p class="told" role="status">${texts.sample} · 200 OK</p>
+<p class="tools scripted"><button type="button" data-copies="body">${icon('copy')}${texts.copyBody}</button><button type="button" data-copies="all">${icon('copy')}${texts.copyAll}</button><button type="button" data-folds>${texts.fold}</button></p>
+<details class="heads" open><summary>${texts.headers}</summary>${sampleHeaders(operation, drawn)}</details>
 <div class="shown">${samples(operation, language)}</div>
 </section>`;
 }
@@ -31,13 +31,13 @@ function sampleHeaders({ declaration: { file } }: DocumentedOperation, { about: 
 }
 
 function samples({ declaration, answers: { whole, preview } }: DocumentedOperation, language: Language): Html {
-  const words = textsOf(language).docs.page;
-  if (declaration.file) return html`<p>${words.isFile} ${declaration.file.about[language]}</p>`;
-  if (whole === null) return html`<p class="quiet">${words.noSample}</p>`;
-  if (preview === null) return sample(whole, words.answer, language);
-  return tabs('sample', words.answer, [
-    { label: words.withPro, body: sample(whole, words.withPro, language) },
-    { label: words.asVisitor, body: sample(preview, words.asVisitor, language) },
+  const texts = textsOf(language).docs.page;
+  if (declaration.file) return html`<p>${texts.isFile} ${declaration.file.about[language]}</p>`;
+  if (whole === null) return html`<p class="quiet">${texts.noSample}</p>`;
+  if (preview === null) return sample(whole, texts.answer, language);
+  return tabs('sample', texts.answer, [
+    { label: texts.withPro, body: sample(whole, texts.withPro, language) },
+    { label: texts.asVisitor, body: sample(preview, texts.asVisitor, language) },
   ]);
 }
 

@@ -50,9 +50,9 @@ export function entry(
 }
 
 function takes(operation: Operation, { about, language }: Pick<Drawn, 'about' | 'language'>): Html {
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const { access } = operation.declaration;
-  if (access === 'free') return html`${words.anybody}`;
+  if (access === 'free') return html`${texts.anybody}`;
   const price = about.paymentInfo?.(operation) ?? null;
   const sold = price && html`<br>${priceOf(price, language)}`;
   const isOpen = withoutKey(operation.declaration) === 'all';

@@ -21,7 +21,7 @@ import { tryForm } from './try-form.ts';
 export function operationView(operation: DocumentedOperation, drawn: Drawn): View {
   const { declaration } = operation;
   const { about, language } = drawn;
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const { method = 'GET', path, deprecated } = declaration;
   const title = declaration.title[language];
   const text = declaration.about[language];
@@ -30,13 +30,13 @@ export function operationView(operation: DocumentedOperation, drawn: Drawn): Vie
     description: firstSentence(text).replaceAll('`', ''),
     islands: ['try', 'copy'],
     body: html`<div class="docs"><article>
-<p class="crumb"><a href="${to('docs', language)}">${words.api}</a> · ${chapterOf(path).name[language]}</p>
+<p class="crumb"><a href="${to('docs', language)}">${texts.api}</a> · ${chapterOf(path).name[language]}</p>
 <h1 class="title">${title}</h1>
 <p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
-${deprecated && alert({ grade: 'check', heading: words.deprecated, lines: [html`${prose(leavingWords(deprecated, language))} <a href="${to('changes', language)}">${words.changes}</a>`] })}
+${deprecated && alert({ grade: 'check', heading: texts.deprecated, lines: [html`${prose(leavingWords(deprecated, language))} <a href="${to('changes', language)}">${texts.changes}</a>`] })}
 <p class="lede">${prose(text)}</p>
 ${answers(standing(operation, drawn))}
-${declaration.preview && html`<p class="small quiet parted">${prose(words.partOf(declaration.preview.about[language]))}</p>`}
+${declaration.preview && html`<p class="small quiet parted">${prose(texts.partOf(declaration.preview.about[language]))}</p>`}
 <div class="console">${tryForm(operation, drawn)}${answerPane(operation, drawn)}</div>
 ${codeSheet(declaration, about.publicUrl ?? null, language)}
 ${fieldsSheet(declaration, language)}
@@ -56,44 +56,44 @@ const STANDING: Record<WithoutKey, Answered['standing']> = {
 /** What it takes to ask, in four answers. */
 function standing(operation: DocumentedOperation, { about, language }: Drawn): Answered[] {
   const { declaration } = operation;
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const price = about.paymentInfo?.(operation) ?? null;
   const isOpen = declaration.access === 'free';
   const { limits } = about;
   return [
     {
-      question: words.who,
-      word: isOpen ? words.anybody : price ? words.proOrPaid : words.proKey,
+      question: texts.who,
+      word: isOpen ? texts.anybody : price ? texts.proOrPaid : texts.proKey,
       standing: isOpen ? 'fine' : 'pro',
-      since: limits ? words.limitsOf(counted(limits.pro, words.requests, language), String(limits.browser)) : null,
+      since: limits ? texts.limitsOf(counted(limits.pro, texts.requests, language), String(limits.browser)) : null,
     },
     {
-      question: words.here,
-      word: words.withoutKey[withoutKey(declaration)],
+      question: texts.here,
+      word: texts.withoutKey[withoutKey(declaration)],
       standing: STANDING[withoutKey(declaration)],
     },
     {
-      question: words.price,
-      word: price ? priceOf(price, language) : isOpen ? words.gratis : words.notSold,
+      question: texts.price,
+      word: price ? priceOf(price, language) : isOpen ? texts.gratis : texts.notSold,
       standing: price || isOpen ? 'fine' : 'pro',
-      since: price ? ('min' in (price.price as object) ? words.bySize : words.aRequest) : null,
+      since: price ? ('min' in (price.price as object) ? texts.bySize : texts.aRequest) : null,
     },
     {
-      question: words.fresh,
+      question: texts.fresh,
       word: freshFor(declaration.fresh, language),
       standing: 'fine',
-      since: declaration.fresh === 'static' ? null : words.thenAnew,
+      since: declaration.fresh === 'static' ? null : texts.thenAnew,
     },
   ];
 }
 
 /** The way on, in the order of the chapters. */
 function beside({ id }: DocumentedOperation, { operations, language }: Drawn): Html {
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const place = operations.findIndex((one) => one.id === id);
   const link = (other: DocumentedOperation | undefined, label: string): Html | null =>
     other
       ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${other.declaration.title[language]}</a>`
       : null;
-  return html`<p class="beside">${place > 0 && link(operations[place - 1], words.before)}${link(operations[place + 1], words.next)}</p>`;
+  return html`<p class="beside">${place > 0 && link(operations[place - 1], texts.before)}${link(operations[place + 1], texts.next)}</p>`;
 }

@@ -25,10 +25,10 @@ const FIRST = 'getCompany';
 
 export function overviewView(drawn: Drawn): View {
   const { operations, language } = drawn;
-  const words = textsOf(language).docs.overview;
+  const texts = textsOf(language).docs.overview;
   return {
-    title: words.title,
-    description: words.description,
+    title: texts.title,
+    description: texts.description,
     islands: ['operations', 'copy'],
     body: html`${start(drawn)}
 ${search('', drawn)}
@@ -40,54 +40,54 @@ ${search('', drawn)}
         body: html`<ul class="ledger operations">${members.map((one) => entry(one, drawn))}</ul>`,
       }),
     )}</div>
-${sheet({ id: 'rules', title: words.rules, body: rules(drawn) })}
-${sheet({ id: 'meta', title: words.meta.replaceAll('`', ''), body: metaFields(drawn) })}`,
+${sheet({ id: 'rules', title: texts.rules, body: rules(drawn) })}
+${sheet({ id: 'meta', title: texts.meta.replaceAll('`', ''), body: metaFields(drawn) })}`,
   };
 }
 
 /** What was found for words; the island takes the list out of this page, whoever has no script sees all of it. */
 export function foundView(asked: string, found: readonly Found<DocumentedOperation>[], drawn: Drawn): View {
   const { language } = drawn;
-  const words = textsOf(language).docs.overview;
+  const texts = textsOf(language).docs.overview;
   const told = asked.slice(0, CHARACTERS_MAX);
   return {
-    title: words.title,
+    title: texts.title,
     isUnlisted: true,
     islands: ['operations'],
-    body: html`<section class="opening slim docs-opening"><h1>${words.find}</h1></section>
+    body: html`<section class="opening slim docs-opening"><h1>${texts.find}</h1></section>
 ${search(told, drawn)}
-<div id="found"><p class="counted"><span>${found.length === 0 ? words.none(told) : words.found(counted(found.length, textsOf(language).docs.page.operations, language), told)}</span> <a href="${to('docs', language)}">${words.all}</a></p>
-<ul class="ledger operations">${found.map(({ operation, fields }) => entry(operation, drawn, fields.length > 0 ? html`<br><span class="meta">${words.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
+<div id="found"><p class="counted"><span>${found.length === 0 ? texts.none(told) : texts.found(counted(found.length, textsOf(language).docs.page.operations, language), told)}</span> <a href="${to('docs', language)}">${texts.all}</a></p>
+<ul class="ledger operations">${found.map(({ operation, fields }) => entry(operation, drawn, fields.length > 0 ? html`<br><span class="meta">${texts.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
   };
 }
 
 const search = (asked: string, { language }: Drawn): Html => {
-  const words = textsOf(language).docs.overview;
-  return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${words.find}" data-operations>
-${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${words.findHint}" aria-label="${words.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
-<button class="button" type="submit">${words.findButton}</button><span class="unseen" role="status"></span></form>`;
+  const texts = textsOf(language).docs.overview;
+  return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${texts.find}" data-operations>
+${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${texts.findHint}" aria-label="${texts.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
+<button class="button" type="submit">${texts.findButton}</button><span class="unseen" role="status"></span></form>`;
 };
 
 /** Three steps, beside the answer that the second one gives. */
 function start({ about, operations, language }: Drawn): Html {
-  const words = textsOf(language).docs.overview;
+  const texts = textsOf(language).docs.overview;
   const first = operations.find(({ id }) => id === FIRST) ?? operations[0];
   const request = first && sampleRequest(first.declaration, originIn(about.publicUrl ?? null));
   const whole = first?.answers.whole ?? null;
-  return html`<section class="start"><div class="opening slim docs-opening"><h1>${words.heading}</h1><p class="promise">${words.promise(counted(operations.length, textsOf(language).docs.page.operations, language))}</p></div><ol>
-<li><h2>${words.getKey}</h2>${
+  return html`<section class="start"><div class="opening slim docs-opening"><h1>${texts.heading}</h1><p class="promise">${texts.promise(counted(operations.length, textsOf(language).docs.page.operations, language))}</p></div><ol>
+<li><h2>${texts.getKey}</h2>${
     about.demo
-      ? html`<p>${words.keyOfDemo}<br><code data-copy>${about.demo.key}</code></p>`
-      : html`<p>${words.keyOfPro} <a href="${to('pricing', language)}">${words.toPricing}</a></p>`
-  }<p class="small quiet">${words.withoutKey}</p></li>
-<li><h2>${words.ask}</h2>${
+      ? html`<p>${texts.keyOfDemo}<br><code data-copy>${about.demo.key}</code></p>`
+      : html`<p>${texts.keyOfPro} <a href="${to('pricing', language)}">${texts.toPricing}</a></p>`
+  }<p class="small quiet">${texts.withoutKey}</p></li>
+<li><h2>${texts.ask}</h2>${
     request &&
     html`<pre tabindex="0" role="region" aria-label="curl"><code data-copy data-origin="${request.origin}">curl -H 'X-API-Key: ${about.demo?.key ?? '…'}' \\
   ${request.origin}${request.path}</code></pre>`
   }</li>
-<li><h2>${words.read}</h2><p>${prose(words.readMore)}</p>
-<p class="tools"><b>${words.forPrograms}:</b> <a href="/openapi.json">${words.openapi}</a> <a href="/llms.txt">${words.llms}</a> <a href="${SPREADSHEETS}">${words.spreadsheets}</a> <a href="${to('changes', language)}">${words.changes}</a></p></li>
-</ol>${whole && sample(whole, words.answer, language)}</section>`;
+<li><h2>${texts.read}</h2><p>${prose(texts.readMore)}</p>
+<p class="tools"><b>${texts.forPrograms}:</b> <a href="/openapi.json">${texts.openapi}</a> <a href="/llms.txt">${texts.llms}</a> <a href="${SPREADSHEETS}">${texts.spreadsheets}</a> <a href="${to('changes', language)}">${texts.changes}</a></p></li>
+</ol>${whole && sample(whole, texts.answer, language)}</section>`;
 }
 
 function rules({ about: { limits }, language }: Drawn): Html {

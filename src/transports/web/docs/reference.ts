@@ -16,35 +16,35 @@ import { type Field, fieldsOf } from './fields.ts';
 
 /** The key is not written into code: it is read from the environment. */
 export function codeSheet(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const all = codeSamples(declaration, originIn(publicUrl));
   if (all.length === 0) return null;
   return sheet({
     id: 'code',
-    title: words.code,
-    sources: html`<p class="small quiet">${words.codeKey} <code>export API_KEY=…</code></p>`,
+    title: texts.code,
+    sources: html`<p class="small quiet">${texts.codeKey} <code>export API_KEY=…</code></p>`,
     body: tabs(
       'code',
-      words.code,
+      texts.code,
       all.map(({ label, source }) => ({
         label,
         body: html`<pre class="sample" tabindex="0" role="region" aria-label="${label}"><code data-code="${label}">${source}</code></pre>
-<p class="tools scripted"><button type="button" data-copies="code">${icon('copy')}${words.copyCode}</button></p>`,
+<p class="tools scripted"><button type="button" data-copies="code">${icon('copy')}${texts.copyCode}</button></p>`,
       })),
     ),
   });
 }
 
 export function fieldsSheet(declaration: AnyEndpoint, language: Language): Html | null {
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const rows = declaration.file ? [] : fieldsIn(declaration, language);
   if (rows.length === 0) return null;
   return sheet({
     id: 'fields',
-    title: words.fields,
-    sources: html`<p class="small quiet">${counted(rows.length, words.fieldsOf, language)}</p>`,
-    body: html`<table class="stacked fields"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.type}</th><th scope="col">${words.meaning}</th></tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${breakable(row.path)}</code></th><td data-label="${words.type}">${row.type}</td><td data-label="${words.meaning}">${prose(row.description)}</td></tr>`)}</tbody></table>`,
+    title: texts.fields,
+    sources: html`<p class="small quiet">${counted(rows.length, texts.fieldsOf, language)}</p>`,
+    body: html`<table class="stacked fields"><thead><tr><th scope="col">${texts.field}</th><th scope="col">${texts.type}</th><th scope="col">${texts.meaning}</th></tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${breakable(row.path)}</code></th><td data-label="${texts.type}">${row.type}</td><td data-label="${texts.meaning}">${prose(row.description)}</td></tr>`)}</tbody></table>`,
   });
 }
 
@@ -57,12 +57,12 @@ export function fieldsIn({ data, meta }: AnyEndpoint, language: Language): Field
 }
 
 export function errorsSheet(declaration: AnyEndpoint, language: Language): Html {
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
   return sheet({
     id: 'errors',
-    title: words.errors,
-    body: html`<table class="errors"><thead><tr><th scope="col">${words.status}</th><th scope="col">${words.errorCode}</th></tr></thead>
+    title: texts.errors,
+    body: html`<table class="errors"><thead><tr><th scope="col">${texts.status}</th><th scope="col">${texts.errorCode}</th></tr></thead>
 <tbody>${codes.map((code) => html`<tr><td>${errorCodes[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${translate(messages.problem[code](), language)}</small></th></tr>`)}</tbody></table>`,
   });
 }

@@ -21,20 +21,20 @@ import { withoutKey } from './phrases.ts';
 export const TRY = 'try';
 
 export function tryForm({ id, declaration }: DocumentedOperation, { about, language }: Drawn): Html {
-  const words = textsOf(language).docs.page;
+  const texts = textsOf(language).docs.page;
   const { params, query, body, examples } = declaration;
   const first = examples[0];
   const here = to('operation', language, { operation: id });
   return html`<form class="try" action="${here}" data-try="${JSON.stringify(toldOf(declaration, about, language))}" novalidate autocomplete="off">
-<h2>${words.try}</h2>
+<h2>${texts.try}</h2>
 <input type="hidden" name="${TRY}" value="1">
-${examples.length > 1 && html`<p class="chips" role="group" aria-label="${words.examples}">${examples.map((example) => chip(here, example, html`${example.title[language]}`))}</p>`}
+${examples.length > 1 && html`<p class="chips" role="group" aria-label="${texts.examples}">${examples.map((example) => chip(here, example, html`${example.title[language]}`))}</p>`}
 ${inputsOf('params', params, first, language)}${queryInputs(query, first, language)}${body && bodyInput(body, first, language)}
 ${params?.properties.cui && companies(here, about.demo?.showcase ?? [], language)}
 ${keyInput(about, language)}
-<p class="noted">${icon(declaration.access === 'free' || withoutKey(declaration) === 'all' ? 'fine' : 'pro')}<span>${prose(words.noted[withoutKey(declaration)])}${withoutKey(declaration) === 'page' && html` <a href="${to('bulk', language)}">${words.toBulk}</a>`}</span></p>
-<p><button class="button" type="submit">${words.send}</button></p>
-${body && html`<noscript><p class="small quiet">${words.needsScript}</p></noscript>`}
+<p class="noted">${icon(declaration.access === 'free' || withoutKey(declaration) === 'all' ? 'fine' : 'pro')}<span>${prose(texts.noted[withoutKey(declaration)])}${withoutKey(declaration) === 'page' && html` <a href="${to('bulk', language)}">${texts.toBulk}</a>`}</span></p>
+<p><button class="button" type="submit">${texts.send}</button></p>
+${body && html`<noscript><p class="small quiet">${texts.needsScript}</p></noscript>`}
 </form>`;
 }
 
@@ -79,10 +79,10 @@ const companies = (here: string, showcase: readonly Showcase[], language: Langua
 
 /** It has no name, so that no form without a script writes it into an address. */
 function keyInput({ demo }: DocsAbout, language: Language): Html {
-  const words = textsOf(language).docs.page;
-  return html`<div class="scripted"><label for="key">${words.key}</label>
+  const texts = textsOf(language).docs.page;
+  return html`<div class="scripted"><label for="key">${texts.key}</label>
 <input class="field mono" id="key" data-demo-key="${demo?.key ?? ''}" value="${demo?.key ?? ''}" aria-describedby="key-hint" spellcheck="false" autocapitalize="off">
-<p class="hint" id="key-hint">${prose(words.keyHint)}${demo && ` ${words.keyOfDemo}`}</p></div>`;
+<p class="hint" id="key-hint">${prose(texts.keyHint)}${demo && ` ${texts.keyOfDemo}`}</p></div>`;
 }
 
 /** Those that must be sent or that an example fills; the others are folded, so that the button is near. */
@@ -110,12 +110,12 @@ const isRequired = (part: Part, schema: TObject | undefined, name: string, shape
 
 const inputsOf = (part: Part, schema: TObject | undefined, example: Example | undefined, language: Language): Html[] =>
   Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const words = textsOf(language).docs.page;
+    const texts = textsOf(language).docs.page;
     const input = `${part}-${name}`;
     const shape = property as TSchema & { description?: string; default?: unknown };
-    return html`<div><label for="${input}"><code>${name}</code>${isRequired(part, schema, name, shape) && html` <span class="required">${words.required}</span>`}</label>
+    return html`<div><label for="${input}"><code>${name}</code>${isRequired(part, schema, name, shape) && html` <span class="required">${texts.required}</span>`}</label>
 ${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
-<p class="hint" id="${input}-hint">${prose(meaningOf(shape, language))}${'default' in shape && ` ${words.byDefault(String(shape.default))}`}</p></div>`;
+<p class="hint" id="${input}-hint">${prose(meaningOf(shape, language))}${'default' in shape && ` ${texts.byDefault(String(shape.default))}`}</p></div>`;
   });
 
 function control(input: string, part: Part, name: string, shape: TSchema, value: string): Html {

@@ -18,17 +18,17 @@ export const activitiesPage: Page = {
   path: addresses.activities,
   of: ['searchCaen'],
   async show({ client, language, query }) {
-    const words = textsOf(language).activities;
+    const texts = textsOf(language).activities;
     const q = (query.get('q') ?? '').trim();
     const section = query.get('section') ?? '';
     const { data } = await client.searchCaen({ ...(q !== '' && { q }), ...(section !== '' && { section }) });
     const isWhole = q === '' && section === '';
     return {
-      title: section === '' ? words.title : `${words.title}: ${words.section(section.toUpperCase())}`,
-      description: words.lead,
+      title: section === '' ? texts.title : `${texts.title}: ${texts.section(section.toUpperCase())}`,
+      description: texts.lead,
       isUnlisted: q !== '',
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>
-${askedField({ action: to('activities', language), hint: words.q, button: words.go, q })}</section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>
+${askedField({ action: to('activities', language), hint: texts.q, button: texts.go, q })}</section>
 ${isWhole ? sectionsOf(data, language) : classesOf(data, { q, section }, language)}`,
     };
   },
@@ -36,23 +36,23 @@ ${isWhole ? sectionsOf(data, language) : classesOf(data, { q, section }, languag
 
 /** Six hundred classes are no list to read: sections first. */
 function sectionsOf(all: readonly Class[], language: Language): Html {
-  const words = textsOf(language).activities;
+  const texts = textsOf(language).activities;
   const sections = [...Map.groupBy(all, ({ section }) => section.code)];
   return sheet({
     id: 'sectiuni',
-    title: words.sections,
+    title: texts.sections,
     tools: listDownloads('/api/caen', {}, language),
-    body: html`<ul class="ledger">${sections.map(([code, classes]) => html`<li><span><a href="${toQuery('activities', language, { section: code })}">${code} · ${classes[0]?.section.titles[language]}</a></span><span class="right meta">${counted(classes.length, words.classes, language)}</span></li>`)}</ul>`,
+    body: html`<ul class="ledger">${sections.map(([code, classes]) => html`<li><span><a href="${toQuery('activities', language, { section: code })}">${code} · ${classes[0]?.section.titles[language]}</a></span><span class="right meta">${counted(classes.length, texts.classes, language)}</span></li>`)}</ul>`,
   });
 }
 
 function classesOf(found: readonly Class[], { q, section }: { q: string; section: string }, language: Language): Html {
-  const words = textsOf(language).activities;
+  const texts = textsOf(language).activities;
   if (found.length === 0)
-    return html`<section class="sheet wide"><h2>${words.none(q)}</h2><p class="promise">${words.way}</p></section>`;
+    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`;
   return sheet({
     id: 'clase',
-    title: section === '' ? counted(found.length, words.classes, language) : (found[0]?.section.titles[language] ?? ''),
+    title: section === '' ? counted(found.length, texts.classes, language) : (found[0]?.section.titles[language] ?? ''),
     tools: listDownloads('/api/caen', { ...(q !== '' && { q }), ...(section !== '' && { section }) }, language),
     body: html`<ul class="ledger">${found.map((one) => html`<li><span><a href="${to('activity', language, { code: one.code })}">${one.code} ${one.titles[language]}</a><br><span class="meta">${one.section.code} · ${one.division.titles[language]}</span></span></li>`)}</ul>`,
   });
@@ -63,7 +63,7 @@ export const activityPage: Page = {
   of: ['getCaen', 'getCaenHub'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = textsOf(language).activities;
+    const texts = textsOf(language).activities;
     const code = params.code ?? '';
     const { data: activity } = await client.getCaen({ code });
     const revision = query.get('revision') === '2' ? 2 : undefined;
@@ -74,9 +74,9 @@ export const activityPage: Page = {
       description: `${activity.titles[language]}. ${division.titles[language]}.`,
       canonical: to('activity', language, { code }),
       isUnlisted: query.size > 0,
-      body: html`<p class="crumb"><a href="${to('activities', language)}">${words.title}</a> › <a href="${toQuery('activities', language, { section: section.code })}">${section.code} · ${section.titles[language]}</a> › ${division.titles[language]}${group.titles[language] !== activity.titles[language] && html` › ${group.titles[language]}`}</p>
+      body: html`<p class="crumb"><a href="${to('activities', language)}">${texts.title}</a> › <a href="${toQuery('activities', language, { section: section.code })}">${section.code} · ${section.titles[language]}</a> › ${division.titles[language]}${group.titles[language] !== activity.titles[language] && html` › ${group.titles[language]}`}</p>
 <h1 class="title">${activity.code} ${activity.titles[language]}</h1>
-${rev2 && html`<p class="lede">${rev2.sameTitle ? words.sameBefore : words.formerly(rev2.code, rev2.title)}</p>`}
+${rev2 && html`<p class="lede">${rev2.sameTitle ? texts.sameBefore : texts.formerly(rev2.code, rev2.title)}</p>`}
 ${hub.told ? hubSheets(hub.told, request) : html`<p>${hub.problem.in(language).message}</p>`}`,
     };
   },

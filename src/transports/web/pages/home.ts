@@ -16,7 +16,7 @@ export const homePage = (samples: readonly string[]): Page => ({
   path: addresses.home,
   async show(request: PageRequest) {
     const { language, client } = request;
-    const words = textsOf(language).home.page;
+    const texts = textsOf(language).home.page;
     const [status, rates, tenders, verdicts] = await Promise.all([
       tried(client.getStatus({})),
       tried(client.getRates({})),
@@ -24,11 +24,11 @@ export const homePage = (samples: readonly string[]): Page => ({
       sampleVerdicts(samples, request),
     ]);
     return {
-      title: words.title,
-      description: words.what,
+      title: texts.title,
+      description: texts.what,
       structured: searchAction(language),
       hasSearch: true,
-      body: html`<section class="opening front"><div><h1>${words.promise}</h1>${searchField({ language, q: '', isLarge: true, isFirst: true })}<p class="promise">${words.what}</p></div>
+      body: html`<section class="opening front"><div><h1>${texts.promise}</h1>${searchField({ language, q: '', isLarge: true, isFirst: true })}<p class="promise">${texts.what}</p></div>
 ${status.told && sourcesToday(status.told.data, request)}</section>
 ${verdicts}
 ${questions({ rates: rates.told?.data ?? null, openTenders: tenders.told?.meta.page?.total ?? null }, language)}`,

@@ -19,11 +19,11 @@ type Listed = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
 export const countiesPage: Page = {
   path: addresses.counties,
   show({ language }) {
-    const words = textsOf(language).places;
+    const texts = textsOf(language).places;
     return {
-      title: words.counties,
-      description: words.lead,
-      body: html`<section class="opening slim"><h1>${words.counties}</h1><p class="promise">${words.lead}</p></section>
+      title: texts.counties,
+      description: texts.lead,
+      body: html`<section class="opening slim"><h1>${texts.counties}</h1><p class="promise">${texts.lead}</p></section>
 <ul class="places">${counties.map(({ name, slug, seat }) => html`<li><a href="${to('county', language, { county: slug })}">${name}</a>${seat !== name && html` <span class="meta">${seat}</span>`}</li>`)}</ul>`,
     };
   },
@@ -92,7 +92,7 @@ function askedOf(query: URLSearchParams): AskedFor {
 }
 
 function listed(place: Place, { told, problem }: Tried<Listed>, { language, query, now }: PageRequest): View {
-  const words = textsOf(language).places;
+  const texts = textsOf(language).places;
   const { cursor: _, ...filter } = askedOf(query);
   const params = { county: place.county, ...(place.town !== null && { town: place.town }) };
   const at = (more: Record<string, string>): string =>
@@ -100,13 +100,13 @@ function listed(place: Place, { told, problem }: Tried<Listed>, { language, quer
   const rows = told?.data ?? [];
   const total = told?.meta.page?.total ?? rows.length;
   return {
-    title: words.in(place.name),
-    description: `${words.in(place.name)}: ${counted(total, words.firms, language)}.`,
+    title: texts.in(place.name),
+    description: `${texts.in(place.name)}: ${counted(total, texts.firms, language)}.`,
     canonical: at({}),
     isUnlisted: query.size > 0,
-    body: html`<p class="crumb"><a href="${to('counties', language)}">${words.counties}</a>${place.town !== null && html` › <a href="${to('county', language, { county: place.county })}">${countyName(place.county)}</a>`}</p>
-<section class="opening slim"><h1>${words.in(place.name)}</h1><p class="promise">${told && html`${counted(total, words.firms, language)}, ${words.order}`}</p></section>
-<section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(at({}), filter, language)}${told && listDownloads(place.api, filter, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}${told && rows.length === 0 && html`<p>${words.none}</p>`}
+    body: html`<p class="crumb"><a href="${to('counties', language)}">${texts.counties}</a>${place.town !== null && html` › <a href="${to('county', language, { county: place.county })}">${countyName(place.county)}</a>`}</p>
+<section class="opening slim"><h1>${texts.in(place.name)}</h1><p class="promise">${told && html`${counted(total, texts.firms, language)}, ${texts.order}`}</p></section>
+<section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(at({}), filter, language)}${told && listDownloads(place.api, filter, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}${told && rows.length === 0 && html`<p>${texts.none}</p>`}
 ${place.town === null && townLinks(rows, place.county, language)}${rows.length > 0 && companyList(rows, language)}
 ${pager(told?.meta.page?.nextCursor, (cursor) => at({ ...filter, cursor }), language)}</div></section>`,
   };
@@ -122,9 +122,9 @@ function townLinks(rows: readonly { locality: string | null }[], county: string,
 }
 
 function filters(action: string, { caen = '', status }: AskedFor, language: Language): Html {
-  const words = textsOf(language).places;
-  return html`<details class="filter"${(caen !== '' || status === 'active') && html` open`}><summary>${words.filters}</summary><form class="filters" action="${action}">
-<p><label>${words.caen}<input class="field" name="caen" inputmode="numeric" maxlength="4" value="${caen}"></label></p>
-<p><label>${words.status}<select class="field" name="status"><option value="all">${words.all}</option><option value="active"${status === 'active' && html` selected`}>${words.active}</option></select></label></p>
-<p><button class="button second" type="submit">${words.go}</button></p></form></details>`;
+  const texts = textsOf(language).places;
+  return html`<details class="filter"${(caen !== '' || status === 'active') && html` open`}><summary>${texts.filters}</summary><form class="filters" action="${action}">
+<p><label>${texts.caen}<input class="field" name="caen" inputmode="numeric" maxlength="4" value="${caen}"></label></p>
+<p><label>${texts.status}<select class="field" name="status"><option value="all">${texts.all}</option><option value="active"${status === 'active' && html` selected`}>${texts.active}</option></select></label></p>
+<p><button class="button second" type="submit">${texts.go}</button></p></form></details>`;
 }

@@ -32,20 +32,20 @@ export const pressPage: Page = {
   path: addresses.press,
   of: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
   async show({ client, language, query, now }) {
-    const words = textsOf(language).press;
+    const texts = textsOf(language).press;
     const cursor = query.get('cursor') ?? undefined;
     const { data, meta } = await client.listPressReleases({ limit: 30, ...(cursor !== undefined && { cursor }) });
     return {
-      title: words.title,
-      description: words.lead,
+      title: texts.title,
+      description: texts.lead,
       isUnlisted: cursor !== undefined,
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${sheet({
   id: 'comunicate',
-  title: counted(meta.page?.total ?? data.length, words.releases, language),
+  title: counted(meta.page?.total ?? data.length, texts.releases, language),
   sources: sources(meta.sources, now, language),
   tools: listDownloads('/api/press', {}, language),
-  body: html`${data.length === 0 && html`<p>${words.none}</p>`}<ul class="ledger">${data.map((one) => releaseRow(one, language))}</ul>
+  body: html`${data.length === 0 && html`<p>${texts.none}</p>`}<ul class="ledger">${data.map((one) => releaseRow(one, language))}</ul>
 ${pager(meta.page?.nextCursor, (next) => toQuery('press', language, { cursor: next }), language)}`,
 })}`,
     };
@@ -53,11 +53,11 @@ ${pager(meta.page?.nextCursor, (next) => toQuery('press', language, { cursor: ne
 };
 
 function releaseRow({ title, date, office, attachments, articleSlug }: Release, language: Language): Html {
-  const words = textsOf(language).press;
+  const texts = textsOf(language).press;
   const meta = [
     officeName(office),
-    attachments.length > 0 && counted(attachments.length, words.files, language),
-    articleSlug === null && words.unread,
+    attachments.length > 0 && counted(attachments.length, texts.files, language),
+    articleSlug === null && texts.unread,
   ].filter(Boolean);
   return html`<li><span>${articleSlug === null ? html`<span lang="ro">${title}</span>` : html`<a href="${to('article', language, { slug: articleSlug })}" lang="ro">${title}</a>`}<br><span class="meta">${meta.join(' · ')}</span></span><span class="right meta">${shortDay(date, language)}</span></li>`;
 }
@@ -66,15 +66,15 @@ export const articlePage: Page = {
   path: addresses.article,
   of: ['getPressArticle'],
   async show({ client, language, params, now }) {
-    const words = textsOf(language).press;
+    const texts = textsOf(language).press;
     const { data, meta } = await client.getPressArticle({ slug: params.slug ?? '' });
     return {
       title: data.title,
       description: data.summary,
-      body: html`<p class="crumb"><a href="${to('press', language)}">${words.back}</a> › ${shortDay(data.date, language)}</p><h1 class="title" lang="ro">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${officeName(data.office)}</p>${sources(meta.sources, now, language)}
-${data.ocrPages.length > 0 && html`<p class="small amber">${words.ocr(data.ocrPages.join(', '))}</p>`}
+      body: html`<p class="crumb"><a href="${to('press', language)}">${texts.back}</a> › ${shortDay(data.date, language)}</p><h1 class="title" lang="ro">${data.title}</h1><p class="lede">${longDay(data.date, language)} · ${officeName(data.office)}</p>${sources(meta.sources, now, language)}
+${data.ocrPages.length > 0 && html`<p class="small amber">${texts.ocr(data.ocrPages.join(', '))}</p>`}
 <div class="prose" lang="ro">${paragraphsOf(data.text).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
-<p class="tools">${outsideLink(data.url, words.original)}</p>`,
+<p class="tools">${outsideLink(data.url, texts.original)}</p>`,
     };
   },
 };

@@ -24,7 +24,7 @@ const WAYS = ['home', 'tenders', 'rankings', 'counties', 'status'] as const sati
 
 /** `problem` is null where the fault is ours. */
 export function problemView(problem: ApiError | null, { language, address, requestId }: Happened): View {
-  const words = textsOf(language).problem.page;
+  const texts = textsOf(language).problem.page;
   const status = problem?.status ?? 500;
   const { heading, sign, lines } = toldOf(problem, { language, requestId });
   const isPassing = status === 429 || status >= 500;
@@ -35,9 +35,9 @@ export function problemView(problem: ApiError | null, { language, address, reque
     hasSearch: true,
     body: html`<section class="opening slim"><p class="problem-sign${sign === 'check' && ' amber'}">${icon(sign)}</p><h1>${heading}</h1>
 ${lines.map((line) => html`<p class="promise">${line}</p>`)}
-${isPassing && html`<p class="promise"><a href="${address}">${words.reload}</a></p>`}
-<h2 class="problem-way">${words.search}</h2>${searchField({ language, q: '', isLarge: true })}
-<p class="promise">${words.ways}: ${WAYS.map((page, i) => html`${i > 0 && ' · '}<a href="${to(page, language)}">${textsOf(language).problem.names[page]}</a>`)}</p></section>`,
+${isPassing && html`<p class="promise"><a href="${address}">${texts.reload}</a></p>`}
+<h2 class="problem-way">${texts.search}</h2>${searchField({ language, q: '', isLarge: true })}
+<p class="promise">${texts.ways}: ${WAYS.map((page, i) => html`${i > 0 && ' · '}<a href="${to(page, language)}">${textsOf(language).problem.names[page]}</a>`)}</p></section>`,
   };
 }
 
@@ -48,14 +48,14 @@ interface Told {
 }
 
 function toldOf(problem: ApiError | null, { language, requestId }: Pick<Happened, 'language' | 'requestId'>): Told {
-  const words = textsOf(language).problem.page;
+  const texts = textsOf(language).problem.page;
   if (problem === null)
-    return { heading: words.ours, sign: 'check', lines: [html`${words.fault} <code>${requestId}</code>`] };
+    return { heading: texts.ours, sign: 'check', lines: [html`${texts.fault} <code>${requestId}</code>`] };
   const { message } = problem.in(language);
-  if (isWrongCui(problem)) return { heading: words.wrongCui, sign: 'check', lines: [message, words.notAsked] };
+  if (isWrongCui(problem)) return { heading: texts.wrongCui, sign: 'check', lines: [message, texts.notAsked] };
   if (problem.code === 'RATE_LIMITED') return limited(problem, message, language);
-  const [heading, sign] = headingOf(problem.code, problem.status, words);
-  return { heading, sign, lines: [problem.code === 'ROUTE_NOT_FOUND' ? words.noPage : message] };
+  const [heading, sign] = headingOf(problem.code, problem.status, texts);
+  return { heading, sign, lines: [problem.code === 'ROUTE_NOT_FOUND' ? texts.noPage : message] };
 }
 
 /** A code whose digits do not fit each other never left the house. */
@@ -68,23 +68,23 @@ function isWrongCui({ code, faults, explanation }: ApiError): boolean {
 
 /** Limits of a minute tell the seconds; those of a day tell themselves when it is over. */
 function limited(problem: ApiError, message: string, language: Language): Told {
-  const words = textsOf(language).problem.page;
+  const texts = textsOf(language).problem.page;
   const { seconds } = problem.explanation.values;
-  if (typeof seconds !== 'number') return { heading: words.today, sign: 'clock', lines: [message] };
+  if (typeof seconds !== 'number') return { heading: texts.today, sign: 'clock', lines: [message] };
   return {
-    heading: words.limit,
+    heading: texts.limit,
     sign: 'clock',
-    lines: [words.again(counted(seconds, words.seconds, language)), words.who],
+    lines: [texts.again(counted(seconds, texts.seconds, language)), texts.who],
   };
 }
 
-function headingOf(code: ApiErrorCode, status: number, words: Words): [string, IconName] {
-  if (status === 404) return [words.notFound, 'unknown'];
-  if (code === 'SOURCE_NOT_LOADED') return [words.notLoaded, 'unknown'];
-  if (code === 'SERVICE_STARTING') return [words.starting, 'clock'];
-  if (code === 'DOCUMENTATION_NOT_READY') return [words.notReady, 'clock'];
-  if (code === 'WITHDRAWN') return [words.gone, 'closed'];
-  if (code === 'PRO_KEY_REQUIRED') return [words.forbidden, 'pro'];
-  if (status === 500) return [words.ours, 'check'];
-  return status > 500 ? [words.away, 'clock'] : [words.wrong, 'check'];
+function headingOf(code: ApiErrorCode, status: number, texts: Words): [string, IconName] {
+  if (status === 404) return [texts.notFound, 'unknown'];
+  if (code === 'SOURCE_NOT_LOADED') return [texts.notLoaded, 'unknown'];
+  if (code === 'SERVICE_STARTING') return [texts.starting, 'clock'];
+  if (code === 'DOCUMENTATION_NOT_READY') return [texts.notReady, 'clock'];
+  if (code === 'WITHDRAWN') return [texts.gone, 'closed'];
+  if (code === 'PRO_KEY_REQUIRED') return [texts.forbidden, 'pro'];
+  if (status === 500) return [texts.ours, 'check'];
+  return status > 500 ? [texts.away, 'clock'] : [texts.wrong, 'check'];
 }

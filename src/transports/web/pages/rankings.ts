@@ -26,7 +26,7 @@ export const rankingsPage: Page = {
   of: ['getTopCompanies', 'getLeaderboardYears', 'getAdvancedRankings'],
   async show(request) {
     const { client, language, query, now } = request;
-    const words = textsOf(language).rankings;
+    const texts = textsOf(language).rankings;
     const { data: years } = await client.getLeaderboardYears({});
     const asked = askedOf(query, years);
     const cursor = query.get('cursor');
@@ -38,14 +38,14 @@ export const rankingsPage: Page = {
     // A company without a place may be new, but also have moved, or filed nothing, or the codes were other ones.
     const before = told?.data.some(({ previousRank }) => previousRank !== null) ?? false;
     const label = told?.data[0]?.slice.label ?? '';
-    const heading = words.of(words.metrics[asked.metric], asked.year ?? null);
+    const heading = texts.of(texts.metrics[asked.metric], asked.year ?? null);
     return {
-      title: `${words.title}: ${heading}${asked.slice !== 'national' && label !== '' ? `, ${label}` : ''}`,
-      description: words.lead,
+      title: `${texts.title}: ${heading}${asked.slice !== 'national' && label !== '' ? `, ${label}` : ''}`,
+      description: texts.lead,
       isUnlisted: query.size > 0,
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? `${words.nation}. ` : label !== '' && `${label}. `}${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${words.noBefore}`}</p></section>
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? `${texts.nation}. ` : label !== '' && `${label}. `}${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${texts.noBefore}`}</p></section>
 <section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(asked, years, request)}${told && listDownloads('/api/statistica/top-companies', { ...given(asked) }, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}
-<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? words.noPlace : words.before(row.previousRank))}</span></span></li>`)}</ol>
+<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
 ${pager(told?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...given(asked), cursor: next }), language)}</div></section>`,
     };
   },
@@ -82,14 +82,14 @@ function revisionOf({ slice }: Asked, value: string | undefined, { language }: P
 }
 
 function filters({ metric, slice, value, year }: Asked, years: readonly number[], { language }: PageRequest): Html {
-  const words = textsOf(language).rankings;
+  const texts = textsOf(language).rankings;
   const option = (key: string, text: string, isChosen: boolean): Html =>
     html`<option value="${key}"${isChosen && html` selected`}>${text}</option>`;
   const county = slice === 'judet' ? findCounty(value ?? '')?.slug : undefined;
-  return html`<details class="filter"><summary>${words.filters}</summary><form class="filters" action="${to('rankings', language)}">
-<p><label>${words.metric}<select class="field" name="metric">${METRICS.map((one) => option(one, words.metrics[one], one === metric))}</select></label></p>
-<p><label>${words.year}<select class="field" name="year">${years.map((one) => option(String(one), String(one), one === year))}</select></label></p>
-<p><label>${words.county}<select class="field" name="judet"><option value="">${words.nation}</option>${counties.map(({ name, slug }) => option(slug, name, slug === county))}</select></label></p>
-<p><label>${words.caen}<input class="field" name="caen" inputmode="numeric" maxlength="9" value="${slice === 'caen' ? value : ''}"></label><span class="meta">${words.caenHint}</span></p>
-<p><button class="button second" type="submit">${words.go}</button></p></form></details>`;
+  return html`<details class="filter"><summary>${texts.filters}</summary><form class="filters" action="${to('rankings', language)}">
+<p><label>${texts.metric}<select class="field" name="metric">${METRICS.map((one) => option(one, texts.metrics[one], one === metric))}</select></label></p>
+<p><label>${texts.year}<select class="field" name="year">${years.map((one) => option(String(one), String(one), one === year))}</select></label></p>
+<p><label>${texts.county}<select class="field" name="judet"><option value="">${texts.nation}</option>${counties.map(({ name, slug }) => option(slug, name, slug === county))}</select></label></p>
+<p><label>${texts.caen}<input class="field" name="caen" inputmode="numeric" maxlength="9" value="${slice === 'caen' ? value : ''}"></label><span class="meta">${texts.caenHint}</span></p>
+<p><button class="button second" type="submit">${texts.go}</button></p></form></details>`;
 }

@@ -19,22 +19,22 @@ export const ratesPage: Page = {
   of: ['getRates', 'getRatesHistory', 'convertCurrency'],
   async show(request) {
     const { client, language, query, now } = request;
-    const words = textsOf(language).rates;
+    const texts = textsOf(language).rates;
     const { data: day, meta } = await client.getRates({});
     const { data: history } = await client.getRatesHistory({});
     const euro = day.rates.find(({ currency }) => currency === 'EUR');
     const asked = query.get('currency')?.toUpperCase();
     const currency = day.rates.find((one) => one.currency === asked)?.currency ?? 'EUR';
-    const heading = euro ? words.euro(rate(euro.rate, language)) : words.title;
+    const heading = euro ? texts.euro(rate(euro.rate, language)) : texts.title;
     return {
-      title: euro ? `${words.title}: ${heading}` : words.title,
-      description: `${words.of(longDay(day.date, language))}. ${heading}`,
+      title: euro ? `${texts.title}: ${heading}` : texts.title,
+      description: `${texts.of(longDay(day.date, language))}. ${heading}`,
       isUnlisted: query.size > 0,
       ...(query.has('amount') && { otherQuery: withPlainAmount(query, language) }),
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.of(longDay(day.date, language))}${euro?.change != null && html`. ${words.since(changed(euro.change, language))}`}</p>${sources(meta.sources, now, language)}</section>
-${sheet({ id: 'convertor', title: words.convert, body: await converter(day, request) })}
-${sheet({ id: 'zile', title: words.history, body: courseOf(history, currency, day.rates, language) })}
-${sheet({ id: 'monede', title: words.all, tools: listDownloads('/api/rates/history', {}, language), body: table(day, request) })}`,
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${texts.of(longDay(day.date, language))}${euro?.change != null && html`. ${texts.since(changed(euro.change, language))}`}</p>${sources(meta.sources, now, language)}</section>
+${sheet({ id: 'convertor', title: texts.convert, body: await converter(day, request) })}
+${sheet({ id: 'zile', title: texts.history, body: courseOf(history, currency, day.rates, language) })}
+${sheet({ id: 'monede', title: texts.all, tools: listDownloads('/api/rates/history', {}, language), body: table(day, request) })}`,
     };
   },
 };
@@ -44,6 +44,6 @@ const changed = (value: number, language: PageRequest['language']): string =>
   `${value > 0 ? '+' : ''}${rate(value, language)}`;
 
 function table({ rates }: Day, { language }: PageRequest): Html {
-  const words = textsOf(language).rates;
-  return html`<table><thead><tr><th scope="col">${words.currency}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${currencyName(one, language)}${one.multiplier !== 1 && `, ${words.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${words.unknown}</span>` : changed(one.change * one.multiplier, language)}</td></tr>`)}</tbody></table>`;
+  const texts = textsOf(language).rates;
+  return html`<table><thead><tr><th scope="col">${texts.currency}</th><th scope="col" class="num">${texts.value}</th><th scope="col" class="num">${texts.change}</th></tr></thead><tbody>${rates.map((one) => html`<tr><th scope="row">${one.currency} <small>${currencyName(one, language)}${one.multiplier !== 1 && `, ${texts.per(one.multiplier)}`}</small></th><td class="num">${rate(one.published, language)}</td><td class="num">${one.change === null ? html`<span class="quiet">${texts.unknown}</span>` : changed(one.change * one.multiplier, language)}</td></tr>`)}</tbody></table>`;
 }

@@ -26,15 +26,15 @@ export const searchPage: Page = {
   of: ['searchCompanies', 'searchAll', 'searchPeople'],
   async show(request): Promise<View> {
     const { language, query } = request;
-    const words = textsOf(language).search;
+    const texts = textsOf(language).search;
     const q = (query.get('q') ?? '').trim();
     const cui = parseCui(q);
     if (cui !== null) throw new MovedTo(to('company', language, { cui }));
     return {
-      title: q === '' ? words.heading : words.title(q),
+      title: q === '' ? texts.heading : texts.title(q),
       isUnlisted: true,
       hasSearch: true,
-      body: html`<section class="opening slim"><h1>${words.heading}</h1>${searchField({ language, q, isLarge: true, isFirst: q === '' })}${q === '' && html`<p class="promise">${words.hint}</p>`}</section>
+      body: html`<section class="opening slim"><h1>${texts.heading}</h1>${searchField({ language, q, isLarge: true, isFirst: q === '' })}${q === '' && html`<p class="promise">${texts.hint}</p>`}</section>
 ${q !== '' && (await results(q, query.get('cursor') ?? undefined, request))}`,
     };
   },
@@ -42,40 +42,40 @@ ${q !== '' && (await results(q, query.get('cursor') ?? undefined, request))}`,
 
 async function results(q: string, cursor: string | undefined, request: PageRequest): Promise<Html> {
   const { client, language } = request;
-  const words = textsOf(language).search;
+  const texts = textsOf(language).search;
   const found = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
   const all = cursor === undefined ? await tried(client.searchAll({ q, limit: 5 })) : null;
   const people = all?.told?.data.people.length ?? 0;
   const records = all?.told?.data.records.length ?? 0;
   if (found.data.length + people + records === 0)
-    return html`<section class="sheet wide"><h2>${words.none(q)}</h2><p class="promise">${words.way}</p></section>`;
+    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`;
   return html`${firmsSheet(q, found, request)}${all?.told && othersSheets(all.told, language)}`;
 }
 
 function firmsSheet(q: string, { data, meta }: Found, { language, now }: PageRequest): Html {
-  const words = textsOf(language).search;
+  const texts = textsOf(language).search;
   if (data.length === 0)
-    return sheet({ id: 'firme', title: words.noFirm(q), body: html`<p class="quiet">${words.way}</p>` });
+    return sheet({ id: 'firme', title: texts.noFirm(q), body: html`<p class="quiet">${texts.way}</p>` });
   const atLeast = meta.page?.totalRelation === 'atLeast' ? '≥ ' : '';
   return sheet({
     id: 'firme',
-    title: `${atLeast}${counted(meta.page?.total ?? data.length, words.firms, language)}`,
+    title: `${atLeast}${counted(meta.page?.total ?? data.length, texts.firms, language)}`,
     sources: sources(meta.sources, now, language),
     tools: listDownloads('/api/search', { q }, language),
-    body: html`${data.every(({ matched }) => matched === 'typo') && html`<p>${words.near(q)}</p>`}
+    body: html`${data.every(({ matched }) => matched === 'typo') && html`<p>${texts.near(q)}</p>`}
 <ul class="ledger">${data.map((firm) => firmRow(firm, language))}</ul>
 ${pager(meta.page?.nextCursor, (next) => toQuery('search', language, { q, cursor: next }), language)}`,
   });
 }
 
 function firmRow(firm: Firm, language: Language): Html {
-  const words = textsOf(language).search;
+  const texts = textsOf(language).search;
   const { cui, name, locality, county, caenTitle, matched, status } = firm;
   const meta = [
-    cui === null ? words.without : `CUI ${cui}`,
+    cui === null ? texts.without : `CUI ${cui}`,
     ...placeOf({ locality, county }),
     caenTitle,
-    matched === 'formerName' && words.formerly,
+    matched === 'formerName' && texts.formerly,
   ].filter(Boolean);
   return html`<li class="listed"><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}</span><span class="meta">${meta.join(' · ')}</span><span class="right">${statusTag(status)}</span></li>`;
 }
@@ -84,21 +84,21 @@ function firmRow(firm: Firm, language: Language): Html {
 type Totals = Record<'people' | 'records', { total: number; totalRelation: 'exact' | 'atLeast' }>;
 
 function othersSheets({ data, meta }: All, language: Language): Html {
-  const words = textsOf(language).search;
+  const texts = textsOf(language).search;
   const { people, records } = meta.totals as Totals;
   return html`${
     data.people.length > 0 &&
     sheet({
       id: 'persoane',
-      title: words.people,
-      body: html`<p class="small quiet">${counted(people.total, words.persons, language)}</p><ul class="ledger">${(data.people as { id: string; name: string }[]).map(({ id, name }) => html`<li><a href="${to('person', language, { id })}">${name}</a></li>`)}</ul>`,
+      title: texts.people,
+      body: html`<p class="small quiet">${counted(people.total, texts.persons, language)}</p><ul class="ledger">${(data.people as { id: string; name: string }[]).map(({ id, name }) => html`<li><a href="${to('person', language, { id })}">${name}</a></li>`)}</ul>`,
     })
   }${
     data.records.length > 0 &&
     sheet({
       id: 'inregistrari',
-      title: words.records,
-      body: html`<p class="small quiet">${records.totalRelation === 'atLeast' && '≥ '}${counted(records.total, words.others, language)}</p><ul class="ledger">${data.records.map((one) => recordRow(one, language))}</ul>`,
+      title: texts.records,
+      body: html`<p class="small quiet">${records.totalRelation === 'atLeast' && '≥ '}${counted(records.total, texts.others, language)}</p><ul class="ledger">${data.records.map((one) => recordRow(one, language))}</ul>`,
     })
   }`;
 }

@@ -35,7 +35,7 @@ export const statusPage: Page = {
   path: addresses.status,
   of: ['getStatus'],
   async show({ client, language, now }) {
-    const words = textsOf(language).status;
+    const texts = textsOf(language).status;
     const { data } = await client.getStatus({});
     const silent = (data.upstreams ?? [])
       .filter(({ state }) => state === 'down' || state === 'degraded')
@@ -47,28 +47,28 @@ export const statusPage: Page = {
         .join(', ');
     const [lost, behind] = [partsThatAre('unreadable'), partsThatAre('stale')];
     const reasons = [
-      silent.length > 0 && words.silent(silent.join(', ')),
-      data.upstreams === null && words.unread,
-      lost !== '' && words.lost(lost),
-      behind !== '' && words.behind(behind),
-      data.limits === 'alone' && words.alone,
-      data.duties.state === 'unled' && words.unled,
+      silent.length > 0 && texts.silent(silent.join(', ')),
+      data.upstreams === null && texts.unread,
+      lost !== '' && texts.lost(lost),
+      behind !== '' && texts.behind(behind),
+      data.limits === 'alone' && texts.alone,
+      data.duties.state === 'unled' && texts.unled,
     ];
     return {
-      title: words.title,
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="verdict-line">${told(data.status, words.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
+      title: texts.title,
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="verdict-line">${told(data.status, texts.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
 ${sheet({
   id: 'live',
-  title: words.live,
+  title: texts.live,
   body:
     data.upstreams === null
-      ? html`<p>${words.unread}</p>`
-      : html`<table class="stacked"><thead><tr><th scope="col">${words.source}</th><th scope="col">${words.state}</th><th scope="col">${words.last}</th><th scope="col" class="num">${words.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${words.state}">${told(one.state, words.upstream[one.state])}</td><td data-label="${words.last}">${one.lastSuccess === null ? words.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${words.took}">${one.latencyMs === null ? html`<span class="quiet">${words.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
+      ? html`<p>${texts.unread}</p>`
+      : html`<table class="stacked"><thead><tr><th scope="col">${texts.source}</th><th scope="col">${texts.state}</th><th scope="col">${texts.last}</th><th scope="col" class="num">${texts.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${texts.state}">${told(one.state, texts.upstream[one.state])}</td><td data-label="${texts.last}">${one.lastSuccess === null ? texts.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${texts.took}">${one.latencyMs === null ? html`<span class="quiet">${texts.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
 })}
 ${sheet({
   id: 'loaded',
-  title: words.loaded,
-  body: html`<table class="stacked"><thead><tr><th scope="col">${words.part}</th><th scope="col">${words.source}</th><th scope="col">${words.of}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${words.source}">${sourceName(one.source, language)}</td><td data-label="${words.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? words.ours : words.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${words.state}">${told(one.freshness, words.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${words.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${words.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${words.version(data.version)}</p>`,
+  title: texts.loaded,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${texts.part}</th><th scope="col">${texts.source}</th><th scope="col">${texts.of}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${texts.source}">${sourceName(one.source, language)}</td><td data-label="${texts.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? texts.ours : texts.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${texts.state}">${told(one.freshness, texts.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${texts.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${texts.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${texts.version(data.version)}</p>`,
 })}`,
     };
   },

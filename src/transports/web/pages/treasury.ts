@@ -21,40 +21,40 @@ export const treasuryPage: Page = {
   path: addresses.treasury,
   of: ['findTreasuryIbans'],
   async show({ client, language, query, now }) {
-    const words = textsOf(language).treasury;
+    const texts = textsOf(language).treasury;
     const q = (query.get('q') ?? '').trim();
     const found = q === '' ? null : await client.findTreasuryIbans({ q });
     return {
-      title: q === '' ? words.title : `${words.title}: ${q}`,
-      description: words.lead,
+      title: q === '' ? texts.title : `${texts.title}: ${q}`,
+      description: texts.lead,
       isUnlisted: q !== '',
       islands: ['copy'],
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>
-${askedField({ action: to('treasury', language), hint: words.q, button: words.go, q })}
-<p class="promise">${words.examples} ${words.tried.map((one, i) => html`${i > 0 && ' · '}<a href="${toQuery('treasury', language, { q: one })}" lang="ro">${one}</a>`)}</p></section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>
+${askedField({ action: to('treasury', language), hint: texts.q, button: texts.go, q })}
+<p class="promise">${texts.examples} ${texts.tried.map((one, i) => html`${i > 0 && ' · '}<a href="${toQuery('treasury', language, { q: one })}" lang="ro">${one}</a>`)}</p></section>
 ${
   found &&
   (found.data.length === 0
-    ? html`<section class="sheet wide"><h2>${words.none(q)}</h2><p class="promise">${words.way}</p></section>`
+    ? html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`
     : sheet({
         id: 'conturi',
-        title: counted(found.data.length, words.found, language),
+        title: counted(found.data.length, texts.found, language),
         sources: sources(found.meta.sources, now, language),
         tools: listDownloads('/api/iban', { q }, language),
-        body: html`${(found.meta.warnings ?? []).map((line) => html`<p class="small">${line}</p>`)}<ul class="ledger accounts">${found.data.slice(0, ROWS_MAX).map((one) => accountRow(one, language))}</ul>${found.data.length > ROWS_MAX && html`<p class="small quiet">${words.more(ROWS_MAX)}</p>`}`,
+        body: html`${(found.meta.warnings ?? []).map((line) => html`<p class="small">${line}</p>`)}<ul class="ledger accounts">${found.data.slice(0, ROWS_MAX).map((one) => accountRow(one, language))}</ul>${found.data.length > ROWS_MAX && html`<p class="small quiet">${texts.more(ROWS_MAX)}</p>`}`,
       }))
 }
-<p class="small quiet">${words.how}</p>`,
+<p class="small quiet">${texts.how}</p>`,
     };
   },
 };
 
 /** What nobody published is said so beside the number, not in a note below. */
 function accountRow({ iban, taxName, taxNameEn, treasury, account, evidence }: Account, language: Language): Html {
-  const words = textsOf(language).treasury;
-  return html`<li><span><b class="mono" data-copy>${iban}</b><br>${language === 'en' && taxNameEn ? taxNameEn : taxName}<br><span class="meta">${[treasury.name, treasury.county, `${words.account} ${account}`].join(' · ')}</span></span><span class="evidence">${
+  const texts = textsOf(language).treasury;
+  return html`<li><span><b class="mono" data-copy>${iban}</b><br>${language === 'en' && taxNameEn ? taxNameEn : taxName}<br><span class="meta">${[treasury.name, treasury.county, `${texts.account} ${account}`].join(' · ')}</span></span><span class="evidence">${
     evidence === 'published'
-      ? html`<span class="tag good">${icon('fine')}${words.published}</span>`
-      : html`<span class="tag amber">${icon('uncertain')}${words.computed}</span><small>${words.careful}</small>`
+      ? html`<span class="tag good">${icon('fine')}${texts.published}</span>`
+      : html`<span class="tag amber">${icon('uncertain')}${texts.computed}</span><small>${texts.careful}</small>`
   }</span></li>`;
 }

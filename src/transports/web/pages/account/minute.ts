@@ -8,13 +8,13 @@ import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export function minute(allowance: Allowance | null, isPro: boolean, language: Language): Html {
-  const words = textsOf(language).account.minute.page;
-  if (allowance === null) return html`<p class="quiet">${words.uncounted}</p>`;
+  const texts = textsOf(language).account.minute.page;
+  if (allowance === null) return html`<p class="quiet">${texts.uncounted}</p>`;
   const { limit, remaining } = allowance;
   const used = limit - remaining;
   const [usedText, limitText] = [wholeNumber(used, language), wholeNumber(limit, language)];
   const share = Math.min(100, Math.round((used / limit) * 1_000) / 10);
-  return html`<div class="minute"><p class="minute-ends"><b>${usedText}</b><span class="quiet">${words.of(limitText)}</span></p>
-<svg role="img" aria-label="${words.told(usedText, limitText)}"><rect width="100%" height="100%" class="minute-whole"/><rect width="${share}%" height="100%" class="minute-used"/></svg>
-<p class="small quiet">${words.left(counted(remaining, textsOf(language).account.minute.requests, language))} ${isPro ? words.pro : words.visitor}</p></div>`;
+  return html`<div class="minute"><p class="minute-ends"><b>${usedText}</b><span class="quiet">${texts.of(limitText)}</span></p>
+<svg role="img" aria-label="${texts.told(usedText, limitText)}"><rect width="100%" height="100%" class="minute-whole"/><rect width="${share}%" height="100%" class="minute-used"/></svg>
+<p class="small quiet">${texts.left(counted(remaining, textsOf(language).account.minute.requests, language))} ${isPro ? texts.pro : texts.visitor}</p></div>`;
 }

@@ -45,17 +45,17 @@ export const overviewPage = (needs: OverviewNeeds): Page => ({
       needs.keys.list(reader.account, now),
       needs.usage.month(reader.account, now),
     ]);
-    const words = textsOf(language).account.overview;
-    const use = html`<h3>${words.minute}</h3>${minute(context.allowance, reader.pro, language)}<p>${words.month(wholeNumber(month, language))} <a href="${to('usage', language)}">${words.details}</a></p>`;
+    const texts = textsOf(language).account.overview;
+    const use = html`<h3>${texts.minute}</h3>${minute(context.allowance, reader.pro, language)}<p>${texts.month(wholeNumber(month, language))} <a href="${to('usage', language)}">${texts.details}</a></p>`;
     return accountView({
       section: 'account',
       language,
       ...(account?.email && { lead: account.email }),
       islands: ['copy'],
       body: html`${nextStep(stepOf(reader, account, keys), request, needs)}
-${account && sheet({ id: 'plan', title: words.plan, body: plan(account, now, language) })}
-${sheet({ id: 'use', title: words.use, body: use })}
-${keys.length > 0 && sheet({ id: 'keys', title: words.keys, body: html`${keyLedger(keys, request)}<p class="next"><a href="${to('keys', language)}">${words.allKeys}</a></p>` })}`,
+${account && sheet({ id: 'plan', title: texts.plan, body: plan(account, now, language) })}
+${sheet({ id: 'use', title: texts.use, body: use })}
+${keys.length > 0 && sheet({ id: 'keys', title: texts.keys, body: html`${keyLedger(keys, request)}<p class="next"><a href="${to('keys', language)}">${texts.allKeys}</a></p>` })}`,
     });
   },
 });
@@ -72,13 +72,13 @@ function stepOf({ account: id, pro }: Reader, account: AccountRow | null, keys: 
 }
 
 function nextStep(step: Step, { language, origin }: PageRequest, { exampleCui }: OverviewNeeds): Html {
-  const words = textsOf(language).account.overview;
-  const [text, go] = words.steps[step];
-  const command = html`<p class="small quiet">${words.first}</p>${commandBlock(curlWithVariable({ origin, cui: exampleCui }))}`;
+  const texts = textsOf(language).account.overview;
+  const [text, go] = texts.steps[step];
+  const command = html`<p class="small quiet">${texts.first}</p>${commandBlock(curlWithVariable({ origin, cui: exampleCui }))}`;
   const isMain = step !== 'firstRequest' && step !== 'read';
   const button = html`<p class="next"><a class="button${!isMain && ' second'}" href="${to(LEADS[step], language)}">${go}</a></p>`;
   // Who has no key makes one first, and then sees what to do with it.
   const steps =
     step === 'subscribe' || step === 'pay' ? button : isMain ? html`${button}${command}` : html`${command}${button}`;
-  return html`<section class="next-step" aria-labelledby="next-step"><h2 id="next-step">${words.next}</h2><p>${text}</p>${steps}</section>`;
+  return html`<section class="next-step" aria-labelledby="next-step"><h2 id="next-step">${texts.next}</h2><p>${text}</p>${steps}</section>`;
 }

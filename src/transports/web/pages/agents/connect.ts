@@ -16,29 +16,29 @@ export interface ConnectNeeds {
 export const connectPage = (needs: ConnectNeeds): Page => ({
   path: addresses.agents,
   show({ language, origin }): View {
-    const words = textsOf(language).agents;
+    const texts = textsOf(language).agents;
     const whole = `${origin}${needs.paths.whole}`;
     const steps = (lines: readonly string[]): Html =>
       html`<ol class="points">${lines.map((line) => html`<li>${line}</li>`)}</ol>`;
     const block = (text: string): Html => html`<pre class="command" tabindex="0"><code data-copy>${text}</code></pre>`;
     return {
-      title: words.title,
-      description: words.lead,
+      title: texts.title,
+      description: texts.lead,
       canonical: to('agents', language),
       islands: ['copy'],
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${sheet({
   id: 'adresa',
-  title: words.address,
-  body: html`<p>${words.whole}</p>${block(whole)}<p class="small quiet">${words.dataOnly} <code>${origin}${needs.paths.data}</code></p>${isThisMachine(origin) && html`<p class="small">${words.onlyHere}</p>`}`,
+  title: texts.address,
+  body: html`<p>${texts.whole}</p>${block(whole)}<p class="small quiet">${texts.dataOnly} <code>${origin}${needs.paths.data}</code></p>${isThisMachine(origin) && html`<p class="small">${texts.onlyHere}</p>`}`,
 })}
-${sheet({ id: 'claude', title: 'Claude', body: steps(words.steps.claude) })}
-${sheet({ id: 'chatgpt', title: 'ChatGPT', body: steps(words.steps.chatgpt) })}
-${hostFiles(whole).map(({ host, file, text }) => sheet({ id: host.toLowerCase().replace(' ', '-'), title: host, body: html`<p class="small quiet">${words.file(file)}</p>${block(text)}` }))}
-${sheet({ id: 'program', title: words.script, body: html`<p class="small quiet">${prose(words.scriptLead)}</p>${block(scriptText(whole))}` })}
-${sheet({ id: 'poate', title: words.may, body: html`<ul class="points">${words.mayPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}
-${sheet({ id: 'incercati', title: words.questions, body: html`<ul class="points">${words.examples.map((question) => html`<li>${question}</li>`)}</ul>` })}
-${sheet({ id: 'unelte', title: words.tools, body: html`<p class="small quiet">${words.toolsLead(needs.tools.length)}</p><ul class="points">${needs.tools.map(({ name, title }) => html`<li><code>${name}</code> <span lang="en">${title}</span></li>`)}</ul>` })}`,
+${sheet({ id: 'claude', title: 'Claude', body: steps(texts.steps.claude) })}
+${sheet({ id: 'chatgpt', title: 'ChatGPT', body: steps(texts.steps.chatgpt) })}
+${hostFiles(whole).map(({ host, file, text }) => sheet({ id: host.toLowerCase().replace(' ', '-'), title: host, body: html`<p class="small quiet">${texts.file(file)}</p>${block(text)}` }))}
+${sheet({ id: 'program', title: texts.script, body: html`<p class="small quiet">${prose(texts.scriptLead)}</p>${block(scriptText(whole))}` })}
+${sheet({ id: 'poate', title: texts.may, body: html`<ul class="points">${texts.mayPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}
+${sheet({ id: 'incercati', title: texts.questions, body: html`<ul class="points">${texts.examples.map((question) => html`<li>${question}</li>`)}</ul>` })}
+${sheet({ id: 'unelte', title: texts.tools, body: html`<p class="small quiet">${texts.toolsLead(needs.tools.length)}</p><ul class="points">${needs.tools.map(({ name, title }) => html`<li><code>${name}</code> <span lang="en">${title}</span></li>`)}</ul>` })}`,
     };
   },
 });

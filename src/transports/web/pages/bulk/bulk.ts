@@ -68,20 +68,20 @@ function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, check
 
 async function opened(filled: Filled, request: PageRequest, checks: Checks, problem?: ApiError): Promise<View> {
   const { language, context } = request;
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   return {
-    title: words.tab,
-    description: words.lead(CODES_MAX.pro),
+    title: texts.tab,
+    description: texts.lead(CODES_MAX.pro),
     islands: ['codes'],
     ...(problem && { status: problem.status, isPrivate: true }),
-    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead(CODES_MAX.pro)}</p></section>
-<section class="sheet bulk"><header><h2 class="unseen">${words.list}</h2>${checkForm(filled, request)}</header>
+    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead(CODES_MAX.pro)}</p></section>
+<section class="sheet bulk"><header><h2 class="unseen">${texts.list}</h2>${checkForm(filled, request)}</header>
 <div>${problem && html`<div role="alert">${alert({ grade: 'check', heading: problem.in(language).message, lines: [] })}</div>`}
-<h2>${words.meanings}</h2>
-<dl class="meanings">${meaning('stop', 'bad', words.stop, words.stopLong)}${meaning('check', 'amber', words.check, words.checkLong)}${meaning('fine', 'good', words.fine, words.fineLong)}</dl>
-<p>${words.anyList}</p>
-<p class="quiet small">${words.kept(checks.days)} ${context.caller.pro ? words.whoSees.pro : words.whoSees.visitor}</p>
-${context.caller.pro ? await mine(request, checks) : proBox(words.pro(CODES_MAX.pro), language)}</div></section>`,
+<h2>${texts.meanings}</h2>
+<dl class="meanings">${meaning('stop', 'bad', texts.stop, texts.stopLong)}${meaning('check', 'amber', texts.check, texts.checkLong)}${meaning('fine', 'good', texts.fine, texts.fineLong)}</dl>
+<p>${texts.anyList}</p>
+<p class="quiet small">${texts.kept(checks.days)} ${context.caller.pro ? texts.whoSees.pro : texts.whoSees.visitor}</p>
+${context.caller.pro ? await mine(request, checks) : proBox(texts.pro(CODES_MAX.pro), language)}</div></section>`,
   };
 }
 
@@ -90,11 +90,11 @@ const meaning = (sign: 'stop' | 'check' | 'fine', colour: string, word: string, 
 
 /** What the account had checked, as long as it is kept. */
 async function mine({ language, context, now }: PageRequest, checks: Checks): Promise<Html | null> {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const found = context.caller.account === null ? [] : await checks.of(context.caller.account, now);
   if (found.length === 0) return null;
-  return html`<h2>${words.mine}</h2><ol class="ledger">${found.map(
+  return html`<h2>${texts.mine}</h2><ol class="ledger">${found.map(
     ({ id, codes, day, createdAt, state }) =>
-      html`<li><span><a href="${to('bulkResult', language, { check: id })}">${words.codes(codes)}</a><br><span class="meta">${words.mineRow(shortDay(day, language))}</span></span><span class="right">${words.states[state]}<br><span class="meta">${moment(createdAt, now, language)}</span></span></li>`,
+      html`<li><span><a href="${to('bulkResult', language, { check: id })}">${texts.codes(codes)}</a><br><span class="meta">${texts.mineRow(shortDay(day, language))}</span></span><span class="right">${texts.states[state]}<br><span class="meta">${moment(createdAt, now, language)}</span></span></li>`,
   )}</ol>`;
 }

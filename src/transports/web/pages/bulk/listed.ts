@@ -83,7 +83,7 @@ const notLookedUp = ({ lines }: Check): Entry[] =>
 
 /** `count`: of a group on all pages. */
 function entries(here: readonly Entry[], count: (group: Group) => number, isListOrder: boolean, shown: Shown): Html {
-  const words = textsOf(shown.language).bulk.page;
+  const texts = textsOf(shown.language).bulk.page;
   const of = (group: Group): ShownRow[] => here.flatMap((entry) => (entry.group === group ? entry.row : []));
   const [rows, fine, duplicates, over] = [of('rows'), of('fine'), of('duplicate'), of('overLimit')];
   // Who turned to a page of nothing but folded lines came to see them.
@@ -92,9 +92,9 @@ function entries(here: readonly Entry[], count: (group: Group) => number, isList
     found.length === 0
       ? null
       : html`<details class="set-aside quiet-rows"${fine.length === 0 && isOpen}><summary>${title}</summary>${codesList(found as CheckLine[], shown.language)}</details>`;
-  return html`${rowsTable(rows, isListOrder ? words.listOrder : words.problemsFirst, shown)}
-${fine.length > 0 && html`<details class="set-aside"${isOpen}><summary>${words.allFine(count('fine'))}</summary>${rowsTable(fine, words.fine, shown)}</details>`}
-${lines(duplicates, words.duplicate(count('duplicate')))}${lines(over, words.allOver(count('overLimit')))}`;
+  return html`${rowsTable(rows, isListOrder ? texts.listOrder : texts.problemsFirst, shown)}
+${fine.length > 0 && html`<details class="set-aside"${isOpen}><summary>${texts.allFine(count('fine'))}</summary>${rowsTable(fine, texts.fine, shown)}</details>`}
+${lines(duplicates, texts.duplicate(count('duplicate')))}${lines(over, texts.allOver(count('overLimit')))}`;
 }
 
 const codesList = (lines: readonly CheckLine[], language: Language): Html =>

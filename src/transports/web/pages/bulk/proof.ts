@@ -23,13 +23,13 @@ export const bulkProofPage = (checks: Checks): Page => ({
   async show(request) {
     const { params, context, now, query, language } = request;
     const check = await checks.find(params.check ?? '', context.caller, now);
-    const words = textsOf(language).bulk.proof;
+    const texts = textsOf(language).bulk.proof;
     if (!check.withReceipts || check.state === 'running')
       throw new MovedTo(to('bulkResult', language, { check: check.id }));
     const rows = await checks.rows(check);
     const asked = query.get('cui');
     if (asked !== null) throw new MovedTo(receiptAddress(rows, asked, language));
-    return proof(check, rows, request, words);
+    return proof(check, rows, request, texts);
   },
 });
 
@@ -44,31 +44,31 @@ function proof(
   check: Check,
   rows: readonly CheckedRow[],
   { language }: PageRequest,
-  words: Texts['bulk']['proof'],
+  texts: Texts['bulk']['proof'],
 ): View {
   const signed = rows.filter(({ receipt }) => receipt !== null).length;
   return {
-    title: words.title,
+    title: texts.title,
     isPrivate: true,
-    body: html`<section class="opening slim"><p class="crumb"><a href="${to('bulkResult', language, { check: check.id })}">${words.back}</a></p><h1>${words.title}</h1>
-<p class="promise">${words.lead(shortDay(check.day, language), dayAndHour(check.finishedAt ?? check.createdAt, language))}</p>
-<p class="small">${sumSentence(check, rows, language)} ${words.signed(signed)} ${words.number(check.id)}</p>
-<p class="small">${words.note} <a href="${to('receipts', language)}">${words.anybody}</a></p></section>
-<table class="stacked proof"><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.result}</th><th scope="col">${words.vat}</th><th scope="col">${words.inactive}</th><th scope="col">${words.answered}</th><th scope="col">${words.receipt}</th></tr></thead>
-<tbody>${rows.map((row) => proofRow(row, check, words, language))}</tbody></table>`,
+    body: html`<section class="opening slim"><p class="crumb"><a href="${to('bulkResult', language, { check: check.id })}">${texts.back}</a></p><h1>${texts.title}</h1>
+<p class="promise">${texts.lead(shortDay(check.day, language), dayAndHour(check.finishedAt ?? check.createdAt, language))}</p>
+<p class="small">${sumSentence(check, rows, language)} ${texts.signed(signed)} ${texts.number(check.id)}</p>
+<p class="small">${texts.note} <a href="${to('receipts', language)}">${texts.anybody}</a></p></section>
+<table class="stacked proof"><thead><tr><th scope="col">${texts.cui}</th><th scope="col">${texts.name}</th><th scope="col">${texts.result}</th><th scope="col">${texts.vat}</th><th scope="col">${texts.inactive}</th><th scope="col">${texts.answered}</th><th scope="col">${texts.receipt}</th></tr></thead>
+<tbody>${rows.map((row) => proofRow(row, check, texts, language))}</tbody></table>`,
   };
 }
 
-function proofRow(row: CheckedRow, check: Check, words: Texts['bulk']['proof'], language: Language): Html {
+function proofRow(row: CheckedRow, check: Check, texts: Texts['bulk']['proof'], language: Language): Html {
   const of = textsOf(language).bulk.row;
   const truth = (value: boolean | null | undefined): string => (value == null ? of.unknown : value ? of.yes : of.no);
   const answered = answeredAt(row.receipt);
   return html`<tr><td class="code">${row.cui}</td><th scope="row">${row.company?.name ?? of.wrong}</th>
-<td data-label="${words.result}">${tag(row.standing, of.standings[row.standing])}</td>
-<td data-label="${words.vat}">${truth(row.company?.vat.payer)}</td>
-<td data-label="${words.inactive}">${truth(row.company?.inactive)}</td>
-<td data-label="${words.answered}">${answered === null ? of.unknown : dayAndHour(answered, language)}</td>
-<td data-label="${words.receipt}">${row.receipt === null ? html`<span class="quiet">${row.company === null ? words.noCompany : words.none}</span>` : html`<a class="mono" href="${toQuery('bulkProof', language, { cui: row.cui }, { check: check.id })}">${sha256(row.receipt).slice(0, PRINT_LENGTH)}</a>`}</td></tr>`;
+<td data-label="${texts.result}">${tag(row.standing, of.standings[row.standing])}</td>
+<td data-label="${texts.vat}">${truth(row.company?.vat.payer)}</td>
+<td data-label="${texts.inactive}">${truth(row.company?.inactive)}</td>
+<td data-label="${texts.answered}">${answered === null ? of.unknown : dayAndHour(answered, language)}</td>
+<td data-label="${texts.receipt}">${row.receipt === null ? html`<span class="quiet">${row.company === null ? texts.noCompany : texts.none}</span>` : html`<a class="mono" href="${toQuery('bulkProof', language, { cui: row.cui }, { check: check.id })}">${sha256(row.receipt).slice(0, PRINT_LENGTH)}</a>`}</td></tr>`;
 }
 
 /** When the source answered, as the receipt itself states it; null where there is none. */

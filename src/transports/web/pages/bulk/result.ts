@@ -35,31 +35,31 @@ export const bulkResultPage = (checks: Checks): Page => ({
 });
 
 function working(check: Check, { language }: PageRequest): View {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const { done, codes } = check;
   return {
-    title: words.working(done, codes),
+    title: texts.working(done, codes),
     isPrivate: true,
     reloadSeconds: RELOAD_SECONDS,
     islands: ['progress'],
-    body: html`<section class="opening slim" data-progress="${RELOAD_SECONDS}"><h1>${words.title}</h1>
-<p class="result" role="status">${words.working(done, codes)}</p>
-<p><progress value="${done}" max="${codes}" aria-label="${words.working(done, codes)}"></progress></p>
-<p class="promise">${words.workingLead} <noscript>${words.reload}</noscript></p>
+    body: html`<section class="opening slim" data-progress="${RELOAD_SECONDS}"><h1>${texts.title}</h1>
+<p class="result" role="status">${texts.working(done, codes)}</p>
+<p><progress value="${done}" max="${codes}" aria-label="${texts.working(done, codes)}"></progress></p>
+<p class="promise">${texts.workingLead} <noscript>${texts.reload}</noscript></p>
 <p class="quiet small">${sumSentence(check, [], language)}</p></section>`,
   };
 }
 
 function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks: Checks): View {
   const { language, now } = request;
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const shown = { language, now, day: check.day };
   return {
-    title: `${words.title} ${shortDay(check.day, language)}`,
+    title: `${texts.title} ${shortDay(check.day, language)}`,
     isPrivate: true,
     islands: ['codes'],
-    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.vat(shortDay(check.day, language))} · ${words.askedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
-<section class="sheet bulk"><header><details class="filter"><summary>${words.again}</summary><h2 class="unseen">${words.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
+    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.vat(shortDay(check.day, language))} · ${texts.askedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
+<section class="sheet bulk"><header><details class="filter"><summary>${texts.again}</summary><h2 class="unseen">${texts.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
 <div>${stopped(check, language)}
 ${totals(check, rows, language)}
 <p class="sum">${sumSentence(check, rows, language)}</p>
@@ -83,34 +83,34 @@ const filledFrom = (check: Check, checks: Checks) => ({
 const atMost = (lengthMax: number, text: string): string => (text.length <= lengthMax ? text : '');
 
 function stopped({ state, done, codes }: Check, language: Check['language']): Html | null {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   return state === 'notPro' || state === 'failed'
-    ? alert({ grade: 'stop', heading: words[state], lines: [words.working(done, codes)] })
+    ? alert({ grade: 'stop', heading: texts[state], lines: [texts.working(done, codes)] })
     : null;
 }
 
 function overLimit(check: Check, language: Check['language']): Html | null {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const counts = countsOf(check);
   const codes = counts.checked + counts.overLimit;
   if (counts.overLimit === 0) return null;
   return check.account !== null
-    ? alert({ grade: 'check', heading: words.overLimitPro(codes, CODES_MAX.pro), lines: [] })
-    : html`${alert({ grade: 'check', heading: words.overLimit(codes, CODES_MAX.visitor), lines: [] })}${proBox(words.pro(CODES_MAX.pro), language)}`;
+    ? alert({ grade: 'check', heading: texts.overLimitPro(codes, CODES_MAX.pro), lines: [] })
+    : html`${alert({ grade: 'check', heading: texts.overLimit(codes, CODES_MAX.visitor), lines: [] })}${proBox(texts.pro(CODES_MAX.pro), language)}`;
 }
 
 function tools(check: Check, { language, query }: PageRequest): Html {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const isListOrder = query.get('order') === 'list';
   const here = { check: check.id };
   const order = (name: string, value: string, isCurrent: boolean): Html =>
     html`<a href="${toQuery('bulkResult', language, { order: value }, here)}"${isCurrent && html` aria-current="true"`}>${name}</a>`;
   const file = (format: 'csv' | 'xlsx', name: string): Html =>
     html`<a href="${to('bulkTable', language, { ...here, format })}" download>${icon('download')}${name}</a>`;
-  return html`<p class="tools sorts">${order(words.problemsFirst, '', !isListOrder)}${order(words.listOrder, 'list', isListOrder)}${file('csv', words.csv)}${file('xlsx', words.xlsx)}${check.withReceipts && html`<a href="${to('bulkProof', language, here)}">${icon('print')}${words.proof}</a>`}</p>`;
+  return html`<p class="tools sorts">${order(texts.problemsFirst, '', !isListOrder)}${order(texts.listOrder, 'list', isListOrder)}${file('csv', texts.csv)}${file('xlsx', texts.xlsx)}${check.withReceipts && html`<a href="${to('bulkProof', language, here)}">${icon('print')}${texts.proof}</a>`}</p>`;
 }
 
 function farewell({ expiresAt, account }: Check, { language }: PageRequest): Html {
-  const words = textsOf(language).bulk.page;
-  return html`<form class="farewell" method="post"><p class="quiet small">${words.goes(dayAndHour(expiresAt, language))} ${account === null ? words.whoSees.visitor : words.whoSees.pro}</p><button class="button second" type="submit">${words.remove}</button></form>`;
+  const texts = textsOf(language).bulk.page;
+  return html`<form class="farewell" method="post"><p class="quiet small">${texts.goes(dayAndHour(expiresAt, language))} ${account === null ? texts.whoSees.visitor : texts.whoSees.pro}</p><button class="button second" type="submit">${texts.remove}</button></form>`;
 }

@@ -22,25 +22,25 @@ export type ShownRow = CheckedRow | CheckLine;
 
 export function rowsTable(rows: readonly ShownRow[], caption: string, shown: Shown): Html | null {
   if (rows.length === 0) return null;
-  const words = textsOf(shown.language).bulk.page;
+  const texts = textsOf(shown.language).bulk.page;
   const day = shortDay(shown.day, shown.language);
-  return html`<table class="stacked checks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">${words.cui}</th><th scope="col">${words.name}</th><th scope="col">${words.registry}</th><th scope="col">${words.vat(day)}</th><th scope="col">${words.fiscal}</th><th scope="col">${words.eInvoice}</th></tr></thead>
+  return html`<table class="stacked checks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">${texts.cui}</th><th scope="col">${texts.name}</th><th scope="col">${texts.registry}</th><th scope="col">${texts.vat(day)}</th><th scope="col">${texts.fiscal}</th><th scope="col">${texts.eInvoice}</th></tr></thead>
 <tbody>${rows.map((row) => ('standing' in row ? checkedRow(row, shown) : lineRow(row, shown)))}</tbody></table>`;
 }
 
 function checkedRow(row: CheckedRow, shown: Shown): Html {
   const { language } = shown;
-  const words = textsOf(language).bulk.row;
+  const texts = textsOf(language).bulk.row;
   const { cui, company, reasons } = row;
   if (company === null)
-    return html`<tr><td class="code">${cui}</td><td colspan="5">${tag('check', words.wrong)} <span class="quiet">${reasons.map((reason) => words.reasons[reason]).join(' ')}</span></td></tr>`;
+    return html`<tr><td class="code">${cui}</td><td colspan="5">${tag('check', texts.wrong)} <span class="quiet">${reasons.map((reason) => texts.reasons[reason]).join(' ')}</span></td></tr>`;
   const { since, state } = company.registry;
   const label = textsOf(language).bulk.page;
   return html`<tr><td class="code">${cui}</td><th scope="row">${companyLink({ cui, name: company.name }, language)}${reasons.length > 0 && html`<small class="why">${reasons.map((reason) => reasonText(reason, company, language)).join(' ')}</small>`}${sourcesLine(company.sources, shown)}</th>
-<td data-label="${label.registry}">${registryTag(company, language)}${since !== null && state !== 'running' && html`<small>${(state === 'struckOff' ? words.since : words.seen)(shortDay(since, language))}</small>`}</td>
+<td data-label="${label.registry}">${registryTag(company, language)}${since !== null && state !== 'running' && html`<small>${(state === 'struckOff' ? texts.since : texts.seen)(shortDay(since, language))}</small>`}</td>
 <td data-label="${label.vat(shortDay(shown.day, language))}">${vatCell(row, company, language)}</td>
 <td data-label="${label.fiscal}">${fiscalCell(row, company, shown)}</td>
-<td data-label="${label.eInvoice}">${company.eInvoice === null ? unknown(language) : company.eInvoice ? words.yes : words.no}</td></tr>`;
+<td data-label="${label.eInvoice}">${company.eInvoice === null ? unknown(language) : company.eInvoice ? texts.yes : texts.no}</td></tr>`;
 }
 
 const lineRow = ({ line, text }: CheckLine, { language }: Shown): Html =>
@@ -73,13 +73,13 @@ const registryTag = ({ registry: { state, label } }: ToldCompany, language: Lang
   tag(REGISTRY[state], state === 'notRunning' && label !== null ? label : textsOf(language).bulk.row.registry[state]);
 
 function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Language): Html {
-  const words = textsOf(language).bulk.row;
+  const texts = textsOf(language).bulk.row;
   if (vat.payer === null) return unknown(language);
-  if (vat.payer) return tag('fine', words.payer);
+  if (vat.payer) return tag('fine', texts.payer);
   const until = vat.until !== null && shortDay(vat.until, language);
   if (reasons.includes('vatCanceled'))
-    return html`${tag('stop', words.canceled)}${until && html`<small>${words.since(until)}</small>`}`;
-  return html`${tag(reasons.includes('vatEnded') ? 'stop' : 'check', words.noPayer)}${until && html`<small>${words.until(until)}</small>`}`;
+    return html`${tag('stop', texts.canceled)}${until && html`<small>${texts.since(until)}</small>`}`;
+  return html`${tag(reasons.includes('vatEnded') ? 'stop' : 'check', texts.noPayer)}${until && html`<small>${texts.until(until)}</small>`}`;
 }
 
 function fiscalCell(
@@ -87,15 +87,15 @@ function fiscalCell(
   { inactive, inactiveSince }: ToldCompany,
   { language, day }: Shown,
 ): Html | string {
-  const words = textsOf(language).bulk.row;
+  const texts = textsOf(language).bulk.row;
   // Nobody declared it inactive; but what is struck off is not active either.
-  if (inactive !== true && reasons.includes('struckOff')) return tag('closed', words.registry.struckOff);
+  if (inactive !== true && reasons.includes('struckOff')) return tag('closed', texts.registry.struckOff);
   if (inactive === false && reasons.includes('struckOffSince'))
-    return html`${words.active}<small>${words.on(shortDay(day, language))}</small>`;
+    return html`${texts.active}<small>${texts.on(shortDay(day, language))}</small>`;
   if (inactive === null) return unknown(language);
-  if (!inactive) return words.active;
-  const since = inactiveSince !== null && html`<small>${words.since(shortDay(inactiveSince, language))}</small>`;
-  return html`${tag('stop', words.inactive)}${since}`;
+  if (!inactive) return texts.active;
+  const since = inactiveSince !== null && html`<small>${texts.since(shortDay(inactiveSince, language))}</small>`;
+  return html`${tag('stop', texts.inactive)}${since}`;
 }
 
 const sourcesLine = (sources: readonly ToldSource[], { now, language }: Shown): Html | null =>

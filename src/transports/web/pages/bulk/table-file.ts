@@ -55,7 +55,7 @@ export const bulkTablePage = (checks: Checks): Page => ({
 
 /** Workbooks are read by people, in their words; programs read CSV, and find the same words in every language. */
 function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language: Language, isSpoken: boolean) {
-  const words = textsOf(language).bulk.row;
+  const texts = textsOf(language).bulk.row;
   const byCui = new Map(rows.map((row) => [row.cui, row]));
   return lines.map(({ line, text, cui, outcome }): TableRow => {
     const row = outcome === 'checked' || outcome === 'duplicate' ? byCui.get(cui ?? '') : undefined;
@@ -64,15 +64,15 @@ function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language:
     return {
       line,
       sent: text,
-      outcome: isSpoken ? words.outcomes[outcome] : outcome,
+      outcome: isSpoken ? texts.outcomes[outcome] : outcome,
       cui,
-      standing: row ? (isSpoken ? words.standings[row.standing] : row.standing) : null,
+      standing: row ? (isSpoken ? texts.standings[row.standing] : row.standing) : null,
       reasons:
         row?.reasons
-          .map((reason) => (company ? reasonText(reason, company, language) : words.reasons[reason]))
+          .map((reason) => (company ? reasonText(reason, company, language) : texts.reasons[reason]))
           .join(' ') ?? null,
       name: company?.name ?? null,
-      registry: company && (isSpoken ? words.registry[company.registry.state] : company.registry.state),
+      registry: company && (isSpoken ? texts.registry[company.registry.state] : company.registry.state),
       date: row ? day : null,
       vatRegistered: company?.vat.payer ?? null,
       vatUntil: company?.vat.until ?? null,

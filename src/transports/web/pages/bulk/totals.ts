@@ -14,18 +14,18 @@ export const countsOf = ({ lines }: Pick<Check, 'lines'>): Record<LineOutcome, n
 };
 
 export function totals(check: Check, rows: readonly CheckedRow[], language: Language): Html {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const firms = (standing: CheckedRow['standing']): number =>
     rows.filter((row) => row.standing === standing && row.company !== null).length;
   const codes = rows.filter(({ company }) => company === null).length + countsOf(check).refused;
   const doubtful = [
-    (firms('check') > 0 || codes === 0) && words.firms(firms('check')),
-    codes > 0 && words.codes(codes),
+    (firms('check') > 0 || codes === 0) && texts.firms(firms('check')),
+    codes > 0 && texts.codes(codes),
   ].filter((part) => part !== false);
   return html`<dl class="answers three">
-<div><dt>${words.stop}</dt><dd><span class="value bad">${icon('stop')}${words.firms(firms('stop'))}</span><span class="since">${words.stopMeans}</span></dd></div>
-<div><dt>${words.check}</dt><dd><span class="value amber">${icon('check')}${doubtful.join(', ')}</span><span class="since">${words.checkMeans}</span></dd></div>
-<div><dt>${words.fine}</dt><dd><span class="value good">${icon('fine')}${words.firms(firms('fine'))}</span><span class="since">${words.fineMeans(shortDay(check.day, language))}</span></dd></div></dl>`;
+<div><dt>${texts.stop}</dt><dd><span class="value bad">${icon('stop')}${texts.firms(firms('stop'))}</span><span class="since">${texts.stopMeans}</span></dd></div>
+<div><dt>${texts.check}</dt><dd><span class="value amber">${icon('check')}${doubtful.join(', ')}</span><span class="since">${texts.checkMeans}</span></dd></div>
+<div><dt>${texts.fine}</dt><dd><span class="value good">${icon('fine')}${texts.firms(firms('fine'))}</span><span class="since">${texts.fineMeans(shortDay(check.day, language))}</span></dd></div></dl>`;
 }
 
 /** What is none of is not named. */
@@ -34,16 +34,16 @@ export function sumSentence(
   rows: readonly CheckedRow[],
   language: Language,
 ): string {
-  const words = textsOf(language).bulk.page;
+  const texts = textsOf(language).bulk.page;
   const { checked, duplicate, refused, overLimit } = countsOf(check);
   // No source was asked about them.
   const wrong = rows.filter(({ reasons }) => reasons.includes('wrongDigit')).length;
   const parts = [
-    check.state === 'done' ? words.checked(checked - wrong) : words.toCheck(checked - wrong),
-    wrong > 0 && words.wrong(wrong),
-    duplicate > 0 && words.duplicate(duplicate),
-    refused > 0 && words.refused(refused),
-    overLimit > 0 && words.over(overLimit),
+    check.state === 'done' ? texts.checked(checked - wrong) : texts.toCheck(checked - wrong),
+    wrong > 0 && texts.wrong(wrong),
+    duplicate > 0 && texts.duplicate(duplicate),
+    refused > 0 && texts.refused(refused),
+    overLimit > 0 && texts.over(overLimit),
   ].filter((part) => part !== false);
-  return `${words.sum(check.lines.length)} ${parts.join(', ')}.`;
+  return `${texts.sum(check.lines.length)} ${parts.join(', ')}.`;
 }

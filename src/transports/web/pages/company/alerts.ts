@@ -12,7 +12,7 @@ import { isBankrupt, type RegistryState, statusesOf } from './standing.ts';
 import type { Company } from './told.ts';
 
 export function alertsOf(company: Company, language: Language): Alert[] {
-  const words = textsOf(language).company.alerts;
+  const texts = textsOf(language).company.alerts;
   const found: Alert[] = [];
   const isThere = !company.struckOff;
   const registry = (state: RegistryState): string | null => registryLine(company, state, language);
@@ -21,23 +21,23 @@ export function alertsOf(company: Company, language: Language): Alert[] {
   if (company.insolvency && isThere)
     found.push({
       grade: 'stop',
-      heading: isBankrupt(company) ? words.bankruptcy : words.insolvency,
-      lines: [...practitioners(company, language), words.claims],
+      heading: isBankrupt(company) ? texts.bankruptcy : texts.insolvency,
+      lines: [...practitioners(company, language), texts.claims],
       note: registry('insolvency'),
     });
   if (company.dissolution && isThere)
     found.push({
       grade: 'stop',
-      heading: words.dissolution,
+      heading: texts.dissolution,
       lines: practitioners(company, language),
       note: registry('dissolution'),
     });
   if (company.inactive)
     found.push({
       grade: 'stop',
-      heading: `${words.inactive}${since(company.inactiveSince)}`,
+      heading: `${texts.inactive}${since(company.inactiveSince)}`,
       lines: company.active
-        ? [`${words.running} ${words.taxInactive(since(company.inactiveSince))} ${words.apart}`]
+        ? [`${texts.running} ${texts.taxInactive(since(company.inactiveSince))} ${texts.apart}`]
         : [],
     });
   if (company.vatStatus === 'canceled') found.push(canceled(company, language));
@@ -45,17 +45,17 @@ export function alertsOf(company: Company, language: Language): Alert[] {
   if (struckOffThere)
     found.push({
       grade: 'check',
-      heading: words.disagree,
-      lines: [`${words.running} ANAF: ${company.registrationState}. ${words.apart}`],
+      heading: texts.disagree,
+      lines: [`${texts.running} ANAF: ${company.registrationState}. ${texts.apart}`],
     });
   if (company.suspended && isThere)
-    found.push({ grade: 'check', heading: words.suspended, lines: [], note: registry('suspended') });
+    found.push({ grade: 'check', heading: texts.suspended, lines: [], note: registry('suspended') });
   if (company.struckOff)
     found.push({
       grade: 'note',
-      heading: `${words.struckOff}${since(company.deregistrationDate)}`,
-      lines: [words.struckOffLine],
-      note: [company.deregistrationDate !== null && words.ofTaxOffice, registry('struckOff')].filter(Boolean).join(' '),
+      heading: `${texts.struckOff}${since(company.deregistrationDate)}`,
+      lines: [texts.struckOffLine],
+      note: [company.deregistrationDate !== null && texts.ofTaxOffice, registry('struckOff')].filter(Boolean).join(' '),
     });
   return found;
 }

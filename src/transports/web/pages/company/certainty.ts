@@ -24,24 +24,24 @@ const ENDING = new Set(['struckOff', 'insolvency', 'dissolution']);
 
 /** `gravest`: the reason that decided, as a sentence. */
 export function certaintyOf({ altman, verdict }: Health, gravest: string, language: Language): Certainty {
-  const words = textsOf(language).company.certainty;
+  const texts = textsOf(language).company.certainty;
   const { z, zone, zoneCertain } = altman;
   if (z === null || zone === null)
-    return { word: words.noScore, line: whyNone(verdict.reasons), sign: 'unknown', colour: 'quiet' };
+    return { word: texts.noScore, line: whyNone(verdict.reasons), sign: 'unknown', colour: 'quiet' };
   const cap = capOf(verdict, zone);
   const { low, high } = zonesOf(altman, zone);
   if (zoneCertain === false)
     return cap !== null && GRAVITY[cap] >= GRAVITY[BY_ZONE[low]]
-      ? { word: words.decided, line: gravest, sign: 'uncertain', colour: 'amber' }
+      ? { word: texts.decided, line: gravest, sign: 'uncertain', colour: 'amber' }
       : {
-          word: words.uncertain,
-          line: words.crosses(words.zones[low], words.short[high]),
+          word: texts.uncertain,
+          line: texts.crosses(texts.zones[low], texts.short[high]),
           sign: 'uncertain',
           colour: 'amber',
         };
   if (cap !== null && zone !== 'distress' && GRAVITY[cap] > GRAVITY[BY_ZONE[zone]])
-    return { word: words.lowered[zone], line: lowered(gravest), sign: 'certain', colour: 'amber' };
-  return { word: words.certain, line: rangeLine(altman, zone, language), sign: 'certain', colour: 'good' };
+    return { word: texts.lowered[zone], line: lowered(gravest), sign: 'certain', colour: 'amber' };
+  return { word: texts.certain, line: rangeLine(altman, zone, language), sign: 'certain', colour: 'good' };
 }
 
 type Code = Exclude<keyof typeof GRAVITY, 'undetermined'>;
@@ -65,12 +65,12 @@ function zonesOf({ zLow, zHigh, thresholds }: Health['altman'], own: Zone): { lo
 }
 
 function rangeLine({ z, zLow, zHigh }: Health['altman'], zone: Zone, language: Language): string {
-  const words = textsOf(language).company.certainty;
-  const name = words.zones[zone];
-  if (z === null || zLow === null || zHigh === null || (z === zLow && z === zHigh)) return words.whole(name);
+  const texts = textsOf(language).company.certainty;
+  const name = texts.zones[zone];
+  if (z === null || zLow === null || zHigh === null || (z === zLow && z === zHigh)) return texts.whole(name);
   return z === zLow
-    ? words.upTo(score(zHigh, language), name)
-    : words.between(score(zLow, language), score(zHigh, language), name);
+    ? texts.upTo(score(zHigh, language), name)
+    : texts.between(score(zLow, language), score(zHigh, language), name);
 }
 
 /** The reason why there is none stands last, after what the rules found. */

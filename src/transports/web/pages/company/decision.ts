@@ -19,7 +19,7 @@ export const decisionPage: Page = {
   path: addresses.decision,
   of: ['getDecision'],
   async show({ client, language, params, now }) {
-    const words = textsOf(language).company.decision;
+    const texts = textsOf(language).company.decision;
     const { data, meta } = await client.getDecision({ id: params.id ?? '' });
     const { cui, matchConfidence } = data;
     const isSure = matchConfidence === 'exact' || matchConfidence === 'high';
@@ -28,38 +28,38 @@ export const decisionPage: Page = {
       // Acts name people: they are found from the company, not from search engines.
       isUnlisted: true,
       islands: ['copy'],
-      body: html`<p class="crumb">${cui === null ? words.gazette : html`<a href="${to('company', language, { cui })}">${data.companyName}</a> › <a href="${to('companyDecisions', language, { cui })}">${words.gazette}</a>`}</p>
+      body: html`<p class="crumb">${cui === null ? texts.gazette : html`<a href="${to('company', language, { cui })}">${data.companyName}</a> › <a href="${to('companyDecisions', language, { cui })}">${texts.gazette}</a>`}</p>
 <h1 class="title">${data.title}</h1>
 <p class="lede">${issueOf(data.issue, language)}, ${longDay(data.issue.date, language)}</p>
 ${sheet({
   id: 'despre',
-  title: words.about,
+  title: texts.about,
   sources: sources(meta.sources, now, language),
-  tools: html`<p class="tools">${downloads({ what: words.act, path: `/api/decisions/${data.id}`, formats: ['JSON'] }, language)}</p>`,
+  tools: html`<p class="tools">${downloads({ what: texts.act, path: `/api/decisions/${data.id}`, formats: ['JSON'] }, language)}</p>`,
   body: facts(
     [
       [
-        words.company,
+        texts.company,
         cui === null
           ? data.companyName
           : html`<a href="${to('company', language, { cui })}">${data.companyName}</a><small>CUI ${cui}</small>`,
       ],
-      [words.number, data.registrationNumber],
-      [words.kind, textsOf(language).company.gazette.decisionKinds[data.kind]],
+      [texts.number, data.registrationNumber],
+      [texts.kind, textsOf(language).company.gazette.decisionKinds[data.kind]],
       [
-        words.sure,
+        texts.sure,
         html`${icon(isSure ? 'certain' : 'uncertain', isSure ? 'good' : 'amber')} ${matchOf(matchConfidence, language)}`,
       ],
-      [words.published, longDay(data.issue.date, language)],
-      ...(data.url === null ? [] : [[words.where, outsideLink(data.url, words.gazette)] as const]),
+      [texts.published, longDay(data.issue.date, language)],
+      ...(data.url === null ? [] : [[texts.where, outsideLink(data.url, texts.gazette)] as const]),
     ],
     language,
   ),
 })}
 ${sheet({
   id: 'text',
-  title: words.text,
-  body: html`<div class="prose">${paragraphs(data.text).map((text) => html`<p>${text}</p>`)}</div>${cite(meta.cite, language)}<p class="tools">${cui !== null && html`<a href="${to('companyDecisions', language, { cui })}">${words.all}</a>`}${reportLink(`decision:${data.id}`, language)}</p>`,
+  title: texts.text,
+  body: html`<div class="prose">${paragraphs(data.text).map((text) => html`<p>${text}</p>`)}</div>${cite(meta.cite, language)}<p class="tools">${cui !== null && html`<a href="${to('companyDecisions', language, { cui })}">${texts.all}</a>`}${reportLink(`decision:${data.id}`, language)}</p>`,
 })}`,
     };
   },

@@ -12,26 +12,26 @@ import { type Html, html } from '#transports/web/html.ts';
 import type { Company } from './told.ts';
 
 export function details(company: Company, language: Language): Html {
-  const words = textsOf(language).company.details;
+  const texts = textsOf(language).company.details;
   const { website } = company;
   return html`${facts(
     [
-      [words.mainActivity, mainActivity(company, language)],
-      [words.legalForm, company.legalForm],
-      [words.seat, company.address],
-      ...(company.fiscalAddress === null ? [] : [[words.fiscalSeat, oneLine(company.fiscalAddress)] as const]),
-      [words.number, mono(company.registrationNumber)],
+      [texts.mainActivity, mainActivity(company, language)],
+      [texts.legalForm, company.legalForm],
+      [texts.seat, company.address],
+      ...(company.fiscalAddress === null ? [] : [[texts.fiscalSeat, oneLine(company.fiscalAddress)] as const]),
+      [texts.number, mono(company.registrationNumber)],
       ...(company.registrationNumberOld === null
         ? []
-        : [[words.oldNumber, mono(company.registrationNumberOld)] as const]),
+        : [[texts.oldNumber, mono(company.registrationNumberOld)] as const]),
       ['EUID', mono(company.euid)],
-      [words.registered, company.registrationDate && shortDay(company.registrationDate, language)],
-      [words.statuses, statuses(company, language)],
-      [words.former, formerNames(company, language)],
-      [words.branches, branches(company, language)],
-      [words.ownership, company.ownershipForm],
-      [words.phone, company.phone],
-      [words.site, website === null ? null : outsideLinkOrText(website)],
+      [texts.registered, company.registrationDate && shortDay(company.registrationDate, language)],
+      [texts.statuses, statuses(company, language)],
+      [texts.former, formerNames(company, language)],
+      [texts.branches, branches(company, language)],
+      [texts.ownership, company.ownershipForm],
+      [texts.phone, company.phone],
+      [texts.site, website === null ? null : outsideLinkOrText(website)],
     ],
     language,
   )}${activities(company, language)}`;
@@ -64,25 +64,25 @@ export const revisionName = (revision: string | null): string | null =>
   revision === null ? null : (REVISIONS[revision] ?? revision);
 
 function activities({ activities: rows }: Company, language: Language): Html | null {
-  const words = textsOf(language).company.details;
+  const texts = textsOf(language).company.details;
   if (rows === null || rows.length === 0) return null;
   const byRevision = [...Map.groupBy(rows, ({ revision }) => revision)];
-  return html`<details class="fold"><summary>${words.authorised}: ${words.fold(counted(rows.length, words.otherActivities, language))}</summary>
-${byRevision.map(([revision, same]) => html`<h3>${revisionName(revision)}</h3><ul class="codes">${same.map(({ code, title, main }) => html`<li><b>${activityLink(code, revision, language)}</b> ${title}${main === true && html` <span class="tag">${words.mainActivity.toLowerCase()}</span>`}</li>`)}</ul>`)}
-${byRevision.length > 1 && html`<p class="small quiet">${words.mixed}</p>`}</details>`;
+  return html`<details class="fold"><summary>${texts.authorised}: ${texts.fold(counted(rows.length, texts.otherActivities, language))}</summary>
+${byRevision.map(([revision, same]) => html`<h3>${revisionName(revision)}</h3><ul class="codes">${same.map(({ code, title, main }) => html`<li><b>${activityLink(code, revision, language)}</b> ${title}${main === true && html` <span class="tag">${texts.mainActivity.toLowerCase()}</span>`}</li>`)}</ul>`)}
+${byRevision.length > 1 && html`<p class="small quiet">${texts.mixed}</p>`}</details>`;
 }
 
 function statuses({ onrcStatuses }: Company, language: Language): Html | null {
   if (onrcStatuses === null) return null;
-  const words = textsOf(language).company.details;
-  if (onrcStatuses.length === 0) return html`${words.none}`;
-  return html`${onrcStatuses.map(({ code, label, since }) => html`<span class="period">${label ?? code}${since !== null && html`<small>${words.seen(shortDay(since, language))}</small>`}</span>`)}`;
+  const texts = textsOf(language).company.details;
+  if (onrcStatuses.length === 0) return html`${texts.none}`;
+  return html`${onrcStatuses.map(({ code, label, since }) => html`<span class="period">${label ?? code}${since !== null && html`<small>${texts.seen(shortDay(since, language))}</small>`}</span>`)}`;
 }
 
 function formerNames({ formerNames: rows }: Company, language: Language): Html | string | null {
-  const words = textsOf(language).company.details;
+  const texts = textsOf(language).company.details;
   if (rows === null) return null;
-  if (rows.length === 0) return words.none;
+  if (rows.length === 0) return texts.none;
   return html`${rows.map(({ name, until }) => html`<span class="period">${name}${until !== null && html`<small>${textsOf(language).company.page.changeSeen(shortDay(until, language))}</small>`}</span>`)}`;
 }
 

@@ -11,13 +11,13 @@ import type { Meta } from './told.ts';
 const DAY_MS = 86_400_000;
 
 export function freshness({ sources, pending = [] }: Meta, now: number, language: Language): Html | null {
-  const words = textsOf(language).company.freshness;
+  const texts = textsOf(language).company.freshness;
   const fiscal = sources.find(({ covers }) => covers.includes('fiscal'));
   if (pending.length > 0 || fiscal?.state === 'pending')
-    return stateNote('pending', html`${words.pending} <a href="">${words.reload}</a>`);
+    return stateNote('pending', html`${texts.pending} <a href="">${texts.reload}</a>`);
   if (fiscal?.state !== 'unreachable') return null;
-  if (fiscal.fetchedAt === null) return stateNote('stale', words.never);
+  if (fiscal.fetchedAt === null) return stateNote('stale', texts.never);
   const days = Math.floor((now - Date.parse(fiscal.fetchedAt)) / DAY_MS);
-  const age = days < 1 ? words.today : counted(days, words.days, language);
-  return stateNote('stale', words.stale(age, moment(fiscal.fetchedAt, now, language)));
+  const age = days < 1 ? texts.today : counted(days, texts.days, language);
+  return stateNote('stale', texts.stale(age, moment(fiscal.fetchedAt, now, language)));
 }

@@ -5,8 +5,8 @@ import { textsOf } from '#locales/texts.ts';
 import type { Decision } from './told.ts';
 
 export function issueOf({ part, number, bis, page }: Decision['issue'], language: Language): string {
-  const words = textsOf(language).company.gazette.page;
-  return words.issue(part, number, bis ? ' bis' : '', page === null ? '' : words.page(page));
+  const texts = textsOf(language).company.gazette.page;
+  return texts.issue(part, number, bis ? ' bis' : '', page === null ? '' : texts.page(page));
 }
 
 export const matchOf = (confidence: Decision['matchConfidence'], language: Language): string =>

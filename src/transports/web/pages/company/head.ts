@@ -34,6 +34,6 @@ function crumb({ headquartersAddress: seat }: Company, language: Language): Html
 }
 
 function tools({ cui }: Company, language: Language): Html {
-  const words = textsOf(language).company.head;
-  return html`<p class="tools" role="group" aria-label="${words.tools}"><button type="button" class="as-link" data-print>${icon('print')}${words.print}</button><a href="${toQuery('compare', language, { cui })}">${words.compare}</a>${downloads({ what: words.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ what: words.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
+  const texts = textsOf(language).company.head;
+  return html`<p class="tools" role="group" aria-label="${texts.tools}"><button type="button" class="as-link" data-print>${icon('print')}${texts.print}</button><a href="${toQuery('compare', language, { cui })}">${texts.compare}</a>${downloads({ what: texts.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ what: texts.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
 }

@@ -11,8 +11,8 @@ import { issueOf, matchOf } from './gazette-words.ts';
 import type { Decision, Timeline } from './told.ts';
 
 export function events(rows: Timeline, language: Language): Html {
-  const words = textsOf(language).company.history;
-  if (rows.length === 0) return html`<p>${words.none}</p>`;
+  const texts = textsOf(language).company.history;
+  if (rows.length === 0) return html`<p>${texts.none}</p>`;
   return html`<ol class="days">${rows.map((event) => html`<li><time datetime="${event.date}">${shortDay(event.date, language)}</time><span>${titled(event, language)}<span class="meta">${metaOf(event, language)}</span></span></li>`)}</ol>`;
 }
 

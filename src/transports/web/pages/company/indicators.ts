@@ -40,31 +40,31 @@ export function indicators(told: ToldHealth, language: Language): Html {
 
 /** The same places as Pro has, each named and counted; nothing blurred, nothing made up. */
 function whatProAdds(language: Language): Html {
-  const words = textsOf(language).company.ratios;
-  return html`<p>${words.free} ${words.adds(counted(Object.keys(ratios).length, words.count, language))}</p>
-<ul class="ledger locked">${Object.entries(GROUPS).map(([group, codes]) => html`<li><span>${textAt(words.groups, group)}</span><span class="right quiet">${codes.length}</span></li>`)}</ul>
-${proBox(words.proBox, language)}`;
+  const texts = textsOf(language).company.ratios;
+  return html`<p>${texts.free} ${texts.adds(counted(Object.keys(ratios).length, texts.count, language))}</p>
+<ul class="ledger locked">${Object.entries(GROUPS).map(([group, codes]) => html`<li><span>${textAt(texts.groups, group)}</span><span class="right quiet">${codes.length}</span></li>`)}</ul>
+${proBox(texts.proBox, language)}`;
 }
 
 function whole({ altman, history, ratios, year }: Whole, language: Language): Html {
-  const words = textsOf(language).company.ratios;
+  const texts = textsOf(language).company.ratios;
   return html`<div class="two wide-first"><div>${overYears(history, altman.thresholds, language)}</div><div>${components(altman, language)}</div></div>
-<h3>${year === null ? words.ratios : words.ratiosOf(year)}</h3>${ratioTable(ratios, language)}`;
+<h3>${year === null ? texts.ratios : texts.ratiosOf(year)}</h3>${ratioTable(ratios, language)}`;
 }
 
 function overYears(history: Whole['history'], thresholds: Whole['altman']['thresholds'], language: Language): Html {
-  const words = textsOf(language).company.ratios;
+  const texts = textsOf(language).company.ratios;
   const years = lastYears(history);
-  if (years.length === 0) return html`<h3>${words.overYears}</h3><p class="none">${words.noYears}</p>`;
+  if (years.length === 0) return html`<h3>${texts.overYears}</h3><p class="none">${texts.noYears}</p>`;
   const told = years
     .map(({ year, z, zLow, zHigh }) =>
       z === null
-        ? `${year}: ${words.noScore}`
+        ? `${year}: ${texts.noScore}`
         : `${year}: ${score(z, language)} (${score(zLow ?? z, language)} … ${score(zHigh ?? z, language)})`,
     )
     .join('; ');
-  return html`<figure><figcaption><b>${words.overYears}</b><span class="quiet small">${finding(history, language)}</span></figcaption>${zoneYears(years, thresholds, `${words.overYears}. ${told}`, language)}
-<p class="key"><span><svg aria-hidden="true"><rect x="0.5" y="1" width="13" height="10" class="range" fill="url(#hatch)"/></svg>${words.range}</span></p></figure>`;
+  return html`<figure><figcaption><b>${texts.overYears}</b><span class="quiet small">${finding(history, language)}</span></figcaption>${zoneYears(years, thresholds, `${texts.overYears}. ${told}`, language)}
+<p class="key"><span><svg aria-hidden="true"><rect x="0.5" y="1" width="13" height="10" class="range" fill="url(#hatch)"/></svg>${texts.range}</span></p></figure>`;
 }
 
 /** Up to the newest, without gaps. */
@@ -80,18 +80,18 @@ function lastYears(history: Whole['history']): ScoredYear[] {
 }
 
 function finding(history: Whole['history'], language: Language): string {
-  const words = textsOf(language).company.ratios;
+  const texts = textsOf(language).company.ratios;
   const zones = history.slice(0, YEARS).flatMap(({ zone }) => zone ?? []);
   const [newest] = zones;
-  if (newest === undefined) return words.noScore;
+  if (newest === undefined) return texts.noScore;
   const same = zones.filter((zone) => zone === newest).length;
   return same === zones.length
-    ? words.allYears(words.zones[newest])
-    : words.someYears(words.zones[newest], same, zones.length);
+    ? texts.allYears(texts.zones[newest])
+    : texts.someYears(texts.zones[newest], same, zones.length);
 }
 
 function components({ components: parts, noScore, z }: Whole['altman'], language: Language): Html {
-  const words = textsOf(language).company.ratios;
-  if (parts === null || z === null) return html`<h3>${words.parts}</h3><p class="none">${noScore?.label}</p>`;
-  return html`<h3>${words.parts}</h3><table><thead><tr><th scope="col">${words.part}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">${words.possible}</th></tr></thead><tbody>${parts.map((part) => html`<tr><th scope="row">${part.code} ${part.label}<small>× ${score(part.coefficient, language)}</small></th><td class="num">${score(part.value, language)}</td><td class="num quiet">${part.low === part.high ? words.exact : html`${score(part.low, language)} … ${score(part.high, language)}`}</td></tr>`)}</tbody></table>`;
+  const texts = textsOf(language).company.ratios;
+  if (parts === null || z === null) return html`<h3>${texts.parts}</h3><p class="none">${noScore?.label}</p>`;
+  return html`<h3>${texts.parts}</h3><table><thead><tr><th scope="col">${texts.part}</th><th scope="col" class="num">${texts.value}</th><th scope="col" class="num">${texts.possible}</th></tr></thead><tbody>${parts.map((part) => html`<tr><th scope="row">${part.code} ${part.label}<small>× ${score(part.coefficient, language)}</small></th><td class="num">${score(part.value, language)}</td><td class="num quiet">${part.low === part.high ? texts.exact : html`${score(part.low, language)} … ${score(part.high, language)}`}</td></tr>`)}</tbody></table>`;
 }

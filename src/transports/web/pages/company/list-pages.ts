@@ -27,15 +27,15 @@ export const companyHistoryPage: Page = {
   of: ['getTimeline'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = textsOf(language).company.listPages;
+    const texts = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
     const { data, meta } = await client.getTimeline({ cui, limit: PAGE, ...cursorOf(query) });
     return listView({
       request,
       page: 'companyHistory',
       cui,
-      heading: words.history,
-      count: counted(meta.page?.total ?? data.length, words.events, language),
+      heading: texts.history,
+      count: counted(meta.page?.total ?? data.length, texts.events, language),
       meta,
       path: `/api/company/${cui}/timeline`,
       body: events(data, language),
@@ -48,18 +48,18 @@ export const companyDecisionsPage: Page = {
   of: ['getCompanyDecisions'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = textsOf(language).company.listPages;
+    const texts = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
     const { data, meta } = await client.getCompanyDecisions({ cui, limit: PAGE, ...cursorOf(query) });
     return listView({
       request,
       page: 'companyDecisions',
       cui,
-      heading: words.decisions,
-      count: data === null ? '' : counted(meta.page?.total ?? data.length, words.acts, language),
+      heading: texts.decisions,
+      count: data === null ? '' : counted(meta.page?.total ?? data.length, texts.acts, language),
       meta,
       path: `/api/company/${cui}/decisions`,
-      body: data === null ? stateNote('notLoaded', words.noGazette) : decisions(data, language),
+      body: data === null ? stateNote('notLoaded', texts.noGazette) : decisions(data, language),
     });
   },
 };
@@ -69,7 +69,7 @@ export const companyRelatedPage: Page = {
   of: ['getRelated'],
   async show(request) {
     const { client, language, params, query } = request;
-    const words = textsOf(language).company.listPages;
+    const texts = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
     const wanted = apartKinds.find((one) => one === query.get('kind'));
     const kind = wanted ? { kind: wanted } : {};
@@ -78,20 +78,20 @@ export const companyRelatedPage: Page = {
       client.getRelated({ cui, limit: PAGE, ...kind, ...cursorOf(query) }),
       client.getNetwork({ cui }),
     ]);
-    const total = counted(meta.page?.total ?? data.length, words.firms, language);
+    const total = counted(meta.page?.total ?? data.length, texts.firms, language);
     const { nodes, total: all } = drawn.data;
     return listView({
       request,
       page: 'companyRelated',
       cui,
-      heading: words.related,
-      count: meta.page?.totalRelation === 'atLeast' ? words.atLeast(total) : total,
+      heading: texts.related,
+      count: meta.page?.totalRelation === 'atLeast' ? texts.atLeast(total) : total,
       meta,
       narrowed: kind,
       path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${wanted}`}`,
       // The picture stands on the first part of the list only.
-      body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(words.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
-${data.length === 0 ? html`<p>${words.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, omittedOf(meta), language)}`,
+      body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(texts.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
+${data.length === 0 ? html`<p>${texts.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, omittedOf(meta), language)}`,
     });
   },
 };

@@ -12,9 +12,9 @@ interface Named {
 }
 
 export function personOrFirm({ name, personId, cui }: Named, language: Language): Html {
-  const words = textsOf(language).company.page;
+  const texts = textsOf(language).company.page;
   if (name === null)
-    return html`<span class="quiet hidden">${words.hidden} · <a href="${to('privacy', language)}">${words.hiddenWhy}</a></span>`;
+    return html`<span class="quiet hidden">${texts.hidden} · <a href="${to('privacy', language)}">${texts.hiddenWhy}</a></span>`;
   if (cui !== null) return html`<a href="${to('company', language, { cui })}">${name}</a>`;
   return personId === null ? html`${name}` : html`<a href="${to('person', language, { id: personId })}">${name}</a>`;
 }

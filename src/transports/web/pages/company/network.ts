@@ -18,7 +18,7 @@ export interface Rows {
 const FEW: Rows = { holders: 8, firms: 8 };
 
 export function network(told: Network, language: Language, rows: Rows = FEW): Html | null {
-  const words = textsOf(language).company.network.page;
+  const texts = textsOf(language).company.network.page;
   const [centre, ...others] = told.nodes;
   if (!centre || others.length === 0) return null;
   const into = Map.groupBy(
@@ -35,17 +35,17 @@ export function network(told: Network, language: Language, rows: Rows = FEW): Ht
   const names = new Map(others.map(({ id, label }) => [id, label]));
   const firmMeta = (id: string): string => {
     const [first] = outgoing.filter((edge) => edge.to === id);
-    return first === undefined || first.from === centre.id ? words.owned : words.through(names.get(first.from) ?? '');
+    return first === undefined || first.from === centre.id ? texts.owned : texts.through(names.get(first.from) ?? '');
   };
   const picture = networkColumns({
-    centre: { label: centre.label, note: words.this },
+    centre: { label: centre.label, note: texts.this },
     holders: holders.map((node) => nodeOf(node, rolesOf(into.get(node.id) ?? [], language), language)),
     firms: firms.map((node) => nodeOf(node, firmMeta(node.id), language)),
     ties: outgoing.map(({ from, to: end }) => ({ from: from === centre.id ? null : from, to: end })),
-    told: words.told,
+    told: texts.told,
   });
   const shown = 1 + holders.length + firms.length;
-  return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${words.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${words.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${words.key.closed}</span>${(shown < told.total || told.totalRelation === 'atLeast') && html`<span>${words.more(wholeNumber(shown, language), totalOf(told, language))}</span>`}</figcaption></figure>`;
+  return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${texts.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${texts.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${texts.key.closed}</span>${(shown < told.total || told.totalRelation === 'atLeast') && html`<span>${texts.more(wholeNumber(shown, language), totalOf(told, language))}</span>`}</figcaption></figure>`;
 }
 
 export function totalOf({ total, totalRelation }: Network, language: Language): string {

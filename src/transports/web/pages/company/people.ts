@@ -32,46 +32,46 @@ interface Omitted {
 }
 
 export function people(company: Company, ties: Ties, language: Language): Html {
-  const words = textsOf(language).company.people.page;
+  const texts = textsOf(language).company.people.page;
   const { related: rows, relatedTotal } = ties;
   return html`${ties.network && network(ties.network, language)}
-<div class="two"><div><h3>${words.management}</h3>${management(company, language)}</div>
-<div><h3>${words.owners}</h3>${owners(company, language)}</div></div>
-${rows !== null && html`<h3>${words.related}</h3>${rows.length === 0 ? html`<p>${words.none}</p>` : relatedList(rows, company.cui, language)}${ties.omitted && omittedNote(company.cui, ties.omitted, language)}`}
-<p class="tools">${ties.network && ties.network.nodes.length > 1 && html`<a href="${to('companyRelated', language, { cui: company.cui })}">${relatedTotal !== null && rows !== null && relatedTotal > rows.length ? words.all(wholeNumber(relatedTotal, language)) : words.allNetwork}</a>`}</p>
-${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.length && proBox(words.pro(totalOf(ties.network, language)), language)}`;
+<div class="two"><div><h3>${texts.management}</h3>${management(company, language)}</div>
+<div><h3>${texts.owners}</h3>${owners(company, language)}</div></div>
+${rows !== null && html`<h3>${texts.related}</h3>${rows.length === 0 ? html`<p>${texts.none}</p>` : relatedList(rows, company.cui, language)}${ties.omitted && omittedNote(company.cui, ties.omitted, language)}`}
+<p class="tools">${ties.network && ties.network.nodes.length > 1 && html`<a href="${to('companyRelated', language, { cui: company.cui })}">${relatedTotal !== null && rows !== null && relatedTotal > rows.length ? texts.all(wholeNumber(relatedTotal, language)) : texts.allNetwork}</a>`}</p>
+${ties.isPreview && ties.network && ties.network.total > ties.network.nodes.length && proBox(texts.pro(totalOf(ties.network, language)), language)}`;
 }
 
 function management({ administrators, inTradeRegistry }: Company, language: Language): Html {
-  const words = textsOf(language).company.people.page;
+  const texts = textsOf(language).company.people.page;
   if (administrators === null)
-    return html`<p class="quiet">${inTradeRegistry === false ? words.outside : textsOf(language).company.page.notPublished}</p>`;
-  if (administrators.length === 0) return html`<p>${words.noManagement}</p>`;
+    return html`<p class="quiet">${inTradeRegistry === false ? texts.outside : textsOf(language).company.page.notPublished}</p>`;
+  if (administrators.length === 0) return html`<p>${texts.noManagement}</p>`;
   return html`<ul class="ledger">${administrators.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}<br><span class="meta">${[one.role, one.since !== null && textsOf(language).company.page.seen(shortDay(one.since, language))].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
 }
 
 /** Not loaded, outside, looked and found none, or who they are: four different things. */
 function owners({ shareholders, inTradeRegistry }: Company, language: Language): Html {
-  const words = textsOf(language).company.people.page;
-  if (shareholders === null && inTradeRegistry === false) return html`<p class="quiet">${words.ownersOutside}</p>`;
-  if (shareholders === null) return stateNote('notLoaded', words.noOwners);
-  if (shareholders.length === 0) return html`<p>${words.ownersNone}</p>`;
+  const texts = textsOf(language).company.people.page;
+  if (shareholders === null && inTradeRegistry === false) return html`<p class="quiet">${texts.ownersOutside}</p>`;
+  if (shareholders === null) return stateNote('notLoaded', texts.noOwners);
+  if (shareholders.length === 0) return html`<p>${texts.ownersNone}</p>`;
   return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${textsOf(language).company.page.since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;
 }
 
 /** Who ties them, each once, with all that they are there. */
 function viaOf({ cui, via }: Related[number], own: string, language: Language): string[] {
-  const words = textsOf(language).company.people.page;
-  const wordOf = (kind: keyof typeof words.kinds, role: string | null): string =>
-    kind === 'insolvencyPractitioner' || kind === 'representative' ? (role ?? words.kinds[kind]) : words.kinds[kind];
+  const texts = textsOf(language).company.people.page;
+  const wordOf = (kind: keyof typeof texts.kinds, role: string | null): string =>
+    kind === 'insolvencyPractitioner' || kind === 'representative' ? (role ?? texts.kinds[kind]) : texts.kinds[kind];
   return [...Map.groupBy(via, ({ kind, name }) => (kind === 'address' ? '' : (name ?? '')))].map(([name, ties]) => {
     const kinds = [...new Set(ties.flatMap((tie) => (tie.kind === 'address' ? [] : wordOf(tie.kind, tie.role))))].join(
       ', ',
     );
     const by = ties[0]?.cui ?? null;
-    if (kinds === '') return words.address;
-    if (by !== null && by === own) return words.there(kinds);
-    return by !== null && by === cui ? words.here(kinds) : words.via(name, kinds);
+    if (kinds === '') return texts.address;
+    if (by !== null && by === own) return texts.there(kinds);
+    return by !== null && by === cui ? texts.here(kinds) : texts.via(name, kinds);
   });
 }
 
@@ -83,18 +83,18 @@ type ApartKind = (typeof apartKinds)[number];
 export const omittedOf = (meta: Readonly<Record<string, unknown>>): Omitted => meta as unknown as Omitted;
 
 export function omittedNote(cui: string, { omitted, omittedKinds }: Omitted, language: Language): Html | null {
-  const words = textsOf(language).company.people.page;
+  const texts = textsOf(language).company.people.page;
   if (omitted === 0) return null;
   const link = (kind: ApartKind, place: number): Html =>
-    html`${place === 0 ? ' ' : ' · '}<a href="${toQuery('companyRelated', language, { kind }, { cui })}">${words.showOmitted[kind]}</a>`;
-  return html`<p class="quiet small">${words.omitted(counted(omitted, textsOf(language).company.people.firms, language))}${omittedKinds.map(link)}</p>`;
+    html`${place === 0 ? ' ' : ' · '}<a href="${toQuery('companyRelated', language, { kind }, { cui })}">${texts.showOmitted[kind]}</a>`;
+  return html`<p class="quiet small">${texts.omitted(counted(omitted, textsOf(language).company.people.firms, language))}${omittedKinds.map(link)}</p>`;
 }
 
 /** `own`: the company whose page it is. */
 export function relatedList(rows: Related, own: string, language: Language): Html {
-  const words = textsOf(language).company.people.page;
+  const texts = textsOf(language).company.people.page;
   return html`<ul class="ledger">${rows.map(
     (row) =>
-      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && words.closed, !row.tied && words.noTie, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
+      html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && texts.closed, !row.tied && texts.noTie, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${texts.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
   )}</ul>`;
 }

@@ -11,28 +11,28 @@ import type { ToldHealth } from './told.ts';
 type Ratio = Extract<ToldHealth, { preview: false }>['data']['ratios'][number];
 
 export function ratioTable(ratios: readonly Ratio[], language: Language): Html {
-  const words = textsOf(language).company.ratios;
+  const texts = textsOf(language).company.ratios;
   const groups = new Set(ratios.flatMap(({ peers }) => peers?.label ?? []));
   // One group for all is told once, above them.
   const [only] = groups.size === 1 ? groups : [];
-  return html`${only !== undefined && html`<p class="small quiet">${words.among(only)}</p>`}<table class="stacked ratios"><thead><tr><th scope="col">${words.ratio}</th><th scope="col" class="num">${words.value}</th><th scope="col">${words.peers}</th></tr></thead><tbody>${ratios.map((ratio) => row(ratio, only === undefined, language))}</tbody></table>
-<details class="fold"><summary>${words.formulas}</summary><dl class="formulas">${ratios.map(({ label, formula, inputs }) => html`<div><dt>${label}</dt><dd>${formula}<small>${inputs.map((input) => figure(input, language)).join('; ')}</small></dd></div>`)}</dl></details>`;
+  return html`${only !== undefined && html`<p class="small quiet">${texts.among(only)}</p>`}<table class="stacked ratios"><thead><tr><th scope="col">${texts.ratio}</th><th scope="col" class="num">${texts.value}</th><th scope="col">${texts.peers}</th></tr></thead><tbody>${ratios.map((ratio) => row(ratio, only === undefined, language))}</tbody></table>
+<details class="fold"><summary>${texts.formulas}</summary><dl class="formulas">${ratios.map(({ label, formula, inputs }) => html`<div><dt>${label}</dt><dd>${formula}<small>${inputs.map((input) => figure(input, language)).join('; ')}</small></dd></div>`)}</dl></details>`;
 }
 
 function row(ratio: Ratio, isGroupNamed: boolean, language: Language): Html {
-  const words = textsOf(language).company.ratios;
+  const texts = textsOf(language).company.ratios;
   const { label, value, unit, reason } = ratio;
   return html`<tr><th scope="row">${label}</th>
-<td class="num" data-label="${words.value}">${value === null ? html`<span class="quiet">${words.senseless}</span><small>${reason}</small>` : measured(value, unit, language)}</td><td data-label="${words.peers}">${placed(ratio, isGroupNamed, language)}</td></tr>`;
+<td class="num" data-label="${texts.value}">${value === null ? html`<span class="quiet">${texts.senseless}</span><small>${reason}</small>` : measured(value, unit, language)}</td><td data-label="${texts.peers}">${placed(ratio, isGroupNamed, language)}</td></tr>`;
 }
 
 /** Flipped where low is better. */
 function placed({ percentile, peers, betterWhen, value }: Ratio, isGroupNamed: boolean, language: Language): Html {
-  const words = textsOf(language).company.ratios;
+  const texts = textsOf(language).company.ratios;
   if (percentile === null || peers === null)
-    return html`${peersLine(null)}<small>${value === null ? '' : words.noPeers}</small>`;
+    return html`${peersLine(null)}<small>${value === null ? '' : texts.noPeers}</small>`;
   const better = betterWhen === 'high' ? percentile : 100 - percentile;
-  return html`${peersLine(better)}<small>${words.better(percent(Math.round(better), language), wholeNumber(peers.firms, language))}${isGroupNamed && ` · ${peers.label}`}</small>`;
+  return html`${peersLine(better)}<small>${texts.better(percent(Math.round(better), language), wholeNumber(peers.firms, language))}${isGroupNamed && ` · ${peers.label}`}</small>`;
 }
 
 function measured(value: number, unit: Ratio['unit'], language: Language): string {

@@ -16,13 +16,13 @@ export function wordsOf(
   balances: readonly Balance[],
   language: Language,
 ): string | null {
-  const words = textsOf(language).company.reasonFigures;
-  if (reason.code === 'insolvency') return isBankrupt(company) ? words.bankruptcy : words.insolvency;
+  const texts = textsOf(language).company.reasonFigures;
+  if (reason.code === 'insolvency') return isBankrupt(company) ? texts.bankruptcy : texts.insolvency;
   if (reason.code !== 'losses') return null;
   // Pro is told every year of it; the accounts of this page go back eight years, and losses may be older.
-  if ('inputs' in reason && reason.inputs.length > 1) return words.losses(reason.inputs.length);
+  if ('inputs' in reason && reason.inputs.length > 1) return texts.losses(reason.inputs.length);
   const run = lossRun(balances);
-  return run >= YEARS ? words.lossesAtLeast(run) : run > 1 ? words.losses(run) : null;
+  return run >= YEARS ? texts.lossesAtLeast(run) : run > 1 ? texts.losses(run) : null;
 }
 
 type Reason = ToldHealth['data']['verdict']['reasons'][number];
@@ -33,11 +33,11 @@ export function figureOf(
   [newest, before]: readonly Balance[],
   language: Language,
 ): string | null {
-  const words = textsOf(language).company.reasonFigures;
+  const texts = textsOf(language).company.reasonFigures;
   const money = (value: number | null | undefined): string | null => (value == null ? null : shortLei(value, language));
   const seen = (state: Parameters<typeof seenOf>[1]): string | null => {
     const day = seenOf(company, state, language);
-    return day && words.registry(day);
+    return day && texts.registry(day);
   };
   const { summary, year = 0 } = newest ?? {};
   switch (code) {
@@ -53,16 +53,16 @@ export function figureOf(
     case 'taxDebt':
       return (
         company.datoriiAnaf &&
-        words.at(lei(company.datoriiAnaf.total, language), shortDay(company.datoriiAnaf.asOf, language))
+        texts.at(lei(company.datoriiAnaf.total, language), shortDay(company.datoriiAnaf.asOf, language))
       );
     case 'negativeEquity':
       return withYear(money(summary?.equity), year, language);
     case 'capitalLost':
-      return joined(money(summary?.equity), money(summary?.capital), words.of);
+      return joined(money(summary?.equity), money(summary?.capital), texts.of);
     case 'losses':
       return withYear(money(summary?.netProfit), year, language);
     case 'turnoverCollapse':
-      return joined(money(summary?.turnover), money(before?.summary.turnover), words.against);
+      return joined(money(summary?.turnover), money(before?.summary.turnover), texts.against);
     default:
       return null;
   }

@@ -44,21 +44,21 @@ type Id = keyof typeof IDS;
 
 /** Where a reader is on the page; an island marks the sheet in view. */
 export function contents(language: Language): Html {
-  const words = textsOf(language).company.page;
+  const texts = textsOf(language).company.page;
   const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
   const short: Partial<Record<Id, string>> = textsOf(language).company.sheets.short;
-  return html`<nav class="contents" aria-label="${words.onPage}"><ul>${link('rezumat', words.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? words[IDS[id]]))}</ul></nav>`;
+  return html`<nav class="contents" aria-label="${texts.onPage}"><ul>${link('rezumat', texts.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? texts[IDS[id]]))}</ul></nav>`;
 }
 
 export function sheets(asked: Asked, { context, now, language }: PageRequest): Html {
   const { company, meta } = { company: asked.company.data, meta: asked.company.meta };
   const { cui } = company;
-  const words = textsOf(language).company.page;
+  const texts = textsOf(language).company.page;
   const from = (stamps: Meta['sources']): Html => sources(stamps, now, language);
   const part = (covers: readonly string[]): Html =>
     from(meta.sources.filter((stamp) => stamp.covers.some((cover) => covers.includes(cover))));
   const made = (id: Id, margin: { sources?: Html | null; tools?: Html | null }, body: Html): Html =>
-    sheet({ id, title: words[IDS[id]], ...margin, body });
+    sheet({ id, title: texts[IDS[id]], ...margin, body });
   /** One operation fills it; where it could not, the sheet says why. */
   const filled = <Told extends { meta: Meta }>(
     id: Id,
@@ -73,18 +73,18 @@ export function sheets(asked: Asked, { context, now, language }: PageRequest): H
   return html`${filled(
     'bilanturi',
     asked.finances,
-    (told) => (told.data.length === 0 ? html`<p>${words.noBalance}</p>` : accounts(accountsOf(told), language)),
+    (told) => (told.data.length === 0 ? html`<p>${texts.noBalance}</p>` : accounts(accountsOf(told), language)),
     asked.finances.told && asked.finances.told.data.length > 0
-      ? html`${publishedYears(accountsOf(asked.finances.told), language)}${files(words.years, `/api/company/${cui}/financials`)}`
+      ? html`${publishedYears(accountsOf(asked.finances.told), language)}${files(texts.years, `/api/company/${cui}/financials`)}`
       : null,
   )}
-${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ what: words.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}
+${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ what: texts.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}
 ${made('tva', { sources: part(['fiscal', 'debts']) }, fiscal(company, meta, now, language))}
 ${made(
   'oameni',
   {
     sources: asked.network.told ? from(asked.network.told.meta.sources) : part(['registry', 'shareholders']),
-    tools: files(words.people, `/api/company/${cui}/related`),
+    tools: files(texts.people, `/api/company/${cui}/related`),
   },
   people(
     company,
@@ -110,7 +110,7 @@ ${filled(
           thisYear: Number(bucharestDay(now).slice(0, 4)),
           language,
         }),
-  html`<p class="tools">${downloads({ what: words.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
+  html`<p class="tools">${downloads({ what: texts.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
 )}
 ${filled('clasamente', asked.board, ({ data }) => ranks(data, language))}
 ${filled('istoric', asked.events, (told) => html`${history(told, asked, cui, language)}`, files(textsOf(language).company.sheets.timeline, `/api/company/${cui}/timeline`))}
@@ -124,14 +124,14 @@ function history(
   cui: string,
   language: Language,
 ): Html {
-  const words = textsOf(language).company.sheets;
+  const texts = textsOf(language).company.sheets;
   const total = meta.page?.total ?? data.length;
   const acts = gazette.told?.data ?? null;
   const actsTotal = gazette.told?.meta.page?.total ?? 0;
   return html`${events(data, language)}
-${total > data.length && html`<p class="tools"><a href="${to('companyHistory', language, { cui })}">${words.allEvents(counted(total, words.events, language))}</a></p>`}
-<h3>${words.gazette}</h3>${acts === null ? stateNote('notLoaded', gazette.problem?.in(language).message ?? words.noGazette) : decisions(acts, language)}
-${acts !== null && actsTotal > acts.length && html`<p class="tools"><a href="${to('companyDecisions', language, { cui })}">${words.allEvents(counted(actsTotal, words.decisions, language))}</a></p>`}`;
+${total > data.length && html`<p class="tools"><a href="${to('companyHistory', language, { cui })}">${texts.allEvents(counted(total, texts.events, language))}</a></p>`}
+<h3>${texts.gazette}</h3>${acts === null ? stateNote('notLoaded', gazette.problem?.in(language).message ?? texts.noGazette) : decisions(acts, language)}
+${acts !== null && actsTotal > acts.length && html`<p class="tools"><a href="${to('companyDecisions', language, { cui })}">${texts.allEvents(counted(actsTotal, texts.decisions, language))}</a></p>`}`;
 }
 
 const metasOf = (asked: Asked): Meta[] =>

@@ -10,18 +10,18 @@ import type { Company, Meta } from './told.ts';
 
 /** Without `now` the sources are left out, as where several companies stand side by side. */
 export function fourAnswers(company: Company, meta: Meta, language: Language, now?: number): Answered[] {
-  const words = textsOf(language).company.page;
+  const texts = textsOf(language).company.page;
   const from = (part: 'registry' | 'fiscal') => {
     const stamps = meta.sources.filter(({ covers }) => covers.includes(part));
     return now === undefined || stamps.length === 0 ? {} : { sources: sources(stamps, now, language) };
   };
   const fiscal = from('fiscal');
-  const unknown = { word: words.unknown, standing: 'unknown' as const, since: whyUnknown(meta, language) };
+  const unknown = { word: texts.unknown, standing: 'unknown' as const, since: whyUnknown(meta, language) };
   return [
-    { question: words.registry, ...registryAnswer(company, language), ...from('registry') },
-    { question: words.vat, ...(vatAnswer(company, language) ?? unknown), ...fiscal },
-    { question: words.fiscal, ...(fiscalAnswer(company, language) ?? unknown), ...fiscal },
-    { question: words.eInvoice, ...(invoiceAnswer(company, language) ?? unknown), ...fiscal },
+    { question: texts.registry, ...registryAnswer(company, language), ...from('registry') },
+    { question: texts.vat, ...(vatAnswer(company, language) ?? unknown), ...fiscal },
+    { question: texts.fiscal, ...(fiscalAnswer(company, language) ?? unknown), ...fiscal },
+    { question: texts.eInvoice, ...(invoiceAnswer(company, language) ?? unknown), ...fiscal },
   ];
 }
 
@@ -31,63 +31,63 @@ const sinceDay = (day: string | null, language: Language): string | null =>
   day === null ? null : textsOf(language).company.page.since(shortDay(day, language));
 
 function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said {
-  const words = textsOf(language).company.standing;
+  const texts = textsOf(language).company.standing;
   const last = vatPeriods?.at(-1);
   if (vatStatus === 'registered')
-    return { word: words.payer, standing: 'fine', since: sinceDay(last?.start ?? null, language) };
+    return { word: texts.payer, standing: 'fine', since: sinceDay(last?.start ?? null, language) };
   if (vatStatus === 'canceled')
-    return { word: words.canceled, standing: 'stop', since: sinceDay(last?.canceledAt ?? last?.end ?? null, language) };
-  return vatStatus === 'notRegistered' ? { word: words.noPayer, standing: 'closed' } : null;
+    return { word: texts.canceled, standing: 'stop', since: sinceDay(last?.canceledAt ?? last?.end ?? null, language) };
+  return vatStatus === 'notRegistered' ? { word: texts.noPayer, standing: 'closed' } : null;
 }
 
 function fiscalAnswer(company: Company, language: Language): Said {
-  const words = textsOf(language).company.standing;
+  const texts = textsOf(language).company.standing;
   const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
   if (inactive === null) return null;
   // What no longer exists is not called active by anybody.
-  if (struckOff && !inactive) return { word: words.noMore, standing: 'closed', since: words.neverInactive };
-  if (inactive) return { word: words.inactive, standing: 'stop', since: sinceDay(inactiveSince, language) };
+  if (struckOff && !inactive) return { word: texts.noMore, standing: 'closed', since: texts.neverInactive };
+  if (inactive) return { word: texts.inactive, standing: 'stop', since: sinceDay(inactiveSince, language) };
   const since =
-    reactivatedSince === null ? words.neverInactive : words.reactivated(shortDay(reactivatedSince, language));
-  return { word: words.active, standing: 'fine', since };
+    reactivatedSince === null ? texts.neverInactive : texts.reactivated(shortDay(reactivatedSince, language));
+  return { word: texts.active, standing: 'fine', since };
 }
 
 function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language: Language): Said {
-  const words = textsOf(language).company.standing;
+  const texts = textsOf(language).company.standing;
   if (eFacturaRegistered === null) return null;
   return eFacturaRegistered
-    ? { word: words.enrolled, standing: 'fine', since: sinceDay(eFacturaSince, language) }
-    : { word: words.notEnrolled, standing: 'closed' };
+    ? { word: texts.enrolled, standing: 'fine', since: sinceDay(eFacturaSince, language) }
+    : { word: texts.notEnrolled, standing: 'closed' };
 }
 
 /** That nobody asked yet and that nobody answers are two things. */
 function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language): string | null {
-  const words = textsOf(language).company.standing;
+  const texts = textsOf(language).company.standing;
   const state = stamps.find(({ covers }) => covers.includes('fiscal'))?.state;
-  if (pending.length > 0 || state === 'pending') return words.pending;
-  return state === 'unreachable' ? words.away : null;
+  if (pending.length > 0 || state === 'pending') return texts.pending;
+  return state === 'unreachable' ? texts.away : null;
 }
 
 /** The registry publishes no days: what changed between two of its files is "first seen". */
 function registryAnswer(company: Company, language: Language): Omit<Answered, 'question'> {
-  const words = textsOf(language).company.standing;
+  const texts = textsOf(language).company.standing;
   const seen = (state: RegistryState): string | null => seenOf(company, state, language);
   if (company.struckOff)
-    return { word: words.struckOff, standing: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
+    return { word: texts.struckOff, standing: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
   if (company.insolvency)
     return isBankrupt(company)
-      ? { word: words.bankruptcy, standing: 'stop', since: seen('bankruptcy') }
-      : { word: words.insolvency, standing: 'stop', since: seen('insolvency') };
-  if (company.dissolution) return { word: words.dissolution, standing: 'stop', since: seen('dissolution') };
-  if (company.suspended) return { word: words.suspended, standing: 'check', since: seen('suspended') };
+      ? { word: texts.bankruptcy, standing: 'stop', since: seen('bankruptcy') }
+      : { word: texts.insolvency, standing: 'stop', since: seen('insolvency') };
+  if (company.dissolution) return { word: texts.dissolution, standing: 'stop', since: seen('dissolution') };
+  if (company.suspended) return { word: texts.suspended, standing: 'check', since: seen('suspended') };
   // What the tax office says of a town hall is no answer of the registry.
-  if (company.inTradeRegistry === false) return { word: words.outside, standing: 'closed', since: words.known };
+  if (company.inTradeRegistry === false) return { word: texts.outside, standing: 'closed', since: texts.known };
   if (company.active)
-    return { word: words.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
+    return { word: texts.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
   return company.active === null
     ? { word: textsOf(language).company.page.unknown, standing: 'unknown' }
     : {
-        word: company.onrcStatusLabel ?? words.notRunning,
+        word: company.onrcStatusLabel ?? texts.notRunning,
         standing: 'check',
         since: seenDay(sinceOf(company), language),
       };

@@ -20,9 +20,9 @@ export function verdict(
   balances: readonly Balance[],
   language: Language,
 ): Html {
-  const words = textsOf(language).company.verdict;
+  const texts = textsOf(language).company.verdict;
   if (told === null)
-    return html`<section class="verdict"><p class="kind">${words.health}</p><p>${problem.in(language).message}</p></section>`;
+    return html`<section class="verdict"><p class="kind">${texts.health}</p><p>${problem.in(language).message}</p></section>`;
   const { year, altman, verdict: found, flags } = told.data;
   const sure = sureOf(told.data, company, balances, language);
   // Without a score the last reason says why there is none: it stands beside the ruler.
@@ -31,15 +31,15 @@ export function verdict(
   );
   const more = flags.filter(({ code }) => !OF_THE_SCORE.test(code));
   return html`<section class="verdict" aria-labelledby="verdict-word">
-<p class="kind"><span>${words.health}</span><span>${year !== null && words.balanceOf(year)}</span></p>
+<p class="kind"><span>${texts.health}</span><span>${year !== null && texts.balanceOf(year)}</span></p>
 <p class="word ${!company.struckOff && COLOURS[found.code]}" id="verdict-word">${found.label}</p>
-${altman.zone !== null && html`<p class="said">${words.scoreIs(prime(altman.model), words.zoneOf[altman.zone])}</p>`}
+${altman.zone !== null && html`<p class="said">${texts.scoreIs(prime(altman.model), texts.zoneOf[altman.zone])}</p>`}
 ${verdictBand(altman, language)}
 <p class="sure">${icon(sure.sign, sure.colour)}<span><b>${sure.word}</b> ${sure.line}</span></p>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li><span>${wordsOf(reason, company, balances, language) ?? withoutStop(reason.label)}</span><span class="figure">${figureOf(reason.code, company, balances, language)}</span></li>`)}</ul>`}
-${more.length > 0 && folded(words.flags(more.length), more)}
-${!told.preview && told.data.notChecked.length > 0 && folded(words.unread(told.data.notChecked.length), told.data.notChecked)}
-<details class="fold"><summary>${words.how}</summary><p>${words.howLine} ${year !== null && words.from(year)}</p></details>
+${more.length > 0 && folded(texts.flags(more.length), more)}
+${!told.preview && told.data.notChecked.length > 0 && folded(texts.unread(told.data.notChecked.length), told.data.notChecked)}
+<details class="fold"><summary>${texts.how}</summary><p>${texts.howLine} ${year !== null && texts.from(year)}</p></details>
 </section>`;
 }
 

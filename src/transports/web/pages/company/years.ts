@@ -84,9 +84,9 @@ function bigNumber(value: number, line: Line, language: Language): Html {
 
 /** A result is a profit or a loss; where it is not told of which year, a result. */
 export function nameOf(line: Line, value: number | null, language: Language): string {
-  const words = textsOf(language).company.page;
-  if (line === 'netProfit') return value === null ? words.result : value < 0 ? words.loss : words.profit;
-  return { turnover: words.turnover, totalRevenue: words.revenue, employees: words.staff, equity: words.equity }[line];
+  const texts = textsOf(language).company.page;
+  if (line === 'netProfit') return value === null ? texts.result : value < 0 ? texts.loss : texts.profit;
+  return { turnover: texts.turnover, totalRevenue: texts.revenue, employees: texts.staff, equity: texts.equity }[line];
 }
 
 /** The whole picture for those who do not see it. */

@@ -22,19 +22,19 @@ export function compareTable(
   language: Language,
   without: (cui: string) => string,
 ): Html {
-  const words = textsOf(language).compare;
+  const texts = textsOf(language).compare;
   const nameOf = ({ cui, facts }: Compared): string => facts?.data.name ?? cui;
   const row = (name: string, cell: Cell, className = ''): Html =>
-    html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${words.unknown}</span>`)}</td>`)}</tr>`;
-  return html`<table class="stacked compared${compared.length <= 2 && ' two-compared'}"><thead><tr><th scope="col">${words.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
-<tbody><tr class="names"><th scope="row">${words.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
+    html`<tr class="${className}"><th scope="row">${name}</th>${compared.map((one) => html`<td data-label="${nameOf(one)}">${one.facts && (cell(one.facts) ?? html`<span class="quiet">${texts.unknown}</span>`)}</td>`)}</tr>`;
+  return html`<table class="stacked compared${compared.length <= 2 && ' two-compared'}"><thead><tr><th scope="col">${texts.fact}</th>${compared.map((one) => html`<th scope="col">${heading(one, language, without(one.cui))}</th>`)}</tr></thead>
+<tbody><tr class="names"><th scope="row">${texts.title}</th>${compared.map((one) => html`<td>${heading(one, language, without(one.cui))}</td>`)}</tr>
 ${answerRows(compared, row, language)}
-${row(words.verdict, (facts) => facts.health && verdictCell(facts, facts.health, language), 'whole')}
+${row(texts.verdict, (facts) => facts.health && verdictCell(facts, facts.health, language), 'whole')}
 ${(['turnover', 'netProfit', 'employees', 'equity', 'debts'] as const).map((line) => row(lineName(line, language), figureCell(line, compared, language)))}
-${row(words.state, ({ seap }) => soldCell(seap, language))}
-${row(words.activity, ({ data }) => data.caenTitle)}
-${row(words.seat, ({ data }) => data.address)}
-${row(words.since, ({ data }) => data.registrationDate && shortDay(data.registrationDate, language))}</tbody></table>`;
+${row(texts.state, ({ seap }) => soldCell(seap, language))}
+${row(texts.activity, ({ data }) => data.caenTitle)}
+${row(texts.seat, ({ data }) => data.address)}
+${row(texts.since, ({ data }) => data.registrationDate && shortDay(data.registrationDate, language))}</tbody></table>`;
 }
 
 const heading = ({ cui, facts, problem }: Compared, language: Language, without: string): Html =>
@@ -68,13 +68,13 @@ function verdictCell({ data, balances }: Facts, health: NonNullable<Facts['healt
 }
 
 const lineName = (line: Line, language: Language): string => {
-  const words = textsOf(language).compare;
+  const texts = textsOf(language).compare;
   return {
-    turnover: words.turnover,
-    netProfit: words.result,
-    employees: words.staff,
-    equity: words.equity,
-    debts: words.debts,
+    turnover: texts.turnover,
+    netProfit: texts.result,
+    employees: texts.staff,
+    equity: texts.equity,
+    debts: texts.debts,
   }[line];
 };
 
@@ -92,12 +92,12 @@ function figureCell(line: Line, compared: readonly Compared[], language: Languag
 }
 
 export function soldCell(seap: Facts['seap'], language: Language): Html | string {
-  const words = textsOf(language).compare;
-  if (seap === null) return html`<span class="quiet">${words.notLoaded}</span>`;
+  const texts = textsOf(language).compare;
+  if (seap === null) return html`<span class="quiet">${texts.notLoaded}</span>`;
   const { contracts, directPurchases, callOffs, frameworks } = seap.asSupplier;
   const summed = [
-    [contracts, words.contracts],
-    [directPurchases, words.purchases],
+    [contracts, texts.contracts],
+    [directPurchases, texts.purchases],
   ] as const;
   const known = summed.flatMap(([{ count, value }]) => (count === 0 || value === null ? [] : value));
   const counts = summed.flatMap(([{ count }, noun]) => (count === 0 ? [] : counted(count, noun, language)));
@@ -105,14 +105,14 @@ export function soldCell(seap: Facts['seap'], language: Language): Html | string
   const apart = [
     callOffs.count > 0 &&
       [
-        counted(callOffs.count, words.callOffs, language),
-        callOffs.value !== null && words.worth(shortLei(callOffs.value, language)),
+        counted(callOffs.count, texts.callOffs, language),
+        callOffs.value !== null && texts.worth(shortLei(callOffs.value, language)),
       ]
         .filter(Boolean)
         .join(' '),
-    frameworks.count > 0 && counted(frameworks.count, words.frameworks, language),
+    frameworks.count > 0 && counted(frameworks.count, texts.frameworks, language),
   ].filter((one) => one !== false);
-  if (counts.length + apart.length === 0) return words.none;
+  if (counts.length + apart.length === 0) return texts.none;
   const sum = known.reduce((all, value) => all + value, 0);
-  return html`${counts.length > 0 && (known.length === 0 ? words.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && words.beside} ${one}</small>`)}`;
+  return html`${counts.length > 0 && (known.length === 0 ? texts.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && texts.beside} ${one}</small>`)}`;
 }

@@ -32,14 +32,14 @@ export const outboxPage = (outbox: Outbox): Page => ({
 export const LETTER_PATH = '/demo/outbox/{letter}';
 
 function view(letters: readonly OutboxEmail[], { language, now, origin }: PageRequest): View {
-  const words = textsOf(language).demo.outbox;
+  const texts = textsOf(language).demo.outbox;
   return {
-    title: words.title,
+    title: texts.title,
     isPrivate: true,
-    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
-${letters.length === 0 && html`<p class="outbox-empty">${icon('document')} ${words.none}</p>`}
+    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
+${letters.length === 0 && html`<p class="outbox-empty">${icon('document')} ${texts.none}</p>`}
 ${letters.map((letter) => shown(letter, { language, now, origin }))}
-${letters.length === SHOWN && html`<p class="small quiet">${words.shown(SHOWN)}</p>`}`,
+${letters.length === SHOWN && html`<p class="small quiet">${texts.shown(SHOWN)}</p>`}`,
   };
 }
 
@@ -47,12 +47,12 @@ const shown = (
   letter: OutboxEmail,
   { language, now, origin }: { language: Language; now: number; origin: string },
 ): Html => {
-  const words = textsOf(language).demo.outbox;
+  const texts = textsOf(language).demo.outbox;
   return sheet({
     id: `letter-${letter.id}`,
     title: letter.subject,
-    tools: html`<p class="small"><a href="${LETTER_PATH.replace('{letter}', letter.id)}">${words.asHtml}</a></p>`,
-    body: html`<dl class="facts"><div><dt>${words.to}</dt><dd>${letter.to}</dd></div><div><dt>${words.written}</dt><dd>${moment(letter.queuedAt, now, language)}</dd></div></dl>
+    tools: html`<p class="small"><a href="${LETTER_PATH.replace('{letter}', letter.id)}">${texts.asHtml}</a></p>`,
+    body: html`<dl class="facts"><div><dt>${texts.to}</dt><dd>${letter.to}</dd></div><div><dt>${texts.written}</dt><dd>${moment(letter.queuedAt, now, language)}</dd></div></dl>
 <div class="outbox-words" lang="${letter.language}">${linked(letter.text, origin)}</div>`,
   });
 };

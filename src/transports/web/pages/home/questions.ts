@@ -16,15 +16,15 @@ interface Known {
 }
 
 export function questions({ rates, openTenders }: Known, language: Language) {
-  const words = textsOf(language).home.questions;
+  const texts = textsOf(language).home.questions;
   const euro = rates?.rates.find(({ currency }) => currency === 'EUR');
-  const { bulk, tenders, markets, search, treasury, rates: course } = words.questions;
+  const { bulk, tenders, markets, search, treasury, rates: course } = texts.questions;
   const asked: readonly (readonly [PageName, readonly [question: string, line: string | null], figure?: string])[] = [
     ['bulk', bulk],
     [
       'tenders',
       tenders,
-      openTenders === null ? words.tendersUnknown : words.tenders(counted(openTenders, words.open, language)),
+      openTenders === null ? texts.tendersUnknown : texts.tenders(counted(openTenders, texts.open, language)),
     ],
     ['markets', markets],
     ['search', search],
@@ -32,8 +32,8 @@ export function questions({ rates, openTenders }: Known, language: Language) {
     [
       'rates',
       course,
-      rates && euro ? words.euro(rate(euro.rate, language), shortDay(rates.date, language)) : words.euroUnknown,
+      rates && euro ? texts.euro(rate(euro.rate, language), shortDay(rates.date, language)) : texts.euroUnknown,
     ],
   ];
-  return html`<section class="sheet wide"><h2>${words.ask}</h2><ul class="questions">${asked.map(([page, [question, line], figure]) => html`<li><a href="${to(page, language)}">${question}</a><p class="small quiet">${figure ?? line}</p></li>`)}</ul></section>`;
+  return html`<section class="sheet wide"><h2>${texts.ask}</h2><ul class="questions">${asked.map(([page, [question, line], figure]) => html`<li><a href="${to(page, language)}">${question}</a><p class="small quiet">${figure ?? line}</p></li>`)}</ul></section>`;
 }

@@ -15,7 +15,7 @@ const SHOWN = 3;
 
 export async function sampleVerdicts(samples: readonly string[], request: PageRequest): Promise<Html | null> {
   const { client, language } = request;
-  const words = textsOf(language).home.sampleVerdicts;
+  const texts = textsOf(language).home.sampleVerdicts;
   const cuis = samples.length > 0 ? samples : await largest(request);
   const shown = await Promise.all(
     cuis.map(async (cui) => {
@@ -25,7 +25,7 @@ export async function sampleVerdicts(samples: readonly string[], request: PageRe
     }),
   );
   if (shown.every((one) => one === null)) return null;
-  return html`<section class="sheet wide"><h2>${words.title}</h2><p class="promise">${words.why}</p><ul class="samples">${shown}</ul></section>`;
+  return html`<section class="sheet wide"><h2>${texts.title}</h2><p class="promise">${texts.why}</p><ul class="samples">${shown}</ul></section>`;
 }
 
 /** Where nobody chose any: the largest are what most readers know. */
@@ -53,18 +53,18 @@ function verdictOf(
 
 /** How sure it is: what a rule decided is certain whatever the score. */
 function sureness(altman: Health['altman'], verdict: Health['verdict'], language: Language): Html | null {
-  const words = textsOf(language).home.sampleVerdicts;
+  const texts = textsOf(language).home.sampleVerdicts;
   const { z, zLow, zHigh, zone, zoneCertain, thresholds } = altman;
   if (z === null || zone === null || thresholds === null) return null;
-  const zoneOf = (score: number): keyof typeof words.zones =>
+  const zoneOf = (score: number): keyof typeof texts.zones =>
     score < thresholds.distressBelow ? 'distress' : score > thresholds.safeAbove ? 'safe' : 'grey';
   const [reason] = verdict.reasons;
   const isLowered = (zone === 'safe' && verdict.code !== 'solid') || (zone === 'grey' && verdict.code === 'distress');
   if (reason && (isLowered || (verdict.code === 'distress' && !zoneCertain)))
-    return html`<p class="small"><b>${zoneCertain && zone === 'safe' ? words.lowered : words.ruled}</b> ${reason.label}</p>`;
+    return html`<p class="small"><b>${zoneCertain && zone === 'safe' ? texts.lowered : texts.ruled}</b> ${reason.label}</p>`;
   const from = zoneOf(zLow ?? z);
   const into = zoneOf(zHigh ?? z);
   return zoneCertain || from === into
-    ? html`<p class="small"><b>${words.certain}</b> ${words.within(words.zones[zone])}</p>`
-    : html`<p class="small"><b>${words.uncertain}</b> ${words.across(words.zones[from], words.zones[into])}</p>`;
+    ? html`<p class="small"><b>${texts.certain}</b> ${texts.within(texts.zones[zone])}</p>`
+    : html`<p class="small"><b>${texts.uncertain}</b> ${texts.across(texts.zones[from], texts.zones[into])}</p>`;
 }

@@ -17,16 +17,16 @@ interface Row {
 }
 
 export function sourcesToday(status: Status, { language, now }: PageRequest): Html {
-  const words = textsOf(language).home.sourcesToday;
-  const order = Object.keys(words.what);
+  const texts = textsOf(language).home.sourcesToday;
+  const order = Object.keys(texts.what);
   const rows = [...loaded(status, now, language), ...live(status, now, language)]
     .filter(({ source }) => order.includes(source))
     .sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
   const sign = (isCurrent: boolean): IconName => (isCurrent ? 'source' : 'sourceLate');
-  return html`<aside class="today" aria-labelledby="surse-azi"><h2 id="surse-azi">${words.title}</h2><ul class="ledger">${rows.map(
+  return html`<aside class="today" aria-labelledby="surse-azi"><h2 id="surse-azi">${texts.title}</h2><ul class="ledger">${rows.map(
     ({ source, when, isCurrent }) =>
-      html`<li><span>${sourceName(source, language)}<br><span class="meta">${textAt(words.what, source)}</span></span><span class="right">${icon(sign(isCurrent))} ${when}${!isCurrent && when !== words.unknown && html`<span class="unseen"> (${words.late})</span>`}</span></li>`,
-  )}</ul><p class="legend"><span>${icon('source')} ${words.current}</span><span>${icon('sourceLate')} ${words.late}</span><a href="${to('status', language)}">${words.all}</a></p></aside>`;
+      html`<li><span>${sourceName(source, language)}<br><span class="meta">${textAt(texts.what, source)}</span></span><span class="right">${icon(sign(isCurrent))} ${when}${!isCurrent && when !== texts.unknown && html`<span class="unseen"> (${texts.late})</span>`}</span></li>`,
+  )}</ul><p class="legend"><span>${icon('source')} ${texts.current}</span><span>${icon('sourceLate')} ${texts.late}</span><a href="${to('status', language)}">${texts.all}</a></p></aside>`;
 }
 
 /** Each source once, as old as its oldest part; of one whose day nothing tells, that. */

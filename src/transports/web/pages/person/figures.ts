@@ -9,16 +9,16 @@ import { type Html, html } from '#transports/web/html.ts';
 import type { Person, PersonFirm } from './told.ts';
 
 export function figures(person: Person, listed: readonly PersonFirm[], language: Language): Html {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const firms = listed.filter((firm) => firm.counted);
   const running = firms.filter(({ active }) => active === true);
   const closed = person.companiesCount - person.activeCount;
   // Sums of a part would pass for sums of all.
   const isWhole = firms.length >= person.companiesCount;
   return html`<div class="figures alone">${figure(
-    words.figures.running,
-    html`${wholeNumber(person.activeCount, language)} <small>${words.figures.of(wholeNumber(person.companiesCount, language))}</small>`,
-    closed > 0 ? counted(closed, words.figures.closed, language) : '',
+    texts.figures.running,
+    html`${wholeNumber(person.activeCount, language)} <small>${texts.figures.of(wholeNumber(person.companiesCount, language))}</small>`,
+    closed > 0 ? counted(closed, texts.figures.closed, language) : '',
   )}${isWhole && sums(running, language)}${isWhole && sold(firms, language)}</div>`;
 }
 
@@ -27,26 +27,26 @@ const figure = (name: string, value: Html, note: string): Html =>
 
 /** Of the newest year that any of them has; firms without it are counted, not guessed. */
 function sums(running: readonly PersonFirm[], language: Language): Html | null {
-  const words = textsOf(language).person.figures;
+  const texts = textsOf(language).person.figures;
   const year = Math.max(...running.map((firm) => firm.year ?? 0));
   if (year <= 0) return null;
   const filed = running.filter((firm) => firm.year === year && firm.turnover !== null);
   if (filed.length === 0) return null;
   const missing = running.length - filed.length;
-  const note = missing === 0 ? words.all : words.noBalance(wholeNumber(missing, language));
-  return html`${figure(words.turnover(year), money(total(filed.map(({ turnover }) => turnover)), language), note)}${figure(words.staff(year), html`${wholeNumber(total(filed.map(({ employees }) => employees)), language)}`, '')}`;
+  const note = missing === 0 ? texts.all : texts.noBalance(wholeNumber(missing, language));
+  return html`${figure(texts.turnover(year), money(total(filed.map(({ turnover }) => turnover)), language), note)}${figure(texts.staff(year), html`${wholeNumber(total(filed.map(({ employees }) => employees)), language)}`, '')}`;
 }
 
 function sold(firms: readonly PersonFirm[], language: Language): Html | null {
-  const words = textsOf(language).person.figures;
+  const texts = textsOf(language).person.figures;
   const told = firms.flatMap(({ procurement }) => procurement ?? []);
   if (told.length === 0) return null;
   const count = total(told.map(({ contracts, directPurchases }) => contracts.count + directPurchases.count));
   const sum = total(
     told.map(({ contracts, directPurchases }) => (contracts.value ?? 0) + (directPurchases.value ?? 0)),
   );
-  if (count === 0) return figure(words.sold, html`<span class="quiet">${words.none}</span>`, '');
-  return figure(words.sold, money(sum, language), counted(count, textsOf(language).person.deals, language));
+  if (count === 0) return figure(texts.sold, html`<span class="quiet">${texts.none}</span>`, '');
+  return figure(texts.sold, money(sum, language), counted(count, textsOf(language).person.deals, language));
 }
 
 const total = (values: readonly (number | null)[]): number =>

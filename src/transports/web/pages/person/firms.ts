@@ -33,49 +33,49 @@ interface Firms {
 const SHOWN = 12;
 
 export function firmsSheet({ firms, filter, sources, address, language }: Firms): Html {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const filters = (Object.keys(FITS) as Filter[]).filter((one) => one === 'all' || firms.some(FITS[one]));
   const chosen = filters.find((one) => one === filter) ?? filters[0] ?? 'all';
   const rows = firms.filter(FITS[chosen]);
   const link = (one: Filter): Html =>
-    html`<a href="${one === filters[0] ? address : `${address}?show=${one}`}"${one === chosen && html` aria-current="true"`}>${words.filters[one]} ${wholeNumber(firms.filter(FITS[one]).length, language)}</a>`;
+    html`<a href="${one === filters[0] ? address : `${address}?show=${one}`}"${one === chosen && html` aria-current="true"`}>${texts.filters[one]} ${wholeNumber(firms.filter(FITS[one]).length, language)}</a>`;
   return sheet({
     id: 'firme',
-    title: words.companies,
+    title: texts.companies,
     sources,
     body: html`<p class="tools sorts">${filters.map(link)}</p>
-${rows.length === 0 ? html`<p>${words.none}</p>` : table(rows.slice(0, SHOWN), language)}
-${rows.length > SHOWN && html`<details class="fold"><summary>${words.more(wholeNumber(rows.length - SHOWN, language))}</summary>${table(rows.slice(SHOWN), language)}</details>`}`,
+${rows.length === 0 ? html`<p>${texts.none}</p>` : table(rows.slice(0, SHOWN), language)}
+${rows.length > SHOWN && html`<details class="fold"><summary>${texts.more(wholeNumber(rows.length - SHOWN, language))}</summary>${table(rows.slice(SHOWN), language)}</details>`}`,
   });
 }
 
 function table(rows: readonly PersonFirm[], language: Language): Html {
-  const words = textsOf(language).person;
-  return html`<table class="stacked firms"><thead><tr><th scope="col">${words.company}</th><th scope="col">${words.role}</th><th scope="col">${words.state}</th><th scope="col" class="num">${words.turnover}</th><th scope="col" class="num">${words.staff}</th></tr></thead><tbody>${rows.map((firm) => row(firm, language))}</tbody></table>`;
+  const texts = textsOf(language).person;
+  return html`<table class="stacked firms"><thead><tr><th scope="col">${texts.company}</th><th scope="col">${texts.role}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.turnover}</th><th scope="col" class="num">${texts.staff}</th></tr></thead><tbody>${rows.map((firm) => row(firm, language))}</tbody></table>`;
 }
 
 function row(firm: PersonFirm, language: Language): Html {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const { roles, counted, percent: share, turnover, employees, year } = firm;
-  const titles = [...new Set(roles.map(({ title, role }) => title ?? words.roles[role]))].join(' · ');
+  const titles = [...new Set(roles.map(({ title, role }) => title ?? texts.roles[role]))].join(' · ');
   const { locality, county } = firm;
   const place = [locality, county !== null && !locality?.startsWith(county) && county].filter(Boolean).join(', ');
   return html`<tr><th scope="row">${companyLink(firm, language)}<small>${place}</small></th>
-<td data-label="${words.role}">${titles}${share !== null && ` ${percent(share, language)}`}${sinceOf(roles, language).map((since) => html`<small>${since}</small>`)}${!counted && html`<small>${words.apart}</small>`}</td>
-<td data-label="${words.state}">${firm.status?.label ?? html`<span class="quiet">?</span>`}</td>
-<td class="num" data-label="${words.turnover}">${turnover === null ? html`<span class="quiet">${words.noBalance}</span>` : html`${shortLei(turnover, language)}<small>${year}</small>`}</td>
-<td class="num" data-label="${words.staff}">${employees === null ? html`<span class="quiet">?</span>` : wholeNumber(employees, language)}</td></tr>`;
+<td data-label="${texts.role}">${titles}${share !== null && ` ${percent(share, language)}`}${sinceOf(roles, language).map((since) => html`<small>${since}</small>`)}${!counted && html`<small>${texts.apart}</small>`}</td>
+<td data-label="${texts.state}">${firm.status?.label ?? html`<span class="quiet">?</span>`}</td>
+<td class="num" data-label="${texts.turnover}">${turnover === null ? html`<span class="quiet">${texts.noBalance}</span>` : html`${shortLei(turnover, language)}<small>${year}</small>`}</td>
+<td class="num" data-label="${texts.staff}">${employees === null ? html`<span class="quiet">?</span>` : wholeNumber(employees, language)}</td></tr>`;
 }
 
 /** The registry publishes no days: a role of its file is "first seen". Only lists of shareholders say since when. */
 function sinceOf(roles: PersonFirm['roles'], language: Language): string[] {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const told = roles.flatMap(({ role, title, since }) =>
     since === null
       ? []
       : {
-          name: title ?? words.roles[role],
-          day: (role === 'shareholder' ? words.since : words.seen)(shortDay(since, language)),
+          name: title ?? texts.roles[role],
+          day: (role === 'shareholder' ? texts.since : texts.seen)(shortDay(since, language)),
         },
   );
   // With one role in the firm nobody asks which of them is meant.
@@ -83,12 +83,12 @@ function sinceOf(roles: PersonFirm['roles'], language: Language): string[] {
 }
 
 export function endedRoles({ roles }: Person, language: Language): Html | null {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const ended = roles.filter(({ until }) => until !== null);
   if (ended.length === 0) return null;
   return sheet({
     id: 'incheiate',
-    title: words.ended,
-    body: html`<ul class="ledger">${ended.map((role) => html`<li><span>${companyLink({ cui: role.cui, name: role.companyName }, language)}<br><span class="meta">${role.title ?? words.roles[role.role]}</span></span><span class="right meta">${role.until !== null && words.endSeen(shortDay(role.until, language))}</span></li>`)}</ul>`,
+    title: texts.ended,
+    body: html`<ul class="ledger">${ended.map((role) => html`<li><span>${companyLink({ cui: role.cui, name: role.companyName }, language)}<br><span class="meta">${role.title ?? texts.roles[role.role]}</span></span><span class="right meta">${role.until !== null && texts.endSeen(shortDay(role.until, language))}</span></li>`)}</ul>`,
   });
 }

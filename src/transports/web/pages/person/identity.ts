@@ -11,12 +11,12 @@ const STEPS = ['low', 'medium', 'high'] as const;
 const SIGNS = { high: 'certain', medium: 'uncertain', low: 'uncertain' } as const;
 
 export function identity({ identityConfidence, companiesCount }: Person, sources: Html, language: Language): Html {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const { level, reasons } = identityConfidence;
   return html`<section class="verdict identity" aria-labelledby="identity-word">
-<p class="kind">${companiesCount > 1 ? words.identity : words.single}</p>
-<p class="word" id="identity-word">${words.levels[level]}</p>
-<ol class="steps">${STEPS.map((step) => html`<li${step === level && html` class="here" aria-current="true"`}>${words.scale[step]}</li>`)}</ol>
+<p class="kind">${companiesCount > 1 ? texts.identity : texts.single}</p>
+<p class="word" id="identity-word">${texts.levels[level]}</p>
+<ol class="steps">${STEPS.map((step) => html`<li${step === level && html` class="here" aria-current="true"`}>${texts.scale[step]}</li>`)}</ol>
 ${reasons.map((reason) => html`<p class="sure">${icon(SIGNS[level], level === 'high' ? 'good' : 'amber')}<span>${reason}</span></p>`)}
-<p class="small quiet gap">${words.birth}</p>${sources}</section>`;
+<p class="small quiet gap">${texts.birth}</p>${sources}</section>`;
 }

@@ -32,7 +32,7 @@ export const personPage: Page = {
   of: ['getPerson', 'getPersonCompanies'],
   async show(request) {
     const { client, language, params, query, now } = request;
-    const words = textsOf(language).person;
+    const texts = textsOf(language).person;
     const id = params.id ?? '';
     const cursor = query.get('cursor');
     const found = await personOrNobody(client, id);
@@ -48,15 +48,15 @@ export const personPage: Page = {
       title: person.name,
       isUnlisted: true,
       islands: ['copy'],
-      body: html`<p class="crumb">${words.kind}</p>
-<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: words.companies, path: `${path}/companies` }, language)}<a href="${toQuery('privacy', language, { person: id })}">${icon('unknown')}${words.hide}</a></p></div>
+      body: html`<p class="crumb">${texts.kind}</p>
+<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: texts.companies, path: `${path}/companies` }, language)}<a href="${toQuery('privacy', language, { person: id })}">${icon('unknown')}${texts.hide}</a></p></div>
 <p class="lede">${summary(person, language)}</p>
 <div class="hero">${identity(person, sources(meta.sources, now, language), language)}${cursor === null && figures(person, firms, language)}</div>
 ${firmsSheet({ person, firms, filter: query.get('show'), sources: sources(listed.sources, now, language), address: to('person', language, { id }), language })}
 ${pager(listed.page?.nextCursor, (next) => `${to('person', language, { id })}?cursor=${encodeURIComponent(next)}`, language)}
 ${timeAndPlaces(person, firms, sources(meta.sources, now, language), language)}
 ${endedRoles(person, language)}
-${sheet({ id: 'surse', title: words.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${toQuery('privacy', language, { person: id })}">${words.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
+${sheet({ id: 'surse', title: texts.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${toQuery('privacy', language, { person: id })}">${texts.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
     };
   },
 };
@@ -72,16 +72,16 @@ async function personOrNobody(client: Client, id: string): Promise<ToldPerson | 
 }
 
 function nobody(language: Language): View {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   return {
-    title: words.hiddenTitle,
+    title: texts.hiddenTitle,
     status: 404,
     isUnlisted: true,
-    body: html`<section class="opening slim"><h1>${words.hiddenTitle}</h1><p class="promise">${words.hiddenLine}</p><p class="promise"><a href="${to('privacy', language)}">${words.hiddenMore}</a></p></section>`,
+    body: html`<section class="opening slim"><h1>${texts.hiddenTitle}</h1><p class="promise">${texts.hiddenLine}</p><p class="promise"><a href="${to('privacy', language)}">${texts.hiddenMore}</a></p></section>`,
   };
 }
 
 function summary({ companiesCount, activeCount, counties }: Person, language: Language): Html {
-  const words = textsOf(language).person;
-  return html`${words.summary} <b>${counted(companiesCount, words.firms, language)}</b>, <b>${wholeNumber(activeCount, language)}</b> ${words.running}${counties.length > 0 && `, ${words.inCounties(counties.length > 3 ? counted(counties.length, words.counties, language) : counties.join(', '))}`}`;
+  const texts = textsOf(language).person;
+  return html`${texts.summary} <b>${counted(companiesCount, texts.firms, language)}</b>, <b>${wholeNumber(activeCount, language)}</b> ${texts.running}${counties.length > 0 && `, ${texts.inCounties(counties.length > 3 ? counted(counties.length, texts.counties, language) : counties.join(', '))}`}`;
 }

@@ -26,7 +26,7 @@ export function timeAndPlaces(person: Person, listed: readonly PersonFirm[], sou
 
 /** Each firm once, by the first day that any role in it is known since. */
 function byYear(firms: readonly PersonFirm[], language: Language): Html {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const years = firms.flatMap(({ roles }) => {
     const [first] = roles
       .map(({ since }) => since)
@@ -34,25 +34,25 @@ function byYear(firms: readonly PersonFirm[], language: Language): Html {
       .sort();
     return first === undefined ? [] : [Number(first.slice(0, 4))];
   });
-  if (years.length === 0) return html`<h3>${words.byYear}</h3><p class="none">${words.noYears}</p>`;
+  if (years.length === 0) return html`<h3>${texts.byYear}</h3><p class="none">${texts.noYears}</p>`;
   const [from, until] = [Math.min(...years), Math.max(...years)];
   const values = Array.from({ length: until - from + 1 }, (_, i) => ({
     year: from + i,
     value: years.filter((year) => year === from + i).length,
   }));
   const told = values.map(({ year, value }) => `${year}: ${value}`).join('; ');
-  return html`<figure><figcaption><b>${words.byYear}</b><span class="quiet small">${words.byYearLine(counted(years.length, words.entries, language))}</span></figcaption>${yearBars({ values, told: `${words.byYear}. ${told}`, written: (value) => wholeNumber(value, language) })}</figure>`;
+  return html`<figure><figcaption><b>${texts.byYear}</b><span class="quiet small">${texts.byYearLine(counted(years.length, texts.entries, language))}</span></figcaption>${yearBars({ values, told: `${texts.byYear}. ${told}`, written: (value) => wholeNumber(value, language) })}</figure>`;
 }
 
 function byCounty({ counties }: Person, firms: readonly PersonFirm[], language: Language): Html {
-  const words = textsOf(language).person;
+  const texts = textsOf(language).person;
   const counts = [...Map.groupBy(firms, ({ county }) => county ?? '')]
     .filter(([county]) => county !== '')
     .map(([county, same]) => ({ county, count: same.length }))
     .toSorted((a, b) => b.count - a.count);
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const rest = Math.max(counts.length, counties.length) - COUNTIES;
-  return html`<h3>${words.byCounty}</h3><ul class="lengths">${counts.slice(0, COUNTIES).map(({ county, count }) => html`<li><span>${countyLink(county, language)}</span><svg aria-hidden="true"><rect width="${Math.round((count / most) * 1_000) / 10}%" height="12" class="bar last"/></svg><span class="right">${wholeNumber(count, language)}</span></li>`)}</ul>${rest > 0 && html`<p class="small quiet">${words.others(counted(rest, words.counties, language))}</p>`}`;
+  return html`<h3>${texts.byCounty}</h3><ul class="lengths">${counts.slice(0, COUNTIES).map(({ county, count }) => html`<li><span>${countyLink(county, language)}</span><svg aria-hidden="true"><rect width="${Math.round((count / most) * 1_000) / 10}%" height="12" class="bar last"/></svg><span class="right">${wholeNumber(count, language)}</span></li>`)}</ul>${rest > 0 && html`<p class="small quiet">${texts.others(counted(rest, texts.counties, language))}</p>`}`;
 }
 
 function countyLink(name: string, language: Language): Html {

@@ -16,9 +16,9 @@ export function plans(terms: Terms, loaded: ReadonlySet<string> | null, language
 }
 
 function browser({ limits, browserDayMax }: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const words = textsOf(language).pricing;
-  const { name, price, about, included: own, not, go } = words.browser;
-  const rows = [...own, { text: words.pages(limits.browser, browserDayMax), of: null }];
+  const texts = textsOf(language).pricing;
+  const { name, price, about, included: own, not, go } = texts.browser;
+  const rows = [...own, { text: texts.pages(limits.browser, browserDayMax), of: null }];
   return plan({
     name,
     price: html`${price}`,
@@ -29,9 +29,9 @@ function browser({ limits, browserDayMax }: Terms, loaded: ReadonlySet<string> |
 }
 
 function pro(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const words = textsOf(language).pricing;
-  const { name, granted, grantedAbout, about, included: own, go, demo, subscribe } = words.pro;
-  const rows = [...own, { text: words.keys(terms.limits.pro), of: null }];
+  const texts = textsOf(language).pricing;
+  const { name, granted, grantedAbout, about, included: own, go, demo, subscribe } = texts.pro;
+  const rows = [...own, { text: texts.keys(terms.limits.pro), of: null }];
   return plan({
     name,
     price: terms.proPrice ? priceOf(terms.proPrice, language) : html`<span class="unpriced">${granted}</span>`,

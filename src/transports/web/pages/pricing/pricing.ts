@@ -16,22 +16,22 @@ import { isFree, type Terms } from './terms.ts';
 export const pricingPage = (terms: Terms): Page => ({
   path: addresses.pricing,
   async show({ client, language }) {
-    const words = textsOf(language).pricing;
+    const texts = textsOf(language).pricing;
     const { told } = await tried(client.getStatus({}));
     const loaded = told && loadedParts(told.data.sources);
-    const lead = isFree(terms) ? words.leadUnsold : words.lead;
-    const limits = Object.entries(words.limitRows).filter(([name]) => name !== 'payer' || terms.perRequest !== null);
+    const lead = isFree(terms) ? texts.leadUnsold : texts.lead;
+    const limits = Object.entries(texts.limitRows).filter(([name]) => name !== 'payer' || terms.perRequest !== null);
     return {
-      title: words.title,
+      title: texts.title,
       description: lead,
       islands: ['copy'],
-      body: html`<section class="opening slim pricing"><h1>${words.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${lead}</p></section>
+      body: html`<section class="opening slim pricing"><h1>${texts.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${lead}</p></section>
 ${plans(terms, loaded, language)}
-${sheet({ id: 'missing', title: words.missing, body: missing(terms, loaded, language) })}
-${sheet({ id: 'key', title: words.key, body: key(terms, language) })}
-${terms.perRequest && sheet({ id: 'prices', title: words.prices, body: prices(terms.perRequest, language) })}
-${sheet({ id: 'limits', title: words.limits, body: ledger(limits.map(([name, text]) => [text, words.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
-${sheet({ id: 'free', title: words.free, body: html`<ul class="points">${words.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+${sheet({ id: 'missing', title: texts.missing, body: missing(terms, loaded, language) })}
+${sheet({ id: 'key', title: texts.key, body: key(terms, language) })}
+${terms.perRequest && sheet({ id: 'prices', title: texts.prices, body: prices(terms.perRequest, language) })}
+${sheet({ id: 'limits', title: texts.limits, body: ledger(limits.map(([name, text]) => [text, texts.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
+${sheet({ id: 'free', title: texts.free, body: html`<ul class="points">${texts.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
     };
   },
 });
@@ -45,27 +45,27 @@ const loadedParts = (sources: readonly { name: string; freshness: string }[]): R
   );
 
 function missing(terms: Terms, loaded: ReadonlySet<string> | null, language: Language): Html {
-  const words = textsOf(language).pricing;
-  const status = html`<p class="small"><a href="${to('status', language)}">${words.status}</a></p>`;
-  if (loaded === null) return html`<p>${words.unread}</p>${status}`;
-  const absent = Object.entries(words.parts).filter(([name]) => !loaded.has(name));
-  if (absent.length === 0) return html`<p>${words.allLoaded}</p>${status}`;
-  return html`<p class="before">${words.missingLead}${(!isFree(terms) || terms.perRequest) && ` ${words.missingPaid}`}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
+  const texts = textsOf(language).pricing;
+  const status = html`<p class="small"><a href="${to('status', language)}">${texts.status}</a></p>`;
+  if (loaded === null) return html`<p>${texts.unread}</p>${status}`;
+  const absent = Object.entries(texts.parts).filter(([name]) => !loaded.has(name));
+  if (absent.length === 0) return html`<p>${texts.allLoaded}</p>${status}`;
+  return html`<p class="before">${texts.missingLead}${(!isFree(terms) || terms.perRequest) && ` ${texts.missingPaid}`}</p><ul class="included">${absent.map(([, text]) => html`<li class="not">${icon('sourceNone')}<span>${text}</span></li>`)}</ul>${status}`;
 }
 
 function key({ contact, demoKey, isSold }: Terms, language: Language): Html {
-  const words = textsOf(language).pricing;
-  const account = isSold && html`<p>${words.keySold} <a href="${to('account', language)}">${words.keyAccount}</a></p>`;
+  const texts = textsOf(language).pricing;
+  const account = isSold && html`<p>${texts.keySold} <a href="${to('account', language)}">${texts.keyAccount}</a></p>`;
   if (demoKey !== null)
-    return html`${account}<p>${words.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${words.docs}</a></p>`;
+    return html`${account}<p>${texts.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${texts.docs}</a></p>`;
   if (isSold) return html`${account}`;
-  return html`<p>${words.keyLead}</p><p>${contact === null ? words.keyNobody : html`${words.keyContact} ${contactLink(contact)}`}</p>`;
+  return html`<p>${texts.keyLead}</p><p>${contact === null ? texts.keyNobody : html`${texts.keyContact} ${contactLink(contact)}`}</p>`;
 }
 
 const prices = (perRequest: NonNullable<Terms['perRequest']>, language: Language): Html => {
-  const words = textsOf(language).pricing;
-  return html`<p class="before">${words.pricesLead}</p>${ledger(
-    Object.entries(words.classes).map(([name, text]) => [
+  const texts = textsOf(language).pricing;
+  return html`<p class="before">${texts.pricesLead}</p>${ledger(
+    Object.entries(texts.classes).map(([name, text]) => [
       text,
       dollarsIn(perRequest[name as keyof typeof perRequest], language),
     ]),

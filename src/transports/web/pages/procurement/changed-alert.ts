@@ -19,7 +19,7 @@ type Files = Awaited<ReturnType<typeof filesOf>>;
 export async function changedAlert(notice: string, { told }: Tried<Files>, request: PageRequest): Promise<Html | null> {
   if (told === null) return null;
   const { client, language } = request;
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const { version, versions } = standingOf(told.meta);
   const own = versions.find((one) => one.version === version);
   const before = versions.find((one) => one.version < (version ?? 0));
@@ -30,22 +30,22 @@ export async function changedAlert(notice: string, { told }: Tried<Files>, reque
   const line = filesLine(older.told.data, told.data, before.version, language);
   return alert({
     grade: 'check',
-    heading: words.changed,
+    heading: texts.changed,
     lines: [
-      html`${words.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${toQuery('noticeChanges', language, pair, { notice })}">${words.seeChanges}</a>`,
+      html`${texts.changedSeen(shortDay(own.seenAt, language))} ${line} <a href="${toQuery('noticeChanges', language, pair, { notice })}">${texts.seeChanges}</a>`,
       ...(await pagesLines(notice, pair, request)),
     ],
   });
 }
 
 function filesLine(older: Files['data'], newer: Files['data'], before: number, language: Language): string {
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const { inNew, inOld } = fileDifference(older, newer);
   const counts = [
-    inNew.length > 0 && counted(inNew.length, words.newFiles, language),
-    inOld.length > 0 && counted(inOld.length, words.goneFiles, language),
+    inNew.length > 0 && counted(inNew.length, texts.newFiles, language),
+    inOld.length > 0 && counted(inOld.length, texts.goneFiles, language),
   ].filter(Boolean);
-  return counts.length === 0 ? words.sameFiles(before) : `${counts.join(', ')} ${words.against(before)}.`;
+  return counts.length === 0 ? texts.sameFiles(before) : `${counts.join(', ')} ${texts.against(before)}.`;
 }
 
 /** More files than that are for the page of changes. */

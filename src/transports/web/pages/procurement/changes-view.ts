@@ -21,27 +21,27 @@ interface Mentioned {
 }
 
 export function changesView(changes: Changes, notice: string, language: Language): Html {
-  const words = textsOf(language).procurement.change;
-  if (changes.from === null || changes.to === null) return html`<p>${words.one}</p>`;
+  const texts = textsOf(language).procurement.change;
+  if (changes.from === null || changes.to === null) return html`<p>${texts.one}</p>`;
   const { added, removed, renamed, resigned, changed, unchangedCount } = changes;
   const link = (one: Mentioned): Html => named(one, notice, language);
   const before = (name: string | null): Html | null =>
-    name === null ? null : html`<span class="meta">${words.was(name)}</span>`;
+    name === null ? null : html`<span class="meta">${texts.was(name)}</span>`;
   const lists: [id: string, title: string, rows: Html[]][] = [
-    ['noi', words.kinds.added, added.map(link)],
+    ['noi', texts.kinds.added, added.map(link)],
     // What went has no page in the newer version.
     [
       'scoase',
-      words.kinds.removed,
-      removed.map(({ name, withheld }) => html`${withheld ? words.withheld(withheld.why) : name}`),
+      texts.kinds.removed,
+      removed.map(({ name, withheld }) => html`${withheld ? texts.withheld(withheld.why) : name}`),
     ],
-    ['redenumite', words.kinds.renamed, renamed.map((one) => html`${link(one)}${before(one.previousName)}`)],
-    ['semnate', words.kinds.resigned, resigned.map((one) => html`${link(one)}${verdicts(one, language)}`)],
+    ['redenumite', texts.kinds.renamed, renamed.map((one) => html`${link(one)}${before(one.previousName)}`)],
+    ['semnate', texts.kinds.resigned, resigned.map((one) => html`${link(one)}${verdicts(one, language)}`)],
   ];
   const isNothing = changed.length === 0 && lists.every(([, , rows]) => rows.length === 0);
-  return html`<p class="lede before-sheets">${words.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, words.unchanged, language)}.</p>
-${isNothing && html`<p>${words.nothing}</p>`}
-${changed.length > 0 && sheet({ id: 'schimbate', title: words.kinds.replaced, body: html`${changed.map((one) => replaced(one, notice, language))}` })}
+  return html`<p class="lede before-sheets">${texts.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, texts.unchanged, language)}.</p>
+${isNothing && html`<p>${texts.nothing}</p>`}
+${changed.length > 0 && sheet({ id: 'schimbate', title: texts.kinds.replaced, body: html`${changed.map((one) => replaced(one, notice, language))}` })}
 ${lists.map(([id, title, rows]) => rows.length > 0 && sheet({ id, title, body: html`<ul class="ledger changes">${rows.map((row) => html`<li>${row}</li>`)}</ul>` }))}`;
 }
 
@@ -62,14 +62,14 @@ function verdicts(
 }
 
 function replaced(one: Replaced, notice: string, language: Language): Html {
-  const words = textsOf(language).procurement.change;
-  const told = one.text === 'changed' ? counted(one.blocksCount, words.texts.changed, language) : words.texts[one.text];
+  const texts = textsOf(language).procurement.change;
+  const told = one.text === 'changed' ? counted(one.blocksCount, texts.texts.changed, language) : texts.texts[one.text];
   const left = one.blocksCount - one.blocks.length;
-  return html`<article class="change"><h3>${named(one, notice, language)}</h3><p class="quiet small">${told}</p>${one.blocks.map((block) => blockOf(block, language))}${left > 0 && html`<p class="quiet small">${words.more(counted(left, words.paragraphs, language))}</p>`}</article>`;
+  return html`<article class="change"><h3>${named(one, notice, language)}</h3><p class="quiet small">${told}</p>${one.blocks.map((block) => blockOf(block, language))}${left > 0 && html`<p class="quiet small">${texts.more(counted(left, texts.paragraphs, language))}</p>`}</article>`;
 }
 
-const blockOf = ({ kind, page, before, after, words, cut }: Block, language: Language): Html =>
-  html`<div class="block"><p class="quiet small">${textsOf(language).procurement.change.onPage(page)}, ${textsOf(language).procurement.change.blocks[kind]}</p><p lang="ro">${words === null ? wholly(before, after) : words.map(wordsOf)}</p>${cut && html`<p class="quiet small">${textsOf(language).procurement.change.cut}</p>`}</div>`;
+const blockOf = ({ kind, page, before, after, words: texts, cut }: Block, language: Language): Html =>
+  html`<div class="block"><p class="quiet small">${textsOf(language).procurement.change.onPage(page)}, ${textsOf(language).procurement.change.blocks[kind]}</p><p lang="ro">${texts === null ? wholly(before, after) : texts.map(wordsOf)}</p>${cut && html`<p class="quiet small">${textsOf(language).procurement.change.cut}</p>`}</div>`;
 
 const wholly = (before: string | null, after: string | null): Html =>
   html`${before !== null && html`<del>${before}</del> `}${after !== null && html`<ins>${after}</ins>`}`;

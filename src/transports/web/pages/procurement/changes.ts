@@ -19,7 +19,7 @@ export const changesPage: Page = {
   of: ['getDocumentationChanges'],
   async show(request) {
     const { client, language, now, params, query, context } = request;
-    const words = textsOf(language).procurement.change;
+    const texts = textsOf(language).procurement.change;
     const { data: notice } = await client.getTender({ notice: params.notice ?? '' });
     const { data: newest, meta } = await filesOf(client, notice.notice);
     const standing = standingOf(meta);
@@ -28,10 +28,10 @@ export const changesPage: Page = {
       ? await whole(notice.notice, pair, request)
       : await lists(notice.notice, pair, request);
     return {
-      title: `${words.title}: ${notice.notice}`,
+      title: `${texts.title}: ${notice.notice}`,
       isUnlisted: true,
-      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › <a href="${to('notice', language, { notice: notice.notice })}">${notice.notice}</a> › ${words.crumb}</p>
-<h1 class="title">${words.title}</h1><p class="lede">${notice.title}</p>
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › <a href="${to('notice', language, { notice: notice.notice })}">${notice.notice}</a> › ${texts.crumb}</p>
+<h1 class="title">${texts.title}</h1><p class="lede">${notice.title}</p>
 ${newest.length > 0 && standing.versions.length > 1 ? versionForm(notice.notice, pair, standing, language) : null}
 ${sources(meta.sources, now, language)}${body}`,
     };
@@ -51,10 +51,10 @@ function askedPair(query: URLSearchParams, { version, versions }: Standing): Pai
 }
 
 function versionForm(notice: string, pair: Pair, { versions }: Standing, language: Language): Html {
-  const words = textsOf(language).procurement.change;
+  const texts = textsOf(language).procurement.change;
   const choice = (name: string, label: string, chosen: number | undefined): Html =>
     html`<label>${label}<select class="field" name="${name}">${versions.map(({ version }) => html`<option value="${version}"${version === chosen && html` selected`}>${version}</option>`)}</select></label>`;
-  return html`<form class="versions-form" action="${to('noticeChanges', language, { notice })}">${choice('fromVersion', words.from, pair.from)}${choice('toVersion', words.to, pair.to)}<button class="button second" type="submit">${words.go}</button></form>`;
+  return html`<form class="versions-form" action="${to('noticeChanges', language, { notice })}">${choice('fromVersion', texts.from, pair.from)}${choice('toVersion', texts.to, pair.to)}<button class="button second" type="submit">${texts.go}</button></form>`;
 }
 
 async function whole(notice: string, pair: Pair, { client, language }: PageRequest): Promise<Html> {
@@ -68,15 +68,15 @@ async function whole(notice: string, pair: Pair, { client, language }: PageReque
 
 /** Which files each version lists is no secret; what changed inside of them is Pro. */
 async function lists(notice: string, { from, to: until }: Pair, { client, language }: PageRequest): Promise<Html> {
-  const words = textsOf(language).procurement.change;
-  if (from === undefined || until === undefined) return html`<p>${words.one}</p>`;
+  const texts = textsOf(language).procurement.change;
+  if (from === undefined || until === undefined) return html`<p>${texts.one}</p>`;
   const [older, newer] = await Promise.all([filesOf(client, notice, from), filesOf(client, notice, until)]);
   const { inNew, inOld, same } = fileDifference(older.data, newer.data);
   const names = (files: typeof inNew): Html =>
     html`<ul class="ledger">${files.map((file) => html`<li>${nameOf(file)}</li>`)}</ul>`;
   return html`${sheet({
     id: 'fisiere',
-    title: words.since(String(from), String(until)),
-    body: html`${inNew.length > 0 && html`<h3>${words.inNew}</h3>${names(inNew)}`}${inOld.length > 0 && html`<h3>${words.inOld}</h3>${names(inOld)}`}<p class="quiet aside">${counted(same, words.both, language)}.</p>${proBox(words.pro, language)}`,
+    title: texts.since(String(from), String(until)),
+    body: html`${inNew.length > 0 && html`<h3>${texts.inNew}</h3>${names(inNew)}`}${inOld.length > 0 && html`<h3>${texts.inOld}</h3>${names(inOld)}`}<p class="quiet aside">${counted(same, texts.both, language)}.</p>${proBox(texts.pro, language)}`,
   })}`;
 }

@@ -36,19 +36,19 @@ export const companyProcurementPage: Page = {
   ],
   async show(request) {
     const { client, language, now, params, query } = request;
-    const words = textsOf(language).procurement.deal;
+    const texts = textsOf(language).procurement.deal;
     const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
     const { data: seap, meta } = await client.getCompanySeap({ cui: params.cui ?? '' });
     const cui = (params.cui ?? '').replace(/\D/g, '');
     const name = await nameOf(cui, seap, request);
     return {
-      title: `${words.title}: ${name}, CUI ${cui}`,
+      title: `${texts.title}: ${name}, CUI ${cui}`,
       canonical: to('companyProcurement', language, { cui }),
       isUnlisted: query.size > 0,
-      body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${name}</a> › ${words.title}</p>
-<h1 class="name">${words.title}</h1><p class="lede"><a href="${to('company', language, { cui })}">${name}</a> · CUI ${cui}</p>${seapOf(meta.sources, now, language)}
+      body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${name}</a> › ${texts.title}</p>
+<h1 class="name">${texts.title}</h1><p class="lede"><a href="${to('company', language, { cui })}">${name}</a> · CUI ${cui}</p>${seapOf(meta.sources, now, language)}
 <p class="tools">${reportLink(`company:${cui}`, language)}</p>
-${seap === null ? html`<p class="nothing">${words.notLoaded}</p>` : html`${companyTotals(seap, now, language)}${tabs(cui, list, language)}${await listed(list, cui, request)}`}`,
+${seap === null ? html`<p class="nothing">${texts.notLoaded}</p>` : html`${companyTotals(seap, now, language)}${tabs(cui, list, language)}${await listed(list, cui, request)}`}`,
     };
   },
 };
@@ -64,7 +64,7 @@ const tabs = (cui: string, list: List, language: Language): Html =>
   html`<nav class="contents" aria-label="${textsOf(language).procurement.deal.title}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('companyProcurement', language, { list: one === 'contracts' ? undefined : one }, { cui })}#lista"${one === list && html` aria-current="true"`}>${textsOf(language).procurement.deal.lists[one]}</a></li>`)}</ul></nav>`;
 
 async function listed(list: List, cui: string, { client, language, now, query }: PageRequest): Promise<Html> {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const asked = dealFilters(query);
   const { cursor, supplierCity: _city, ...filters } = asked;
   const from = { limit: LIMIT, ...(cursor !== undefined && { cursor }) };
@@ -78,7 +78,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
       { action: to('companyProcurement', language, { cui }), kept, fields: ['role', 'days', 'cpv'] },
       language,
     );
-  const common = { title: words.lists[list], noun: words.nouns[list], at, query: filters, form: form(asked) };
+  const common = { title: texts.lists[list], noun: texts.nouns[list], at, query: filters, form: form(asked) };
   const isFiltered = Object.keys(filters).length > 0;
   if (list === 'purchases')
     return dealSheet(
@@ -113,7 +113,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
         query: {},
         path: `/api/sicap/company/${cui}/procedures`,
         asked: await tried(client.getCompanyProcedures({ cui, ...from })),
-        rows: ({ data }) => html`<p class="quiet aside">${words.tendersNote}</p>${tenderList(data, now, language)}`,
+        rows: ({ data }) => html`<p class="quiet aside">${texts.tendersNote}</p>${tenderList(data, now, language)}`,
       },
       now,
       language,
@@ -128,7 +128,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
         path: `/api/seap/company/${cui}/supplier-issues`,
         asked: await tried(client.getSupplierIssues({ cui, ...from, onlyDamages: 'onlyDamages' in onlyDamages })),
         rows: ({ data }) => reportList(data, language),
-        proOnly: words.reportsPro,
+        proOnly: texts.reportsPro,
       },
       now,
       language,

@@ -21,13 +21,13 @@ interface Shown {
 
 export function companyTotals({ asSupplier, asAuthority, coverage }: Seap, now: number, language: Language): Html {
   const shown = { coverage, now, language };
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const sides = [
-    [words.supplierTotal, asSupplier],
-    [words.authorityTotal, asAuthority],
+    [texts.supplierTotal, asSupplier],
+    [texts.authorityTotal, asAuthority],
   ] as const;
   const busy = sides.filter(([, side]) => dealsOf(side) > 0);
-  if (busy.length === 0) return html`<p class="nothing">${words.nobody}</p>`;
+  if (busy.length === 0) return html`<p class="nothing">${texts.nobody}</p>`;
   return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, side === asSupplier && side.contracts.count > 0, shown))}</div>`;
 }
 
@@ -39,39 +39,39 @@ const dealsOf = ({ contracts, frameworks, callOffs, directPurchases }: Side): nu
 /** `hasShares`: won together with others, a contract counts with the firm's part of it. */
 function column(name: string, side: Side, hasShares: boolean, shown: Shown): Html {
   const { language } = shown;
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const { contracts, directPurchases, frameworks, callOffs } = side;
   const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
   const sum = known.reduce((all, value) => all + value, 0);
   const apart = [
     frameworks.count > 0 &&
-      words.ceilings(
-        counted(frameworks.count, words.frameworks, language),
+      texts.ceilings(
+        counted(frameworks.count, texts.frameworks, language),
         frameworks.value === null ? null : shortLei(frameworks.value, language),
       ),
     callOffs.count > 0 &&
-      `${counted(callOffs.count, words.callOffs, language)}${callOffs.value === null ? '' : words.worth(shortLei(callOffs.value, language))}.`,
+      `${counted(callOffs.count, texts.callOffs, language)}${callOffs.value === null ? '' : texts.worth(shortLei(callOffs.value, language))}.`,
   ].filter(Boolean);
-  return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? words.noValue : shortLei(sum, language)}</p>
-<p>${counted(contracts.count, words.ordinary, language)}, ${counted(directPurchases.count, words.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${words.shares}</p>`}
+  return html`<section class="total"><div><h2>${name}</h2><p class="figure">${known.length === 0 ? texts.noValue : shortLei(sum, language)}</p>
+<p>${counted(contracts.count, texts.ordinary, language)}, ${counted(directPurchases.count, texts.nouns.purchases, language)}.</p>${apart.length > 0 && html`<p class="quiet small">${apart.join(' ')}</p>`}${hasShares && html`<p class="quiet small">${texts.shares}</p>`}
 ${byYear(side, shown)}</div><div>${partners(side, language)}</div></section>`;
 }
 
 function byYear({ byYear: rows }: Side, { coverage, now, language }: Shown): Html | null {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const years = dealYears(rows, yearOf(bucharestDay(now)), coverage);
   if (years.length < 2) return null;
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
-  const amount = (value: number | null): string => (value === null ? words.noValue : lei(value, language));
-  const [contracts, purchases] = [words.ordinary[1], words.nouns.purchases[1]];
+  const amount = (value: number | null): string => (value === null ? texts.noValue : lei(value, language));
+  const [contracts, purchases] = [texts.ordinary[1], texts.nouns.purchases[1]];
   const told = years.map(
     ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
   );
-  return html`<figure><figcaption class="quiet small">${words.byYear(unit[language])}</figcaption>${boughtYears({
+  return html`<figure><figcaption class="quiet small">${texts.byYear(unit[language])}</figcaption>${boughtYears({
     years,
     told: told.join('; '),
     written: (value) => chartFigure(value / by, language),
-    key: { first: contracts, second: purchases, partial: words.unfinished },
+    key: { first: contracts, second: purchases, partial: texts.unfinished },
   })}</figure>`;
 }
 

@@ -27,110 +27,110 @@ export const contractPage: Page = {
   path: addresses.contract,
   of: ['getContract'],
   async show({ client, language, params, query, now }) {
-    const words = textsOf(language).procurement.contract;
+    const texts = textsOf(language).procurement.contract;
     const number = params.number ?? '';
     const authorityCui = query.get('authorityCui');
     const { told, problem } = await tried(client.getContract({ number, ...(authorityCui && { authorityCui }) }));
     if (problem?.code === 'PRO_KEY_REQUIRED')
       return forPro(
-        { crumb: words.tenders, title: `${words.contract} ${number}`, pro: words.pro, free: words.free },
+        { crumb: texts.tenders, title: `${texts.contract} ${number}`, pro: texts.pro, free: texts.free },
         language,
       );
     if (told === null) throw problem;
     const { data, meta } = told;
     const stamps = seapOf(meta.sources, now, language);
-    const title = data.title ?? `${words.contract} ${data.number ?? data.id}`;
+    const title = data.title ?? `${texts.contract} ${data.number ?? data.id}`;
     return {
-      title: `${words.contract} ${data.number ?? data.id}: ${title}`,
+      title: `${texts.contract} ${data.number ?? data.id}: ${title}`,
       isUnlisted: query.size > 0,
       canonical: to('contract', language, { number: data.id }),
-      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${words.contract} ${data.number}</p>
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › ${texts.contract} ${data.number}</p>
 <h1 class="title ${capsOf(title)}">${title}</h1><p class="lede">${partyLink(data.authority, language)}${data.suppliers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p>
 ${answers(fourAnswers(data, language))}
-<ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, words.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
+<ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, texts.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
 <div class="before-sheets"></div>
-${sheet({ id: 'parti', title: words.parties, sources: stamps, body: parties(data, language) })}
-${sheet({ id: 'date', title: words.details, sources: stamps, body: details(data, language) })}
-${data.sameNumber.length > 0 && sheet({ id: 'altele', title: words.same, body: html`<p class="quiet">${words.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
+${sheet({ id: 'parti', title: texts.parties, sources: stamps, body: parties(data, language) })}
+${sheet({ id: 'date', title: texts.details, sources: stamps, body: details(data, language) })}
+${data.sameNumber.length > 0 && sheet({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
     };
   },
 };
 
 function fourAnswers(data: Contract, language: Language): Answered[] {
-  const words = textsOf(language).procurement.contract;
+  const texts = textsOf(language).procurement.contract;
   const value = contractValue(data, language);
   const { offersReceived: offers } = data;
   return [
     {
-      question: words.value,
-      word: value ?? words.unknown,
+      question: texts.value,
+      word: value ?? texts.unknown,
       standing: value === null ? 'unknown' : 'plain',
       since: data.valueRon === null ? null : lei(data.valueRon, language),
     },
     {
-      question: words.date,
-      word: data.date === null ? words.unknown : shortDay(data.date, language),
+      question: texts.date,
+      word: data.date === null ? texts.unknown : shortDay(data.date, language),
       standing: data.date === null ? 'unknown' : 'plain',
     },
     {
-      question: words.kind,
-      word: words.kinds[data.framework],
+      question: texts.kind,
+      word: texts.kinds[data.framework],
       standing: data.framework === 'framework' ? 'check' : 'plain',
-      since: data.framework === 'framework' ? words.ceiling : null,
+      since: data.framework === 'framework' ? texts.ceiling : null,
     },
     {
-      question: words.offers,
-      word: offers === null ? words.unknown : wholeNumber(offers, language),
+      question: texts.offers,
+      word: offers === null ? texts.unknown : wholeNumber(offers, language),
       standing: offers === null ? 'unknown' : offers === 1 ? 'check' : 'fine',
-      since: offers === 1 ? words.single : null,
+      since: offers === 1 ? texts.single : null,
     },
   ];
 }
 
 function parties({ authority, suppliers }: Contract, language: Language): Html {
-  const words = textsOf(language).procurement.contract;
-  return html`<dl class="facts"><div><dt>${words.authority}</dt><dd>${partyLink(authority, language)}${asPublished(authority, language)}</dd></div>
-<div><dt>${suppliers !== null && suppliers.length > 1 ? words.consortium : words.supplier}</dt><dd>${suppliers === null ? html`<span class="quiet">${words.unknown}</span>` : html`<ul class="plain">${suppliers.map((one) => html`<li>${partyLink(one, language)}${asPublished(one, language)}<small>${[one.city, one.county].filter(Boolean).join(', ')}</small></li>`)}</ul>`}</dd></div></dl>`;
+  const texts = textsOf(language).procurement.contract;
+  return html`<dl class="facts"><div><dt>${texts.authority}</dt><dd>${partyLink(authority, language)}${asPublished(authority, language)}</dd></div>
+<div><dt>${suppliers !== null && suppliers.length > 1 ? texts.consortium : texts.supplier}</dt><dd>${suppliers === null ? html`<span class="quiet">${texts.unknown}</span>` : html`<ul class="plain">${suppliers.map((one) => html`<li>${partyLink(one, language)}${asPublished(one, language)}<small>${[one.city, one.county].filter(Boolean).join(', ')}</small></li>`)}</ul>`}</dd></div></dl>`;
 }
 
 /** Where the registry calls it otherwise, or knows no Romanian code of it. */
 function asPublished({ name, registryName, cui, code }: Contract['authority'], language: Language): Html {
-  const words = textsOf(language).procurement.contract;
+  const texts = textsOf(language).procurement.contract;
   const notes = [
-    registryName !== null && registryName !== name && words.asPublished(name),
-    cui === null && code !== null && words.code(code),
+    registryName !== null && registryName !== name && texts.asPublished(name),
+    cui === null && code !== null && texts.code(code),
     cui !== null && `CUI ${cui}`,
   ].filter(Boolean);
   return html`<small>${notes.join(' · ')}</small>`;
 }
 
 function details(data: Contract, language: Language): Html {
-  const words = textsOf(language).procurement.contract;
+  const texts = textsOf(language).procurement.contract;
   const { cpv, procedure, lots, cancelledLots, euFunded } = data;
   const several = (list: readonly string[] | null): string | null =>
-    list === null ? null : list.length === 0 ? words.none : list.join(', ');
+    list === null ? null : list.length === 0 ? texts.none : list.join(', ');
   const rows: [string, string | Html | null][] = [
-    [words.number, data.number],
+    [texts.number, data.number],
     [
-      words.cpv,
+      texts.cpv,
       cpv &&
         html`<a href="${to('market', language, { cpv: cpv.code })}">${cpv.code} ${cpvTitle(cpv.code, language) ?? cpv.title}</a>`,
     ],
     [
-      words.notice,
+      texts.notice,
       procedure.notice &&
         html`<a href="${to('notice', language, { notice: procedure.notice })}">${procedure.notice}</a>`,
     ],
-    [words.procedure, procedure.type],
-    [words.award, data.awardNotice],
-    [words.lots, several(lots)],
-    [words.cancelled, several(cancelledLots)],
-    [words.eu, euFunded === null ? null : euFunded ? words.yes : words.no],
+    [texts.procedure, procedure.type],
+    [texts.award, data.awardNotice],
+    [texts.lots, several(lots)],
+    [texts.cancelled, several(cancelledLots)],
+    [texts.eu, euFunded === null ? null : euFunded ? texts.yes : texts.no],
     [
-      words.published,
+      texts.published,
       data.value === null || data.currency === 'RON' ? null : `${wholeNumber(data.value, language)} ${data.currency}`,
     ],
   ];
-  const isAlways = (name: string): boolean => name !== words.published;
-  return html`<dl class="facts columns">${rows.map(([name, text]) => (text !== null || isAlways(name)) && html`<div><dt>${name}</dt><dd>${text ?? html`<span class="quiet">${words.unknown}</span>`}</dd></div>`)}</dl>`;
+  const isAlways = (name: string): boolean => name !== texts.published;
+  return html`<dl class="facts columns">${rows.map(([name, text]) => (text !== null || isAlways(name)) && html`<div><dt>${name}</dt><dd>${text ?? html`<span class="quiet">${texts.unknown}</span>`}</dd></div>`)}</dl>`;
 }

@@ -35,17 +35,17 @@ interface DealForm {
 }
 
 export function dealForm(asked: DealFilters, { action, kept, fields }: DealForm, language: Language): Html {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const has = (field: DealForm['fields'][number]): boolean => fields.includes(field);
   const day = (name: 'dateFrom' | 'dateTo', label: string): Html =>
     html`<p><label>${label}<input class="field" type="date" name="${name}" value="${asked[name] ?? ''}"></label></p>`;
   const isUsed = Object.keys(asked).some((name) => name !== 'cursor');
   return html`<form class="filters" action="${action}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${has('role') && html`<p><label>${words.role}<select class="field" name="role">${ROLES.map((role) => html`<option value="${role}"${role === asked.role && html` selected`}>${words.roles[role]}</option>`)}</select></label></p>`}
-${has('days') && html`${day('dateFrom', words.from)}${day('dateTo', words.until)}`}
-${has('cpv') && html`<p><label>${words.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="12" value="${asked.cpv ?? ''}"></label></p>`}
-${has('supplierCity') && html`<p><label>${words.city}<input class="field" name="supplierCity" maxlength="100" value="${asked.supplierCity ?? ''}"></label></p>`}
-<p class="submit"><button class="button" type="submit">${words.go}</button>${isUsed && html` <a href="${action}${queryOf(kept)}">${words.clear}</a>`}</p></form>`;
+${has('role') && html`<p><label>${texts.role}<select class="field" name="role">${ROLES.map((role) => html`<option value="${role}"${role === asked.role && html` selected`}>${texts.roles[role]}</option>`)}</select></label></p>`}
+${has('days') && html`${day('dateFrom', texts.from)}${day('dateTo', texts.until)}`}
+${has('cpv') && html`<p><label>${texts.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="12" value="${asked.cpv ?? ''}"></label></p>`}
+${has('supplierCity') && html`<p><label>${texts.city}<input class="field" name="supplierCity" maxlength="100" value="${asked.supplierCity ?? ''}"></label></p>`}
+<p class="submit"><button class="button" type="submit">${texts.go}</button>${isUsed && html` <a href="${action}${queryOf(kept)}">${texts.clear}</a>`}</p></form>`;
 }
 
 const queryOf = (kept: Readonly<Record<string, string>>): string => {

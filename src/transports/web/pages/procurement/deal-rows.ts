@@ -38,18 +38,18 @@ const row = ({ title, buyer, sellers, date, tags, meta, value }: Deal, language:
 
 /** `isLinked`: whether the reader may open each; to others a link would be a way to nowhere. */
 export const contractList = (rows: readonly Contract[], isLinked: boolean, language: Language): Html => {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   return dealList(
     rows.map((one) => ({
       title: contractTitle(one, isLinked, language),
       buyer: one.authority,
       sellers: one.suppliers,
       date: one.date,
-      tags: [words.kinds[one.framework]],
+      tags: [texts.kinds[one.framework]],
       meta: [
-        one.number && words.number(one.number),
+        one.number && texts.number(one.number),
         one.cpv && `CPV ${one.cpv.code}`,
-        one.offersReceived !== null && counted(one.offersReceived, words.offers, language),
+        one.offersReceived !== null && counted(one.offersReceived, texts.offers, language),
       ],
       value: contractValue(one, language),
     })),
@@ -76,14 +76,14 @@ export const contractValue = (
       : `${wholeNumber(value, language)} ${currency}`;
 
 export const purchaseList = (rows: readonly Purchase[], language: Language): Html => {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   return dealList(
     rows.map((one) => ({
       title: named(one.title, one.url),
       buyer: one.authority,
       sellers: one.supplier && [one.supplier],
       date: one.finalizedAt ?? one.publishedAt,
-      tags: [words.states[one.state]],
+      tags: [texts.states[one.state]],
       meta: [one.id, one.cpv && `CPV ${one.cpv.code}`],
       value: leiOrNull(one.value, language),
     })),

@@ -37,15 +37,15 @@ export interface DealSheet<Told extends ToldList> {
 
 export function dealSheet<Told extends ToldList>(list: DealSheet<Told>, now: number, language: Language): Html {
   const { asked, form } = list;
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const isForPro = asked.problem?.code === 'PRO_KEY_REQUIRED';
   const isPreview = asked.told?.preview ?? true;
   // A preview takes no filters: they would promise what is not done.
   const margin =
     asked.told && !isPreview
-      ? html`${form && html`<details class="filter"><summary>${words.filters}</summary><div>${form}</div></details>`}${listDownloads(list.path, list.query, language)}`
+      ? html`${form && html`<details class="filter"><summary>${texts.filters}</summary><div>${form}</div></details>`}${listDownloads(list.path, list.query, language)}`
       : asked.problem && !isForPro && form
-        ? html`<details class="filter" open><summary>${words.filters}</summary><div>${form}</div></details>`
+        ? html`<details class="filter" open><summary>${texts.filters}</summary><div>${form}</div></details>`
         : null;
   return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${asked.told && seapOf(asked.told.meta.sources, now, language)}${margin}</header><div>
 ${isForPro && proBox(list.proOnly ?? '', language)}${asked.problem && !isForPro && alert({ grade: 'check', heading: asked.problem.in(language).message, lines: [] })}
@@ -57,12 +57,12 @@ function body<Told extends ToldList>(
   told: Told,
   language: Language,
 ): Html {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const { page } = told.meta;
   const total = page?.total ?? 0;
   if (total === 0 && (page?.returned ?? 0) === 0)
-    return html`<p class="nothing">${isFiltered && !told.preview ? words.none : words.noneAtAll}</p>`;
+    return html`<p class="nothing">${isFiltered && !told.preview ? texts.none : texts.noneAtAll}</p>`;
   const all = counted(total, noun, language);
   const isCut = told.preview && total > (page?.returned ?? 0);
-  return html`${rows(told)}${told.preview ? isCut && html`<p class="quiet aside">${words.previewOf(wholeNumber(page?.returned ?? 0, language), all)}</p>${proBox(words.previewPro(all), language)}` : paging(page, at, language)}`;
+  return html`${rows(told)}${told.preview ? isCut && html`<p class="quiet aside">${texts.previewOf(wholeNumber(page?.returned ?? 0, language), all)}</p>${proBox(texts.previewPro(all), language)}` : paging(page, at, language)}`;
 }

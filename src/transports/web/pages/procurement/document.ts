@@ -28,7 +28,7 @@ export const documentPage: Page = {
   path: addresses.noticeDocument,
   async show(request) {
     const { client, language, now, params, context } = request;
-    const words = textsOf(language).procurement.document;
+    const texts = textsOf(language).procurement.document;
     const isPro = context.caller.pro;
     const { document, version, meta } = await foundIn(params.notice ?? '', params.document ?? '', request);
     const { notice } = document;
@@ -41,10 +41,10 @@ export const documentPage: Page = {
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${textsOf(language).procurement.notice.tenders}</a> › <a href="${to('notice', language, { notice })}">${notice}</a> › ${textsOf(language).procurement.notice.versionSince(version, shortDay(seenAt(version, meta), language))}</p>
 <h1 class="title file">${name}</h1><p class="lede">${metaOf(document, language).join(' · ')}</p>
 ${answers(fourAnswers(document, language))}
-<ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${words.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${words.downloadSealed}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${words.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
+<ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${texts.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${texts.downloadSealed}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${texts.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
 <div class="before-sheets"></div>
-${sheet({ id: 'semnaturi', title: words.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? words.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${words.digest}</span><br><code>${document.sha256}</code></p>`}` })}
-${sheet({ id: 'text', title: words.text, body: isPro ? await documentText(document, request) : proBox(words.textPro, language) })}`,
+${sheet({ id: 'semnaturi', title: texts.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? texts.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${texts.digest}</span><br><code>${document.sha256}</code></p>`}` })}
+${sheet({ id: 'text', title: texts.text, body: isPro ? await documentText(document, request) : proBox(texts.textPro, language) })}`,
     };
   },
 };
@@ -70,29 +70,29 @@ const seenAt = (version: number, meta: Found['meta']): string =>
 const VERDICTS = { valid: 'fine', invalid: 'stop', indeterminate: 'check' } as const;
 
 function fourAnswers(document: Document, language: Language): Answered[] {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const { signatureVerdict: verdict, state, sizeBytes, pages, mediaType, publishedAt, textState } = document;
   return [
     {
-      question: words.answers.signature,
-      word: verdict === null ? (state === 'opened' ? words.unsigned : words.notOpened) : words.verdicts[verdict],
+      question: texts.answers.signature,
+      word: verdict === null ? (state === 'opened' ? texts.unsigned : texts.notOpened) : texts.verdicts[verdict],
       standing: verdict === null ? (state === 'opened' ? 'plain' : 'unknown') : VERDICTS[verdict],
     },
     {
-      question: words.answers.size,
+      question: texts.answers.size,
       word:
-        pages === null ? (mediaType && fileKind(mediaType)) || words.unknown : counted(pages, words.pages, language),
+        pages === null ? (mediaType && fileKind(mediaType)) || texts.unknown : counted(pages, texts.pages, language),
       standing: mediaType === null ? 'unknown' : 'plain',
       since: sizeBytes === null ? null : fileSize(sizeBytes, language),
     },
     {
-      question: words.answers.published,
-      word: publishedAt === null ? words.unknown : shortDay(publishedAt, language),
+      question: texts.answers.published,
+      word: publishedAt === null ? texts.unknown : shortDay(publishedAt, language),
       standing: publishedAt === null ? 'unknown' : 'plain',
     },
     {
-      question: words.answers.text,
-      word: textState === null ? words.notRead : words.textStates[textState],
+      question: texts.answers.text,
+      word: textState === null ? texts.notRead : texts.textStates[textState],
       standing: textState === null ? 'unknown' : textState === 'read' ? 'fine' : 'check',
     },
   ];

@@ -26,16 +26,16 @@ export async function documentsSheet(
   request: PageRequest,
 ): Promise<Html> {
   const { language, now } = request;
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   if (told === null)
-    return sheet({ id: 'documente', title: words.documents, body: whyNone(notice, problem, language) });
+    return sheet({ id: 'documente', title: texts.documents, body: whyNone(notice, problem, language) });
   const { data, meta } = told;
   const standing = standingOf(meta);
   const isPro = request.context.caller.pro;
   const bundle = `/api/sicap/procedure/${notice}/bundle${standing.version === null ? '' : `?version=${standing.version}`}`;
   return sheet({
     id: 'documente',
-    title: words.documents,
+    title: texts.documents,
     sources: sources(meta.sources, now, language),
     tools: html`${data.length > 0 && html`<p class="tools">${isPro ? html`<a href="${bundle}">${icon('download')}${textsOf(language).procurement.document.bundle}</a>` : html`<a href="${to('pricing', language)}">${icon('pro')}${textsOf(language).procurement.document.bundle} (Pro)</a>`}</p>`}${versionLinks(notice, standing, language)}`,
     body: await listed(notice, told, standing, request),
@@ -44,17 +44,17 @@ export async function documentsSheet(
 
 async function listed(notice: string, { data }: Files, standing: Standing, request: PageRequest): Promise<Html> {
   const { client, language, query, context } = request;
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const version = versionIn(query);
   const asked = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
   const signers = await tried(client.getSigners(asked));
   const note =
     standing.state === 'partial'
-      ? words.stateLines.partial
+      ? texts.stateLines.partial
       : isComing(standing)
-        ? words.stateLines.collecting
+        ? texts.stateLines.collecting
         : standing.state === 'collecting'
-          ? words.stateLines.newer
+          ? texts.stateLines.newer
           : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
 ${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
@@ -67,26 +67,26 @@ const isComing = ({ version, versions }: Standing): boolean =>
 
 /** Nothing is listed: since when that is known, and when it may be otherwise. */
 function looks({ lookedAt, nextLookAt }: Standing, language: Language): Html {
-  const words = textsOf(language).procurement.notice;
-  return html`<p>${lookedAt !== null && words.looked(shortDay(lookedAt, language))}${nextLookAt !== null && ` ${words.nextLook(shortDay(nextLookAt, language))}`}</p>`;
+  const texts = textsOf(language).procurement.notice;
+  return html`<p>${lookedAt !== null && texts.looked(shortDay(lookedAt, language))}${nextLookAt !== null && ` ${texts.nextLook(shortDay(nextLookAt, language))}`}</p>`;
 }
 
 function versionLinks(notice: string, { version, versions }: Standing, language: Language): Html | null {
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   if (versions.length < 2) return null;
-  return html`<h3 class="minor">${words.versions}</h3><ul class="version-list">${versions.map((one) => html`<li><a href="${toQuery('notice', language, { version: one.version }, { notice })}#documente"${one.version === version && html` aria-current="true"`}>${words.versionSince(one.version, shortDay(one.seenAt, language))}</a></li>`)}</ul>`;
+  return html`<h3 class="minor">${texts.versions}</h3><ul class="version-list">${versions.map((one) => html`<li><a href="${toQuery('notice', language, { version: one.version }, { notice })}#documente"${one.version === version && html` aria-current="true"`}>${texts.versionSince(one.version, shortDay(one.seenAt, language))}</a></li>`)}</ul>`;
 }
 
 /** Each state in its own words; what else may stand in the way says so itself. */
 function whyNone(notice: string, problem: NonNullable<Tried<Files>['problem']>, language: Language): Html {
-  const words = textsOf(language).procurement.notice;
-  const again = html`<a href="${to('notice', language, { notice })}#documente">${words.reload}</a>`;
+  const texts = textsOf(language).procurement.notice;
+  const again = html`<a href="${to('notice', language, { notice })}#documente">${texts.reload}</a>`;
   const { message } = problem.in(language);
   if (problem.code === 'WITHDRAWN')
-    return alert({ grade: 'note', heading: words.states.withdrawn, lines: [words.stateLines.withdrawn] });
+    return alert({ grade: 'note', heading: texts.states.withdrawn, lines: [texts.stateLines.withdrawn] });
   if (problem.code === 'DOCUMENTATION_NOT_READY')
-    return alert({ grade: 'note', heading: words.waiting, lines: [message, again] });
+    return alert({ grade: 'note', heading: texts.waiting, lines: [message, again] });
   if (problem.code === 'UPSTREAM_UNAVAILABLE')
-    return alert({ grade: 'check', heading: words.states.failed, lines: [words.stateLines.failed, message, again] });
+    return alert({ grade: 'check', heading: texts.states.failed, lines: [texts.stateLines.failed, message, again] });
   return html`<p>${message}</p>`;
 }

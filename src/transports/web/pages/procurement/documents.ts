@@ -21,8 +21,8 @@ export function documentsOf(
   isPro: boolean,
   language: Language,
 ): Html {
-  const words = textsOf(language).procurement.document;
-  if (documents.length === 0) return html`<p>${words.none}</p>`;
+  const texts = textsOf(language).procurement.document;
+  if (documents.length === 0) return html`<p>${texts.none}</p>`;
   // A signature may lie in a file of its own, beside the one that it signs.
   const bySigned = Map.groupBy(signatures, ({ signs, documentId }) => signs ?? documentId);
   const names = new Map(documents.map((document) => [document.id, nameOf(document)]));
@@ -30,47 +30,47 @@ export function documentsOf(
   const row = (document: Document): Html => {
     const other = names.get(signed.get(document.id) ?? '');
     const own = bySigned.get(document.id) ?? [];
-    return html`<tr><th scope="row">${named(document, isPro, language)}</th><td>${other === undefined ? standing(document, own, isPro, language) : html`<p class="why">${words.signsOther(other)}</p>`}</td></tr>`;
+    return html`<tr><th scope="row">${named(document, isPro, language)}</th><td>${other === undefined ? standing(document, own, isPro, language) : html`<p class="why">${texts.signsOther(other)}</p>`}</td></tr>`;
   };
-  return html`<table class="documents"><thead><tr><th scope="col">${words.document}</th><th scope="col">${words.signature}</th></tr></thead><tbody>${documents.map(row)}</tbody></table>`;
+  return html`<table class="documents"><thead><tr><th scope="col">${texts.document}</th><th scope="col">${texts.signature}</th></tr></thead><tbody>${documents.map(row)}</tbody></table>`;
 }
 
 export const nameOf = ({ fileName, name, code }: Document): string => fileName ?? name ?? code;
 
 function named(document: Document, isPro: boolean, language: Language): Html {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   if (document.withheld)
-    return html`<span class="quiet">${document.code}</span><small>${words.withheld(document.withheld.why)}</small>`;
+    return html`<span class="quiet">${document.code}</span><small>${texts.withheld(document.withheld.why)}</small>`;
   const download = document.content?.downloadUrl;
-  return html`${icon('document')} <a href="${to('noticeDocument', language, { notice: document.notice, document: document.id })}">${nameOf(document)}</a><small>${metaOf(document, language).join(' · ')}${isPro && download && html` · <a href="${download}">${words.download}</a>`}</small>${document.reason && html`<small class="bad">${document.reason.label}</small>`}`;
+  return html`${icon('document')} <a href="${to('noticeDocument', language, { notice: document.notice, document: document.id })}">${nameOf(document)}</a><small>${metaOf(document, language).join(' · ')}${isPro && download && html` · <a href="${download}">${texts.download}</a>`}</small>${document.reason && html`<small class="bad">${document.reason.label}</small>`}`;
 }
 
 /** `clarificare · PDF, 14 pagini · 428 kB · publicat la 06.11.2026`. */
 export function metaOf(document: Document, language: Language): string[] {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const kind = document.mediaType && fileKind(document.mediaType);
-  const pages = document.pages !== null && counted(document.pages, words.pages, language);
+  const pages = document.pages !== null && counted(document.pages, texts.pages, language);
   return [
-    words.sections[document.section],
+    texts.sections[document.section],
     [kind, pages].filter(Boolean).join(', '),
     document.sizeBytes !== null && fileSize(document.sizeBytes, language),
-    document.publishedAt !== null && words.published(shortDay(document.publishedAt, language)),
+    document.publishedAt !== null && texts.published(shortDay(document.publishedAt, language)),
   ].filter((text): text is string => Boolean(text));
 }
 
 function standing(document: Document, signatures: readonly Signature[], isPro: boolean, language: Language): Html {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   if (document.withheld) return html``;
   if (document.signatureVerdict === null) {
-    const word = { opened: words.unsigned, failed: words.notHad, listed: words.notOpened, stored: words.notOpened };
+    const word = { opened: texts.unsigned, failed: texts.notHad, listed: texts.notOpened, stored: texts.notOpened };
     return html`<span class="tag">${word[document.state]}</span>`;
   }
   const worst = signatures.find(({ verdict }) => verdict === document.signatureVerdict) ?? signatures[0];
-  return html`${verdictTag(document.signatureVerdict, language)}${worst && html`<p class="why">${whyOf(worst, language)}${!isPro && html` · ${icon('pro')} ${words.signerPro}`}</p>`}${isPro && signersOf(signatures, language)}`;
+  return html`${verdictTag(document.signatureVerdict, language)}${worst && html`<p class="why">${whyOf(worst, language)}${!isPro && html` · ${icon('pro')} ${texts.signerPro}`}</p>`}${isPro && signersOf(signatures, language)}`;
 }
 
 function signersOf(signatures: readonly Signature[], language: Language): Html | null {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const names = signatures.flatMap(({ signer }) => signer?.name ?? signer?.organisation ?? []);
-  return names.length === 0 ? null : html`<p class="why">${words.signedBy([...new Set(names)].join(', '))}</p>`;
+  return names.length === 0 ? null : html`<p class="why">${texts.signedBy([...new Set(names)].join(', '))}</p>`;
 }

@@ -31,7 +31,7 @@ export async function childrenSheet(
   stamps: Html,
   { client, language }: PageRequest,
 ): Promise<Html | null> {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   if (whole === null) return forVisitors(prefix, stamps, language);
   const children = whole.children.filter((child) => boughtIn(child) > 0);
   if (children.length === 0) return null;
@@ -44,7 +44,7 @@ export async function childrenSheet(
     }),
   );
   const sorted = measured.sort((a, b) => b.value - a.value);
-  return sheet({ id: 'sub', title: words.children, sources: stamps, body: picture(sorted, language) });
+  return sheet({ id: 'sub', title: texts.children, sources: stamps, body: picture(sorted, language) });
 }
 
 const boughtIn = ({ contracts, directPurchases }: Child): number =>
@@ -55,10 +55,10 @@ const titleOf = ({ prefix, title }: Child, parent: string, language: Language): 
   prefix === `${parent}0` ? textsOf(language).procurement.market.rest : (cpvTitle(prefix, language) ?? title ?? '');
 
 function picture(children: readonly Measured[], language: Language): Html {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const level = (hhi: number | null): string =>
     hhi === null
-      ? words.noLevel
+      ? texts.noLevel
       : `${textsOf(language).components.hhi[levelOf(hhi)].toLowerCase()}, HHI ${wholeNumber(hhi, language)}`;
   const parts = children.map(
     ({ prefix, title, value, hhi }): MapPart => ({
@@ -68,13 +68,13 @@ function picture(children: readonly Measured[], language: Language): Html {
       written: shortLei(value, language),
       shade: hhi === null ? 'h-none' : shadeOf[levelOf(hhi)],
       href: to('market', language, { cpv: prefix }),
-      told: words.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
+      told: texts.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
     }),
   );
   const tightest = mostConcentrated(children);
-  return html`<figure><figcaption><b>${words.childrenCaption}</b>${tightest && tightest.hhi !== null && html`<span class="quiet small">${words.mostConcentrated(tightest.prefix, tightest.title, wholeNumber(tightest.hhi, language))}</span>`}</figcaption>
-${treemap(parts, words.children)}${partBars(parts)}${shadesKey(language, children.some(({ hhi }) => hhi === null) ? words.noLevel : null)}</figure>
-<details><summary>${words.allValues}</summary><table><thead><tr><th scope="col">${words.code}</th><th scope="col" class="num">${words.value}</th><th scope="col" class="num">HHI</th></tr></thead><tbody>${children.map(({ prefix, title, value, hhi }) => html`<tr><th scope="row"><a href="${to('market', language, { cpv: prefix })}">${prefix} ${title}</a></th><td class="num">${shortLei(value, language)}</td><td class="num">${hhi === null ? html`<span class="quiet">${words.noLevel}</span>` : wholeNumber(hhi, language)}</td></tr>`)}</tbody></table></details>`;
+  return html`<figure><figcaption><b>${texts.childrenCaption}</b>${tightest && tightest.hhi !== null && html`<span class="quiet small">${texts.mostConcentrated(tightest.prefix, tightest.title, wholeNumber(tightest.hhi, language))}</span>`}</figcaption>
+${treemap(parts, texts.children)}${partBars(parts)}${shadesKey(language, children.some(({ hhi }) => hhi === null) ? texts.noLevel : null)}</figure>
+<details><summary>${texts.allValues}</summary><table><thead><tr><th scope="col">${texts.code}</th><th scope="col" class="num">${texts.value}</th><th scope="col" class="num">HHI</th></tr></thead><tbody>${children.map(({ prefix, title, value, hhi }) => html`<tr><th scope="row"><a href="${to('market', language, { cpv: prefix })}">${prefix} ${title}</a></th><td class="num">${shortLei(value, language)}</td><td class="num">${hhi === null ? html`<span class="quiet">${texts.noLevel}</span>` : wholeNumber(hhi, language)}</td></tr>`)}</tbody></table></details>`;
 }
 
 /** Of a whole, per cent: a part below it is concentrated by a single contract, which says nothing. */
@@ -88,13 +88,13 @@ function mostConcentrated(children: readonly Measured[]): Measured | null {
 
 /** The codes below are public; what was bought under each is Pro. */
 function forVisitors(prefix: string, stamps: Html, language: Language): Html | null {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const entries = below(prefix, language);
   if (entries.length === 0) return null;
   return sheet({
     id: 'sub',
-    title: words.children,
+    title: texts.children,
     sources: stamps,
-    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li><a href="${to('market', language, { cpv: entry.prefix })}"><span class="code">${entry.prefix}</span><span class="title-of">${entry.title}</span></a></li>`)}</ul>${proBox(words.childrenPro, language)}`,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li><a href="${to('market', language, { cpv: entry.prefix })}"><span class="code">${entry.prefix}</span><span class="title-of">${entry.title}</span></a></li>`)}</ul>${proBox(texts.childrenPro, language)}`,
   });
 }

@@ -23,16 +23,16 @@ export const marketDealsPage: Page = {
   of: ['getCpvContracts', 'getCpvDirectPurchases', 'getCpvDirectPurchaseAwards'],
   async show(request) {
     const { language, params, query } = request;
-    const words = textsOf(language).procurement.deal;
+    const texts = textsOf(language).procurement.deal;
     const cpv = await codeOf(params.cpv ?? '', request);
     const list = LISTS.find((one) => one === query.get('list')) ?? 'contracts';
     const name = `CPV ${cpv}${titleOf(cpv, language)}`;
     return {
-      title: `${words.lists[list]}: ${name}`,
+      title: `${texts.lists[list]}: ${name}`,
       isUnlisted: true,
-      body: html`<p class="crumb"><a href="${to('markets', language)}">${textsOf(language).procurement.market.title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${words.lists[list]}</p>
+      body: html`<p class="crumb"><a href="${to('markets', language)}">${textsOf(language).procurement.market.title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${texts.lists[list]}</p>
 <h1 class="title">${name}</h1><div class="before-sheets"></div>
-<nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${words.lists[one]}</a></li>`)}</ul></nav>
+<nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${texts.lists[one]}</a></li>`)}</ul></nav>
 ${await listed(list, cpv, request)}`,
     };
   },
@@ -60,7 +60,7 @@ const titleOf = (cpv: string, language: Language): string => {
 };
 
 async function listed(list: List, cpv: string, { client, language, now, query }: PageRequest): Promise<Html> {
-  const words = textsOf(language).procurement.deal;
+  const texts = textsOf(language).procurement.deal;
   const asked = dealFilters(query);
   const { cursor, role: _role, cpv: _cpv, supplierCity, ...days } = asked;
   // Only contracts say from which town their supplier is.
@@ -68,8 +68,8 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
   const kept = list === 'contracts' ? {} : { list };
   const input = { cpv, limit: LIMIT, ...filters, ...(cursor !== undefined && { cursor }) };
   const common = {
-    title: words.lists[list],
-    noun: words.nouns[list],
+    title: texts.lists[list],
+    noun: texts.nouns[list],
     query: filters,
     isFiltered: Object.keys(filters).length > 0,
     form: dealForm(

@@ -35,15 +35,15 @@ export async function winnersSheet(
   stamps: Html,
   { client, language, query }: PageRequest,
 ): Promise<Html | null> {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const limit = query.get('limit') === String(MANY) ? MANY : FEW;
   const { data } = await client.getCpvTopSuppliers({ cpv, limit, ...period });
   if (data.length === 0) return null;
   const leaders = data.map(({ supplier, share, contracts, directPurchases, authoritiesCount, lastDate }) => ({
     name: partyLink(supplier, language),
     meta: [
-      counted(authoritiesCount, words.boughtBy, language),
-      lastDate && words.lastTime(shortDay(lastDate, language)),
+      counted(authoritiesCount, texts.boughtBy, language),
+      lastDate && texts.lastTime(shortDay(lastDate, language)),
     ]
       .filter(Boolean)
       .join(', '),
@@ -51,30 +51,30 @@ export async function winnersSheet(
     value: sumOf(contracts, directPurchases),
   }));
   const all = `${toQuery('market', language, { ...period, limit: MANY }, { cpv })}#castiga`;
-  const more = suppliers > MANY ? words.firstHundred : words.all(counted(suppliers, words.suppliers, language));
+  const more = suppliers > MANY ? texts.firstHundred : texts.all(counted(suppliers, texts.suppliers, language));
   return sheet({
     id: 'castiga',
-    title: words.winners,
+    title: texts.winners,
     sources: stamps,
     tools: listDownloads(`/api/seap/cpv/${cpv}/top-suppliers`, { ...period, limit: MANY }, language),
-    body: html`${table(leaders, words.supplier, language)}${suppliers > data.length && limit === FEW && html`<p class="aside"><a href="${all}">${more}</a></p>`}`,
+    body: html`${table(leaders, texts.supplier, language)}${suppliers > data.length && limit === FEW && html`<p class="aside"><a href="${all}">${more}</a></p>`}`,
   });
 }
 
 export function buyersSheet({ topAuthorities }: Analysis, stamps: Html, language: Language): Html | null {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   if (topAuthorities.length === 0) return null;
   const leaders = topAuthorities.map(({ party, share, contracts, directPurchases }) => ({
     name: partyLink(party, language),
-    meta: `${counted(contracts.count, words.contracts, language)}, ${counted(directPurchases.count, words.purchases, language)}`,
+    meta: `${counted(contracts.count, texts.contracts, language)}, ${counted(directPurchases.count, texts.purchases, language)}`,
     share,
     value: sumOf(contracts, directPurchases),
   }));
   return sheet({
     id: 'cumpara',
-    title: words.buyers,
+    title: texts.buyers,
     sources: stamps,
-    body: table(leaders, words.authority, language),
+    body: table(leaders, texts.authority, language),
   });
 }
 
@@ -84,27 +84,27 @@ function sumOf(contracts: Sum, purchases: Sum | null): number | null {
 }
 
 function table(leaders: readonly Leader[], who: string, language: Language): Html {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const most = Math.max(0, ...leaders.map(({ share }) => share ?? 0));
   const bar = (share: number | null): Html =>
     html`<svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : Math.round(((share ?? 0) / most) * 1000) / 10}%" height="12" class="bar last"/></svg>`;
-  return html`<table class="leaders"><thead><tr><th scope="col">${who}</th><td class="drawn"></td><th scope="col" class="num">${words.share}</th><th scope="col" class="num">${words.value}</th></tr></thead><tbody>${leaders.map(({ name, meta, share, value }) => html`<tr><th scope="row">${name}<small>${meta}</small></th><td class="drawn">${bar(share)}</td><td class="num">${share === null ? html`<span class="quiet">${words.notPublished}</span>` : percent(share * 100, language)}</td><td class="num">${value === null ? html`<span class="quiet">${words.notPublished}</span>` : shortLei(value, language)}</td></tr>`)}</tbody></table>`;
+  return html`<table class="leaders"><thead><tr><th scope="col">${who}</th><td class="drawn"></td><th scope="col" class="num">${texts.share}</th><th scope="col" class="num">${texts.value}</th></tr></thead><tbody>${leaders.map(({ name, meta, share, value }) => html`<tr><th scope="row">${name}<small>${meta}</small></th><td class="drawn">${bar(share)}</td><td class="num">${share === null ? html`<span class="quiet">${texts.notPublished}</span>` : percent(share * 100, language)}</td><td class="num">${value === null ? html`<span class="quiet">${texts.notPublished}</span>` : shortLei(value, language)}</td></tr>`)}</tbody></table>`;
 }
 
 const PERCENTILES = ['p10', 'p25', 'p50', 'p75', 'p90'] as const;
 
 export function spreadSheet({ values }: Analysis, stamps: Html, language: Language): Html | null {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   if (values === null) return null;
   const rows = (['contracts', 'directPurchases'] as const).flatMap((kind) => {
     const spread = values[kind];
-    return spread === null ? [] : [{ name: words.spreadRows[kind], spread }];
+    return spread === null ? [] : [{ name: texts.spreadRows[kind], spread }];
   });
   return sheet({
     id: 'valori',
-    title: words.valuesTitle,
+    title: texts.valuesTitle,
     sources: stamps,
-    body: html`<p>${words.half(shortLei(values.p25, language), shortLei(values.p75, language))}</p>
-<table class="stacked spread"><thead><tr><td></td>${PERCENTILES.map((one) => html`<th scope="col" class="num">${words.percentiles[one]}</th>`)}</tr></thead><tbody>${rows.map(({ name, spread }) => html`<tr><th scope="row">${name}</th>${PERCENTILES.map((one) => html`<td class="num" data-label="${words.percentiles[one]}">${shortLei(spread[one], language)}</td>`)}</tr>`)}</tbody></table>`,
+    body: html`<p>${texts.half(shortLei(values.p25, language), shortLei(values.p75, language))}</p>
+<table class="stacked spread"><thead><tr><td></td>${PERCENTILES.map((one) => html`<th scope="col" class="num">${texts.percentiles[one]}</th>`)}</tr></thead><tbody>${rows.map(({ name, spread }) => html`<tr><th scope="row">${name}</th>${PERCENTILES.map((one) => html`<td class="num" data-label="${texts.percentiles[one]}">${shortLei(spread[one], language)}</td>`)}</tr>`)}</tbody></table>`,
   });
 }

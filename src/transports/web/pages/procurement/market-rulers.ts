@@ -13,21 +13,21 @@ export const rulers = ({ concentration, offers }: Analysis, language: Language):
   html`<div class="hero twin">${concentrationBox(concentration, language)}${offersBox(offers, language)}</div>`;
 
 function concentrationBox({ hhi, suppliers, top10Share }: Analysis['concentration'], language: Language): Html {
-  const words = textsOf(language).procurement.market;
-  const all = counted(suppliers, words.suppliers, language);
-  const lead = top10Share === null ? `${all}.` : `${all}; ${words.firstTen(percent(top10Share * 100, language))}.`;
-  return html`<section class="verdict"><h2 class="kind"><span>${words.concentration}</span><span>HHI</span></h2><p class="word">${hhi === null ? words.unknown : textsOf(language).components.hhi[levelOf(hhi)]}</p>
-${hhi === null ? hollow(words.noHhi) : hhiRuler(hhi, language)}<p class="small">${hhi === null ? words.noHhi : html`${lead} <span class="limits quiet">${words.limits(wholeNumber(HHI_LIMITS.moderate, language), wholeNumber(HHI_LIMITS.concentrated, language))}</span>`}</p></section>`;
+  const texts = textsOf(language).procurement.market;
+  const all = counted(suppliers, texts.suppliers, language);
+  const lead = top10Share === null ? `${all}.` : `${all}; ${texts.firstTen(percent(top10Share * 100, language))}.`;
+  return html`<section class="verdict"><h2 class="kind"><span>${texts.concentration}</span><span>HHI</span></h2><p class="word">${hhi === null ? texts.unknown : textsOf(language).components.hhi[levelOf(hhi)]}</p>
+${hhi === null ? hollow(texts.noHhi) : hhiRuler(hhi, language)}<p class="small">${hhi === null ? texts.noHhi : html`${lead} <span class="limits quiet">${texts.limits(wholeNumber(HHI_LIMITS.moderate, language), wholeNumber(HHI_LIMITS.concentrated, language))}</span>`}</p></section>`;
 }
 
 function offersBox({ contracts, average, singleShare }: Analysis['offers'], language: Language): Html {
-  const words = textsOf(language).procurement.market;
-  const all = counted(contracts, words.contracts, language);
+  const texts = textsOf(language).procurement.market;
+  const all = counted(contracts, texts.contracts, language);
   const single = wholeNumber(Math.round((singleShare ?? 0) * contracts), language);
-  const told = words.singleOf(single, all);
+  const told = texts.singleOf(single, all);
   const isKnown = average !== null && singleShare !== null;
-  return html`<section class="verdict"><h2 class="kind"><span>${words.offers}</span><span>${isKnown && all}</span></h2><p class="word">${isKnown ? words.offersAverage(threeDigits(Math.round(average * 10) / 10, language)) : words.unknown}</p>
-${isKnown ? shareRuler({ share: singleShare, is: words.single, rest: words.several, told }, language) : hollow(words.noOffers)}<p class="small">${isKnown ? told : words.noOffers}</p></section>`;
+  return html`<section class="verdict"><h2 class="kind"><span>${texts.offers}</span><span>${isKnown && all}</span></h2><p class="word">${isKnown ? texts.offersAverage(threeDigits(Math.round(average * 10) / 10, language)) : texts.unknown}</p>
+${isKnown ? shareRuler({ share: singleShare, is: texts.single, rest: texts.several, told }, language) : hollow(texts.noOffers)}<p class="small">${isKnown ? told : texts.noOffers}</p></section>`;
 }
 
 /** Nothing is known: the same place, empty. */

@@ -13,12 +13,12 @@ export function totalSentence(
   { from }: Coverage,
   language: Language,
 ): Html {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const { contracts, directPurchases, frameworks } = totals;
-  if (contracts.count + directPurchases.count + frameworks.count === 0) return html`${words.empty}`;
+  if (contracts.count + directPurchases.count + frameworks.count === 0) return html`${texts.empty}`;
   const known = [contracts.value, directPurchases.value].filter((value) => value !== null);
   const sum = known.reduce((all, value) => all + value, 0);
   const unvalued = contracts.unknown + directPurchases.unknown;
-  return html`${known.length === 0 ? words.boughtUnknown : words.bought(shortLei(sum, language), from && longMonth(from, language))}<b>${counted(contracts.count, words.contracts, language)}</b>${words.and}<b>${counted(directPurchases.count, words.purchases, language)}</b>.
-${unvalued > 0 && ` ${words.unvalued(wholeNumber(unvalued, language))}`}${frameworks.count > 0 && ` ${words.ceilings(counted(frameworks.count, words.frameworks, language), frameworks.value === null ? null : shortLei(frameworks.value, language))}`}`;
+  return html`${known.length === 0 ? texts.boughtUnknown : texts.bought(shortLei(sum, language), from && longMonth(from, language))}<b>${counted(contracts.count, texts.contracts, language)}</b>${texts.and}<b>${counted(directPurchases.count, texts.purchases, language)}</b>.
+${unvalued > 0 && ` ${texts.unvalued(wholeNumber(unvalued, language))}`}${frameworks.count > 0 && ` ${texts.ceilings(counted(frameworks.count, texts.frameworks, language), frameworks.value === null ? null : shortLei(frameworks.value, language))}`}`;
 }

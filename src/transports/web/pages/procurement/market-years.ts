@@ -19,7 +19,7 @@ export function yearsSheet(
   now: number,
   language: Language,
 ): Html | null {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   if (byYear.length === 0) return null;
   const begun = coverage.from !== null && !coverage.from.endsWith('-01-01') ? coverage.from : null;
   const years = byYear.map(({ year, contracts, directPurchases }) => ({
@@ -29,41 +29,41 @@ export function yearsSheet(
     isPartial: year >= yearOf(bucharestDay(now)) || (begun !== null && year === yearOf(begun)),
   }));
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
-  const amount = (value: number | null): string => (value === null ? words.notPublished : lei(value, language));
+  const amount = (value: number | null): string => (value === null ? texts.notPublished : lei(value, language));
   const told = years.map(
-    ({ year, first, second }) => `${year}: ${words.ordinary} ${amount(first)}, ${words.direct} ${amount(second)}`,
+    ({ year, first, second }) => `${year}: ${texts.ordinary} ${amount(first)}, ${texts.direct} ${amount(second)}`,
   );
   const hasFrameworks = byYear.some(({ frameworks, callOffs }) => frameworks.count + callOffs.count > 0);
   return sheet({
     id: 'ani',
-    title: words.years,
-    sources: html`${stamps}${coverage.from !== null && html`<p class="quiet label">${words.dataSince(shortDay(coverage.from, language))}</p>`}`,
-    body: html`<figure><figcaption><b>${words.yearsCaption(unit[language])}</b></figcaption>${boughtYears({
+    title: texts.years,
+    sources: html`${stamps}${coverage.from !== null && html`<p class="quiet label">${texts.dataSince(shortDay(coverage.from, language))}</p>`}`,
+    body: html`<figure><figcaption><b>${texts.yearsCaption(unit[language])}</b></figcaption>${boughtYears({
       years,
       told: told.join('; '),
       written: (value) => chartFigure(value / by, language),
       key: {
-        first: words.ordinary,
-        second: words.direct,
-        partial: words.partial(begun && shortDay(begun, language)),
+        first: texts.ordinary,
+        second: texts.direct,
+        partial: texts.partial(begun && shortDay(begun, language)),
       },
-    })}</figure>${hasFrameworks && html`<p class="quiet small aside">${words.apart}</p>`}
-<details><summary>${words.allValues}</summary>${table(byYear, language)}</details>`,
+    })}</figure>${hasFrameworks && html`<p class="quiet small aside">${texts.apart}</p>`}
+<details><summary>${texts.allValues}</summary>${table(byYear, language)}</details>`,
   });
 }
 
 const COLUMNS = ['contracts', 'directPurchases', 'frameworks', 'callOffs', 'awards'] as const;
 
 function table(rows: readonly Year[], language: Language): Html {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const heads = {
-    contracts: words.ordinary,
-    directPurchases: words.direct,
-    frameworks: words.frameworksHead,
-    callOffs: words.callOffs,
-    awards: words.awardsHead,
+    contracts: texts.ordinary,
+    directPurchases: texts.direct,
+    frameworks: texts.frameworksHead,
+    callOffs: texts.callOffs,
+    awards: texts.awardsHead,
   };
   const cell = ({ count, value }: Year['contracts'], name: string): Html =>
-    html`<td class="num" data-label="${name}">${count === 0 ? '0' : html`${value === null ? html`<span class="quiet">${words.notPublished}</span>` : lei(value, language)}<small>${wholeNumber(count, language)}</small>`}</td>`;
-  return html`<table class="stacked amounts"><thead><tr><th scope="col">${words.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
+    html`<td class="num" data-label="${name}">${count === 0 ? '0' : html`${value === null ? html`<span class="quiet">${texts.notPublished}</span>` : lei(value, language)}<small>${wholeNumber(count, language)}</small>`}</td>`;
+  return html`<table class="stacked amounts"><thead><tr><th scope="col">${texts.year}</th>${COLUMNS.map((name) => html`<th scope="col" class="num">${heads[name]}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row">${row.year}</th>${COLUMNS.map((name) => cell(row[name], heads[name]))}</tr>`)}</tbody></table>`;
 }

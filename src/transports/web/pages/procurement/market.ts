@@ -30,7 +30,7 @@ export const marketPage: Page = {
   of: ['getCpvAnalysis', 'getCpvTopSuppliers'],
   async show(request) {
     const { client, language, params, query, now, context } = request;
-    const words = textsOf(language).procurement.market;
+    const texts = textsOf(language).procurement.market;
     const isPro = context.caller.pro;
     // A preview takes no days: what it would show is not what was asked.
     const period = isPro ? periodOf(query) : {};
@@ -42,15 +42,15 @@ export const marketPage: Page = {
     const coverage = coverageOf(data);
     const whole = told.preview ? null : told.data;
     return {
-      title: `${words.title}: ${title ?? `CPV ${prefix}`}`,
-      description: `CPV ${prefix}${title === null ? '' : `, ${title}`}. ${words.lead}`,
+      title: `${texts.title}: ${title ?? `CPV ${prefix}`}`,
+      description: `CPV ${prefix}${title === null ? '' : `, ${title}`}. ${texts.lead}`,
       isUnlisted: query.size > 0,
       canonical: to('market', language, { cpv: prefix }),
-      body: html`<p class="crumb"><a href="${to('markets', language)}">${words.title}</a>${above(prefix, language).map((entry) => html` › <a href="${to('market', language, { cpv: entry.prefix })}">${entry.title}</a>`)} › CPV ${prefix}</p>
+      body: html`<p class="crumb"><a href="${to('markets', language)}">${texts.title}</a>${above(prefix, language).map((entry) => html` › <a href="${to('market', language, { cpv: entry.prefix })}">${entry.title}</a>`)} › CPV ${prefix}</p>
 <div class="headed"><h1 class="title">CPV ${prefix}${title !== null && ` · ${title}`}</h1><p class="tools"><a href="/api/seap/cpv/${prefix}/analysis">${icon('download')}JSON</a>${reportLink(`market:${prefix}`, language)}</p></div>
-<p class="total-sentence">${totalSentence(data, coverage, language)}${isPeriod(period) && html` <b>${words.inPeriod(shortDay(period.dateFrom ?? coverage.from ?? '', language), shortDay(period.dateTo ?? coverage.to ?? '', language))}.</b>`}</p>
+<p class="total-sentence">${totalSentence(data, coverage, language)}${isPeriod(period) && html` <b>${texts.inPeriod(shortDay(period.dateFrom ?? coverage.from ?? '', language), shortDay(period.dateTo ?? coverage.to ?? '', language))}.</b>`}</p>
 ${isPro && periodForm(prefix, period, language)}
-${whole ? rulers(whole, language) : html`<div class="hero-place">${proBox(words.pro, language)}<p class="quiet small">${words.free}</p></div>`}
+${whole ? rulers(whole, language) : html`<div class="hero-place">${proBox(texts.pro, language)}<p class="quiet small">${texts.free}</p></div>`}
 ${yearsSheet(data, coverage, stamps, now, language)}
 ${await childrenSheet(prefix, whole, period, stamps, request)}
 ${whole && html`${await winnersSheet(prefix, whole, period, stamps, request)}${buyersSheet(whole, stamps, language)}${spreadSheet(whole, stamps, language)}`}
@@ -72,42 +72,42 @@ function periodOf(query: URLSearchParams): Period {
 }
 
 function periodForm(prefix: string, { dateFrom, dateTo }: Period, language: Language): Html {
-  const words = textsOf(language).procurement.market;
-  return html`<details class="between"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${words.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${words.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${words.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${words.show}</button></form></details>`;
+  const texts = textsOf(language).procurement.market;
+  return html`<details class="between"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${texts.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${texts.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${texts.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${texts.show}</button></form></details>`;
 }
 
 const OPEN_SHOWN = 5;
 
 /** For everybody: what can be bid for now. */
 async function openTenders(cpv: string, { client, language, now }: PageRequest): Promise<Html | null> {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const { told } = await tried(client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_SHOWN }));
   if (told === null) return null;
   const total = told.meta.page?.total ?? told.data.length;
   return sheet({
     id: 'deschise',
-    title: words.open,
+    title: texts.open,
     sources: seapOf(told.meta.sources, now, language),
     body:
       total === 0
-        ? html`<p>${words.openNone}</p>`
-        : html`${tenderList(told.data, now, language)}${total > OPEN_SHOWN && html`<p class="aside"><a href="${toQuery('tenders', language, { cpv })}">${words.openAll(counted(total, words.openNow, language))}</a></p>`}`,
+        ? html`<p>${texts.openNone}</p>`
+        : html`${tenderList(told.data, now, language)}${total > OPEN_SHOWN && html`<p class="aside"><a href="${toQuery('tenders', language, { cpv })}">${texts.openAll(counted(total, texts.openNow, language))}</a></p>`}`,
   });
 }
 
 const LATEST_SHOWN = 5;
 
 async function latestContracts(cpv: string, { client, language, now, context }: PageRequest): Promise<Html | null> {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const { told } = await tried(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
   if (told === null || told.data.length === 0) return null;
   const total = told.meta.page?.total ?? told.data.length;
-  const all = counted(total, words.agreements, language);
+  const all = counted(total, texts.agreements, language);
   const shown = wholeNumber(told.data.length, language);
   return sheet({
     id: 'contracte',
-    title: words.latest,
+    title: texts.latest,
     sources: seapOf(told.meta.sources, now, language),
-    body: html`${contractList(told.data, context.caller.pro, language)}<p class="quiet aside">${words.latestOf(shown, all)} ${context.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${words.latestAll}</a>`}</p>${!context.caller.pro && total > told.data.length && proBox(words.latestPro(all), language)}`,
+    body: html`${contractList(told.data, context.caller.pro, language)}<p class="quiet aside">${texts.latestOf(shown, all)} ${context.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${texts.latestAll}</a>`}</p>${!context.caller.pro && total > told.data.length && proBox(texts.latestPro(all), language)}`,
   });
 }

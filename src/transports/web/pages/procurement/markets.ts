@@ -21,29 +21,29 @@ export const marketsPage: Page = {
   path: addresses.markets,
   async show(request) {
     const { language, query } = request;
-    const words = textsOf(language).procurement.market;
+    const texts = textsOf(language).procurement.market;
     const q = (query.get('q') ?? query.get('cpv') ?? '').trim().slice(0, 200);
     if (CODE.test(q)) throw new MovedTo(to('market', language, { cpv: q }));
     return {
-      title: words.title,
-      description: words.lead,
+      title: texts.title,
+      description: texts.lead,
       isUnlisted: query.size > 0,
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>
-<form class="find large" action="${to('markets', language)}" role="search" aria-label="${words.title}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${words.qHint}" aria-label="${words.q}" maxlength="200" required><button class="button" type="submit">${words.go}</button></form></section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>
+<form class="find large" action="${to('markets', language)}" role="search" aria-label="${texts.title}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${texts.qHint}" aria-label="${texts.q}" maxlength="200" required><button class="button" type="submit">${texts.go}</button></form></section>
 ${q !== '' && found(q, language)}${await divisionList(request)}`,
     };
   },
 };
 
 function found(q: string, language: Language): Html {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const { entries, total } = cpvByWords(q, language);
-  const heading = `${counted(total, words.found, language)} ${words.foundFor(q)}`;
-  if (total === 0) return html`<p class="nothing" role="status">${words.none(q)}</p>`;
+  const heading = `${counted(total, texts.found, language)} ${texts.foundFor(q)}`;
+  if (total === 0) return html`<p class="nothing" role="status">${texts.none(q)}</p>`;
   return sheet({
     id: 'gasite',
     title: heading,
-    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${words.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${texts.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
   });
 }
 
@@ -55,13 +55,13 @@ interface Facets {
 }
 
 async function divisionList({ client, language, now }: PageRequest): Promise<Html> {
-  const words = textsOf(language).procurement.market;
+  const texts = textsOf(language).procurement.market;
   const { told } = await tried(client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }));
   const facets = (told?.meta.facets as Facets | undefined)?.cpvDivisions ?? [];
   const open = new Map(facets.map(({ division, count }) => [division, count]));
   return sheet({
     id: 'domenii',
-    title: words.divisions,
+    title: texts.divisions,
     sources: told && seapOf(told.meta.sources, now, language),
     body: html`<ul class="ledger cpv-codes divisions">${divisions(language).map((entry) => html`<li>${link(entry, language)}${openIn(entry, open.get(entry.prefix), language)}</li>`)}</ul>`,
   });

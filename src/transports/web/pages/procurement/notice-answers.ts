@@ -24,37 +24,37 @@ function deadlineAnswer(
   now: number,
   language: Language,
 ): Answered {
-  const words = textsOf(language).procurement.notice;
-  const question = words.deadline;
+  const texts = textsOf(language).procurement.notice;
+  const question = texts.deadline;
   const left = timeLeft(deadlineAt, now, language);
-  if (left === null || deadlineAt === null) return { question, word: words.unknown, standing: 'unknown' };
+  if (left === null || deadlineAt === null) return { question, word: texts.unknown, standing: 'unknown' };
   const day = shortDay(bucharestDay(Date.parse(deadlineAt)), language);
   const since = language === 'ro' ? `${day}, ora ${hourOf(deadlineAt)}` : `${day}, ${hourOf(deadlineAt)}`;
   if (open) return { question, word: capital(left.word), standing: left.isUrgent ? 'check' : 'clock', since };
   // Cancelled or suspended before its day.
-  const word = left.isOver || stateCode === null || stateLabel === null ? words.ended : stateLabel;
-  return { question, word, standing: 'closed', since: `${since}; ${words.closed}` };
+  const word = left.isOver || stateCode === null || stateLabel === null ? texts.ended : stateLabel;
+  return { question, word, standing: 'closed', since: `${since}; ${texts.closed}` };
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function valueAnswer(notice: Notice, language: Language): Answered {
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const { lots, estimatedValue } = notice;
   return {
-    question: words.value,
-    word: estimatedValue === null ? words.unknown : estimateOf(notice, language),
+    question: texts.value,
+    word: estimatedValue === null ? texts.unknown : estimateOf(notice, language),
     standing: estimatedValue === null ? 'unknown' : 'plain',
-    since: lots === null ? null : lots.length === 0 ? null : counted(lots.length, words.lotsNoun, language),
+    since: lots === null ? null : lots.length === 0 ? null : counted(lots.length, texts.lotsNoun, language),
   };
 }
 
 function procedureAnswer({ procedureTypeLabel, stateLabel, publishedAt }: Notice, language: Language): Answered {
-  const words = textsOf(language).procurement.notice;
-  const since = [stateLabel?.toLowerCase(), publishedAt && words.published(shortDay(publishedAt, language))];
+  const texts = textsOf(language).procurement.notice;
+  const since = [stateLabel?.toLowerCase(), publishedAt && texts.published(shortDay(publishedAt, language))];
   return {
-    question: words.procedure,
-    word: procedureTypeLabel ?? words.unknown,
+    question: texts.procedure,
+    word: procedureTypeLabel ?? texts.unknown,
     standing: procedureTypeLabel === null ? 'unknown' : 'plain',
     since: since.filter(Boolean).join(', '),
   };
@@ -73,22 +73,22 @@ const STANDINGS = {
 } as const;
 
 function documentsAnswer({ documentation }: Notice, standing: Standing | null, language: Language): Answered {
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const state = standing?.state ?? documentation.state;
   const version = standing?.version ?? documentation.version;
   const count = standing?.documentsCount ?? documentation.documentsCount;
   const seenAt = standing?.versions.find((one) => one.version === version)?.seenAt;
   const hasFiles = count !== null && count > 0 && (state === 'available' || state === 'partial');
   return {
-    question: words.documentation,
-    word: hasFiles ? counted(count, words.files, language) : words.states[state],
+    question: texts.documentation,
+    word: hasFiles ? counted(count, texts.files, language) : texts.states[state],
     standing: STANDINGS[state],
     since:
       version === null
         ? null
         : [
-            state === 'partial' && words.states.partial.toLowerCase(),
-            seenAt === undefined ? words.version(version) : words.versionSince(version, shortDay(seenAt, language)),
+            state === 'partial' && texts.states.partial.toLowerCase(),
+            seenAt === undefined ? texts.version(version) : texts.versionSince(version, shortDay(seenAt, language)),
           ]
             .filter(Boolean)
             .join(', '),

@@ -24,11 +24,11 @@ const LOOKED_MAX = 200;
 /** Contracts that name this notice. There is none while tenders are received. */
 export async function awardsSheet(notice: Notice, stamps: Html, request: PageRequest): Promise<Html | null> {
   const { client, language, context } = request;
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const { cui } = notice.authority;
   if (notice.open === true || cui === null) return null;
-  const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: words.awards, sources: stamps, body });
-  if (!context.caller.pro) return sheetOf(proBox(words.awardsPro, language));
+  const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: texts.awards, sources: stamps, body });
+  if (!context.caller.pro) return sheetOf(proBox(texts.awardsPro, language));
   const { told } = await tried(
     client.getCompanyContracts({
       cui,
@@ -42,18 +42,18 @@ export async function awardsSheet(notice: Notice, stamps: Html, request: PageReq
   const own = told.data.filter(({ procedure }) => procedure.notice === notice.notice);
   const isCut = (told.meta.page?.total ?? 0) > LOOKED_MAX;
   return sheetOf(
-    html`${own.length === 0 ? html`<p>${words.awardsNone}</p>` : contractList(own, true, language)}${isCut && html`<p class="quiet small aside">${words.awardsSome(wholeNumber(LOOKED_MAX, language))}</p>`}`,
+    html`${own.length === 0 ? html`<p>${texts.awardsNone}</p>` : contractList(own, true, language)}${isCut && html`<p class="quiet small aside">${texts.awardsSome(wholeNumber(LOOKED_MAX, language))}</p>`}`,
   );
 }
 
 /** Its division in one sentence: totals for everybody, concentration with Pro. */
 export async function marketSheet({ cpv }: Notice, { client, language, now }: PageRequest): Promise<Html | null> {
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   if (cpv === null) return null;
   const division = cpv.code.slice(0, 2);
   const { told } = await tried(client.getCpvAnalysis({ cpv: division }));
-  const own = html`<p class="aside"><a href="${to('market', language, { cpv: cpv.code })}">${cpv.code} ${cpvTitle(cpv.code, language) ?? cpv.title}</a> · <a href="${toQuery('tenders', language, { cpv: cpv.code })}">${words.openHere}</a></p>`;
-  if (told === null) return sheet({ id: 'piata', title: words.market, body: own });
+  const own = html`<p class="aside"><a href="${to('market', language, { cpv: cpv.code })}">${cpv.code} ${cpvTitle(cpv.code, language) ?? cpv.title}</a> · <a href="${toQuery('tenders', language, { cpv: cpv.code })}">${texts.openHere}</a></p>`;
+  if (told === null) return sheet({ id: 'piata', title: texts.market, body: own });
   const { data } = told;
   const { from } = coverageOf(data);
   const { count, value } = data.totals.contracts;
@@ -63,8 +63,8 @@ export async function marketSheet({ cpv }: Notice, { client, language, now }: Pa
   const share = concentration?.top10Share ?? null;
   return sheet({
     id: 'piata',
-    title: words.market,
+    title: texts.market,
     sources: seapOf(told.meta.sources, now, language),
-    body: html`<p>${words.marketOf(title, division, from && longMonth(from, language))}<b>${counted(count, words.contracts, language)}</b>${value !== null && words.worth(shortLei(value, language))}${hhi !== null && words.concentrated(words.levels[levelOf(hhi)], wholeNumber(hhi, language))}${share !== null && words.firstTen(percent(share * 100, language))}. <a href="${to('market', language, { cpv: division })}">${words.marketLink}</a></p>${own}`,
+    body: html`<p>${texts.marketOf(title, division, from && longMonth(from, language))}<b>${counted(count, texts.contracts, language)}</b>${value !== null && texts.worth(shortLei(value, language))}${hhi !== null && texts.concentrated(texts.levels[levelOf(hhi)], wholeNumber(hhi, language))}${share !== null && texts.firstTen(percent(share * 100, language))}. <a href="${to('market', language, { cpv: division })}">${texts.marketLink}</a></p>${own}`,
   });
 }

@@ -28,7 +28,7 @@ export const noticePage: Page = {
   of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
   async show(request) {
     const { client, language, now, query } = request;
-    const words = textsOf(language).procurement.notice;
+    const texts = textsOf(language).procurement.notice;
     const { data: notice, meta } = await client.getTender({ notice: request.params.notice ?? '' });
     const number = notice.notice;
     const files = await tried(filesOf(client, number, versionIn(query)));
@@ -40,12 +40,12 @@ export const noticePage: Page = {
         .join(' · '),
       canonical: to('notice', language, { notice: number }),
       isUnlisted: query.size > 0,
-      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${number}</p>
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › ${number}</p>
 <h1 class="title ${capsOf(notice.title)}">${notice.title}</h1>
 <p class="lede">${partyLink(notice.authority, language)}${notice.county !== null && ` · ${notice.county}`}</p>
 ${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
 ${await changedAlert(number, files, request)}
-<ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, words.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
+<ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, texts.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
 <div class="before-sheets"></div>
 ${await documentsSheet(number, files, request)}
 ${lots(notice, stamps, language)}
@@ -57,15 +57,15 @@ ${await marketSheet(notice, request)}`,
 
 function lots({ lots: rows, currency }: Notice, stamps: Html, language: Language): Html | null {
   if (rows === null || rows.length === 0) return null;
-  const words = textsOf(language).procurement.notice;
+  const texts = textsOf(language).procurement.notice;
   const value = (amount: number | null): Html =>
     amount === null
-      ? html`<span class="quiet small">${words.noValue}</span>`
+      ? html`<span class="quiet small">${texts.noValue}</span>`
       : html`${currency === 'RON' ? shortLei(amount, language) : `${amount} ${currency}`}`;
   return sheet({
     id: 'loturi',
-    title: words.lots,
+    title: texts.lots,
     sources: stamps,
-    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? words.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${value(lot.estimatedValue)}</span></li>`)}</ol>`,
+    body: html`<ol class="ledger">${rows.map((lot) => html`<li><span>${lot.number}. ${lot.title ?? texts.unknown}${lot.cpv !== null && html`<br><a class="meta" href="${to('market', language, { cpv: lot.cpv })}">CPV ${lot.cpv}</a>`}</span><span class="right">${value(lot.estimatedValue)}</span></li>`)}</ol>`,
   });
 }

@@ -18,7 +18,7 @@ export const reportList = (rows: readonly Report[], language: Language): Html =>
   html`<ol class="ledger deals">${rows.map((one) => row(one, language))}</ol>`;
 
 function row({ ackDocId, authority, contract, issuedAt, rating, damages, text }: Report, language: Language): Html {
-  const words = textsOf(language).procurement.deal;
-  const meta = [shortDay(issuedAt, language), contract.number && words.number(contract.number), contract.notice];
-  return html`<li><div><a href="${to('report', language, { id: ackDocId })}">${authority.registryName ?? authority.name}</a><p class="meta">${meta.filter(Boolean).join(' · ')}</p><p class="snippet" lang="ro">${text}</p></div><span class="right">${rating === null ? html`<span class="tag">${icon('unknown')}${words.noRating}</span>` : html`<span class="tag judged ${COLOURS[rating]}">${icon(SIGNS[rating])}${words.ratings[rating]}</span>`}${damages.claimed && html`<br><span class="tag judged bad">${icon('stop')}${words.claimed}</span>`}</span></li>`;
+  const texts = textsOf(language).procurement.deal;
+  const meta = [shortDay(issuedAt, language), contract.number && texts.number(contract.number), contract.notice];
+  return html`<li><div><a href="${to('report', language, { id: ackDocId })}">${authority.registryName ?? authority.name}</a><p class="meta">${meta.filter(Boolean).join(' · ')}</p><p class="snippet" lang="ro">${text}</p></div><span class="right">${rating === null ? html`<span class="tag">${icon('unknown')}${texts.noRating}</span>` : html`<span class="tag judged ${COLOURS[rating]}">${icon(SIGNS[rating])}${texts.ratings[rating]}</span>`}${damages.claimed && html`<br><span class="tag judged bad">${icon('stop')}${texts.claimed}</span>`}</span></li>`;
 }

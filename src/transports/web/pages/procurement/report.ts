@@ -21,12 +21,12 @@ export const reportPage: Page = {
   path: addresses.report,
   of: ['getSupplierIssue'],
   async show({ client, language, params, now }) {
-    const words = textsOf(language).procurement.report;
+    const texts = textsOf(language).procurement.report;
     const id = params.id ?? '';
     const { told, problem } = await tried(client.getSupplierIssue({ ackDocId: id }));
     if (problem?.code === 'PRO_KEY_REQUIRED')
       return forPro(
-        { crumb: words.tenders, title: `${words.title} ${id}`, pro: words.pro, free: words.free },
+        { crumb: texts.tenders, title: `${texts.title} ${id}`, pro: texts.pro, free: texts.free },
         language,
       );
     if (told === null) throw problem;
@@ -34,32 +34,32 @@ export const reportPage: Page = {
     const { claimed, amount } = data.damages;
     const { contract, supplier } = data;
     return {
-      title: `${words.title}: ${supplier.registryName ?? supplier.name}`,
+      title: `${texts.title}: ${supplier.registryName ?? supplier.name}`,
       isUnlisted: true,
-      body: html`<p class="crumb"><a href="${to('tenders', language)}">${words.tenders}</a> › ${words.title}</p><h1 class="title">${words.title}</h1>
-<p class="lede">${partyLink(data.authority, language)} ${words.of} ${partyLink(supplier, language)}</p>
+      body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › ${texts.title}</p><h1 class="title">${texts.title}</h1>
+<p class="lede">${partyLink(data.authority, language)} ${texts.of} ${partyLink(supplier, language)}</p>
 ${answers([
   {
-    question: words.rating,
-    word: data.rating === null ? words.unknown : words.ratings[data.rating],
+    question: texts.rating,
+    word: data.rating === null ? texts.unknown : texts.ratings[data.rating],
     standing: data.rating === null ? 'unknown' : STANDINGS[data.rating],
   },
   {
-    question: words.damages,
-    word: claimed === null ? words.unknown : claimed ? words.claimed : words.notClaimed,
+    question: texts.damages,
+    word: claimed === null ? texts.unknown : claimed ? texts.claimed : texts.notClaimed,
     standing: claimed === null ? 'unknown' : claimed ? 'stop' : 'fine',
     since: amount === null ? null : lei(amount, language),
   },
-  { question: words.issued, word: shortDay(data.issuedAt, language), standing: 'plain' },
-  { question: words.kind, word: data.kind, standing: 'plain' },
+  { question: texts.issued, word: shortDay(data.issuedAt, language), standing: 'plain' },
+  { question: texts.kind, word: data.kind, standing: 'plain' },
 ])}
-<ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${words.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${words.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
+<ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${texts.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${texts.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
 <div class="before-sheets"></div>
 ${sheet({
   id: 'text',
-  title: words.text,
+  title: texts.text,
   sources: sources(meta.sources, now, language),
-  body: html`<dl class="facts">${contract.number !== null && html`<div><dt>${words.contract}</dt><dd><a href="${toQuery('contract', language, { authorityCui: data.authority.cui ?? undefined }, { number: contract.number })}">${contract.number}</a>${contract.date !== null && `, ${shortDay(contract.date, language)}`}</dd></div>`}${contract.notice !== null && html`<div><dt>${words.notice}</dt><dd><a href="${to('notice', language, { notice: contract.notice })}">${contract.notice}</a></dd></div>`}</dl><div class="prose" lang="ro">${data.text.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`,
+  body: html`<dl class="facts">${contract.number !== null && html`<div><dt>${texts.contract}</dt><dd><a href="${toQuery('contract', language, { authorityCui: data.authority.cui ?? undefined }, { number: contract.number })}">${contract.number}</a>${contract.date !== null && `, ${shortDay(contract.date, language)}`}</dd></div>`}${contract.notice !== null && html`<div><dt>${texts.notice}</dt><dd><a href="${to('notice', language, { notice: contract.notice })}">${contract.notice}</a></dd></div>`}</dl><div class="prose" lang="ro">${data.text.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`,
 })}`,
     };
   },

@@ -30,11 +30,11 @@ export async function searchInDocuments(
   version: number | undefined,
   { client, language, query, context }: PageRequest,
 ): Promise<Html> {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const pages = documents.reduce((all, document) => all + (document.pages ?? 0), 0);
   // Where files have no pages, or none that are known, a number of pages would not be all of them.
   const isCounted = documents.every((document) => document.pages !== null);
-  const hint = pages === 0 || !isCounted ? words.search : words.searchPages(counted(pages, words.pages, language));
+  const hint = pages === 0 || !isCounted ? texts.search : texts.searchPages(counted(pages, texts.pages, language));
   // The place is the same for everybody; who has no Pro is told what it takes.
   if (!context.caller.pro)
     return html`<a class="find in-documents" href="${to('pricing', language)}">${icon('search')}<span>${hint}</span><span class="tag">${icon('pro')}Pro</span></a>`;
@@ -48,7 +48,7 @@ export async function searchInDocuments(
         );
   const at = (next: string | undefined): string =>
     `${toQuery('notice', language, { q, version, cursor: next }, { notice })}#documente`;
-  return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search" aria-label="${words.search}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${words.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${words.go}</button></form>
+  return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search" aria-label="${texts.search}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${texts.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${texts.go}</button></form>
 ${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}
 ${asked?.told && found(asked.told, q, documents, at, language)}`;
 }
@@ -60,24 +60,24 @@ function found(
   at: (cursor: string | undefined) => string,
   language: Language,
 ): Html {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const standing = meta.search as SearchStanding;
   const total = meta.page?.total ?? data.length;
-  const searched = words.searched(
-    counted(standing.documents, words.documentsNoun, language),
-    counted(standing.pages, words.pages, language),
+  const searched = texts.searched(
+    counted(standing.documents, texts.documentsNoun, language),
+    counted(standing.pages, texts.pages, language),
   );
-  return html`<div class="found" role="region" aria-label="${words.search}">
-<p>${total === 0 ? html`<b>${words.noHits(q)}</b>` : html`<b>${counted(total, words.hits, language)}.</b>`} <span class="quiet">${searched}</span></p>
-${data[0]?.found === 'some' && html`<p class="quiet">${words.someWords}</p>`}
+  return html`<div class="found" role="region" aria-label="${texts.search}">
+<p>${total === 0 ? html`<b>${texts.noHits(q)}</b>` : html`<b>${counted(total, texts.hits, language)}.</b>`} <span class="quiet">${searched}</span></p>
+${data[0]?.found === 'some' && html`<p class="quiet">${texts.someWords}</p>`}
 <ol class="hits">${data.map((hit) => hitRow(hit, documents, language))}</ol>${paging(meta.page, at, language)}${unsearched(standing, language)}</div>`;
 }
 
 function hitRow(hit: Hit, documents: readonly Document[], language: Language): Html {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const own = documents.find(({ id }) => id === hit.documentId);
   const text = `${toQuery('noticeDocument', language, { fromPage: hit.number }, { notice: own?.notice ?? '', document: hit.documentId })}#p${hit.number}`;
-  return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${words.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${words.ocr}</p>`}</li>`;
+  return html`<li><p><a href="${text}">${hit.entry ?? (own ? nameOf(own) : hit.name)}, ${texts.onPage(hit.page)}</a> ${hit.signatureVerdict && verdictTag(hit.signatureVerdict, language)}</p><p class="snippet" lang="ro">${marked(hit)}</p>${hit.source === 'ocr' && html`<p class="why">${texts.ocr}</p>`}</li>`;
 }
 
 /** The snippet is plain text; the places of the words come beside it. */
@@ -93,7 +93,7 @@ function marked({ snippet, matches }: Pick<Hit, 'snippet' | 'matches'>): Html {
 
 /** What nobody could look through is told: a page that was not found may stand there. */
 function unsearched({ notSearchedCount, notSearched }: SearchStanding, language: Language): Html | null {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   if (notSearchedCount === 0) return null;
-  return html`<details><summary>${counted(notSearchedCount, words.notSearched, language)}</summary><ul class="because">${notSearched.map(({ documentId, name, partly, reason }) => html`<li>${name ?? documentId}${partly && ` (${words.partly})`}: ${reason.label}</li>`)}</ul></details>`;
+  return html`<details><summary>${counted(notSearchedCount, texts.notSearched, language)}</summary><ul class="because">${notSearched.map(({ documentId, name, partly, reason }) => html`<li>${name ?? documentId}${partly && ` (${texts.partly})`}: ${reason.label}</li>`)}</ul></details>`;
 }

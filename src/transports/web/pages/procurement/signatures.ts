@@ -18,30 +18,30 @@ export const verdictTag = (verdict: Verdict, language: Language): Html =>
 
 /** The first of the coded reasons in words, the page of the document has all; of a valid one, what makes it so. */
 export function whyOf({ verdict, chain, timestamp, reasons }: Signature, language: Language): string {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const [first] = reasons;
   if (verdict !== 'valid' && first) return reasonIn(first.label, language);
-  return [chain === 'trusted' && words.trusted, timestamp?.valid && words.stamped].filter(Boolean).join(', ');
+  return [chain === 'trusted' && texts.trusted, timestamp?.valid && texts.stamped].filter(Boolean).join(', ');
 }
 
 /** One signature with all that is known of it. */
 export function signatureFacts(signature: Signature, now: number, isPro: boolean, language: Language): Html {
-  const words = textsOf(language).procurement.document;
+  const texts = textsOf(language).procurement.document;
   const { timestamp, claimedSigningTime, judgedFor, signer } = signature;
   const at = (instant: string | null): string | null => instant && moment(instant, now, language);
   const stamp =
     timestamp === null
-      ? words.noTimestamp
-      : [at(timestamp.time), timestamp.authority, !timestamp.valid && words.badTimestamp].filter(Boolean).join(', ');
+      ? texts.noTimestamp
+      : [at(timestamp.time), timestamp.authority, !timestamp.valid && texts.badTimestamp].filter(Boolean).join(', ');
   const rows: [string, string | Html | null][] = [
-    [words.facts.integrity, words.integrity[signature.integrity]],
-    [words.facts.chain, words.chain[signature.chain]],
-    [words.facts.timestamp, stamp],
-    [words.facts.claimed, at(claimedSigningTime)],
-    [words.facts.judged, at(judgedFor)],
-    [words.facts.level, signature.level],
-    [words.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${words.signerPro}`],
-    [words.facts.issuer, signer?.issuer ?? null],
+    [texts.facts.integrity, texts.integrity[signature.integrity]],
+    [texts.facts.chain, texts.chain[signature.chain]],
+    [texts.facts.timestamp, stamp],
+    [texts.facts.claimed, at(claimedSigningTime)],
+    [texts.facts.judged, at(judgedFor)],
+    [texts.facts.level, signature.level],
+    [texts.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${texts.signerPro}`],
+    [texts.facts.issuer, signer?.issuer ?? null],
   ];
   return html`<div class="judgement"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
 <dl class="facts">${rows.map(([name, text]) => text !== null && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></div>`;

@@ -37,12 +37,12 @@ const leiOf = (text: string, language: Language): number =>
 
 /** How the values were read: `de la 1.000 lei până la 2.000 lei`. */
 export function valuesRead({ minValue, maxValue }: TenderFilters, language: Language): string | null {
-  const words = textsOf(language).procurement.tender;
+  const texts = textsOf(language).procurement.tender;
   const parts = [
-    minValue !== undefined && `${words.from} ${lei(minValue, language)}`,
-    maxValue !== undefined && `${words.until} ${lei(maxValue, language)}`,
+    minValue !== undefined && `${texts.from} ${lei(minValue, language)}`,
+    maxValue !== undefined && `${texts.until} ${lei(maxValue, language)}`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : `${words.valueRead}: ${parts.join(' ')}.`;
+  return parts.length === 0 ? null : `${texts.valueRead}: ${parts.join(' ')}.`;
 }
 
 /** The address of the same list with something changed. */
@@ -56,21 +56,21 @@ export function tendersAt(
 
 /** What is wrong, by the name that its field has in the form. */
 export function wrongIn(problem: ApiError, asked: TenderFilters, language: Language): string {
-  const words = textsOf(language).procurement.tender;
+  const texts = textsOf(language).procurement.tender;
   const { message, details } = problem.in(language);
   const [first] = details;
   const labels: Readonly<Record<string, string>> = {
-    q: words.q,
-    cpv: words.cpv,
-    county: words.county,
-    minValue: `${words.value}, ${words.from}`,
-    maxValue: `${words.value}, ${words.until}`,
-    deadlineFrom: words.deadlineFrom,
+    q: texts.q,
+    cpv: texts.cpv,
+    county: texts.county,
+    minValue: `${texts.value}, ${texts.from}`,
+    maxValue: `${texts.value}, ${texts.until}`,
+    deadlineFrom: texts.deadlineFrom,
   };
   const label = first && labels[first.name];
   if (!first || label === undefined) return message;
   const isNoNumber = Number.isNaN(asked.minValue) || Number.isNaN(asked.maxValue);
-  return `${label}: ${isNoNumber ? words.noNumber : first.problem}`;
+  return `${label}: ${isNoNumber ? texts.noNumber : first.problem}`;
 }
 
 const NARROWING = ['q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'minValue', 'maxValue'] as const;
@@ -79,7 +79,7 @@ export const filtersUsed = (asked: TenderFilters): number =>
   NARROWING.filter((name) => asked[name] !== undefined).length;
 
 export function tenderForm(asked: TenderFilters, language: Language): Html {
-  const words = textsOf(language).procurement.tender;
+  const texts = textsOf(language).procurement.tender;
   const county = asked.county === undefined ? undefined : findCounty(asked.county);
   const used = filtersUsed(asked);
   const field = (name: 'q' | 'cpv' | 'deadlineFrom' | 'minValue' | 'maxValue'): string => {
@@ -89,12 +89,12 @@ export function tenderForm(asked: TenderFilters, language: Language): Html {
   };
   const kept = (['authorityCui', 'from', 'to'] as const).filter((name) => asked[name] !== undefined);
   return html`<form class="filters" action="${to('tenders', language)}">
-<p><label>${words.q}<input class="field" type="search" name="q" maxlength="200" placeholder="${words.qHint}" value="${field('q')}"></label></p>
-<p><label>${words.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="10" placeholder="${words.cpvHint}" value="${field('cpv')}"></label></p>
-<p><label>${words.county}<select class="field" name="county"><option value="">${words.anyCounty}</option>${counties.map(({ name, slug }) => html`<option value="${slug}"${slug === county?.slug && html` selected`}>${name}</option>`)}</select></label></p>
-<fieldset class="pair"><legend>${words.value}</legend><input class="field" name="minValue" inputmode="numeric" maxlength="20" aria-label="${words.value}, ${words.from}" placeholder="${words.from}" value="${field('minValue')}"><input class="field" name="maxValue" inputmode="numeric" maxlength="20" aria-label="${words.value}, ${words.until}" placeholder="${words.until}" value="${field('maxValue')}"></fieldset>
-<p><label>${words.deadlineFrom}<input class="field" type="date" name="deadlineFrom" value="${field('deadlineFrom')}"></label></p>
-<p><label>${words.state}<select class="field" name="state"><option value="open">${words.states.open}</option><option value="all"${asked.state === undefined && html` selected`}>${words.states.all}</option></select></label></p>
+<p><label>${texts.q}<input class="field" type="search" name="q" maxlength="200" placeholder="${texts.qHint}" value="${field('q')}"></label></p>
+<p><label>${texts.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="10" placeholder="${texts.cpvHint}" value="${field('cpv')}"></label></p>
+<p><label>${texts.county}<select class="field" name="county"><option value="">${texts.anyCounty}</option>${counties.map(({ name, slug }) => html`<option value="${slug}"${slug === county?.slug && html` selected`}>${name}</option>`)}</select></label></p>
+<fieldset class="pair"><legend>${texts.value}</legend><input class="field" name="minValue" inputmode="numeric" maxlength="20" aria-label="${texts.value}, ${texts.from}" placeholder="${texts.from}" value="${field('minValue')}"><input class="field" name="maxValue" inputmode="numeric" maxlength="20" aria-label="${texts.value}, ${texts.until}" placeholder="${texts.until}" value="${field('maxValue')}"></fieldset>
+<p><label>${texts.deadlineFrom}<input class="field" type="date" name="deadlineFrom" value="${field('deadlineFrom')}"></label></p>
+<p><label>${texts.state}<select class="field" name="state"><option value="open">${texts.states.open}</option><option value="all"${asked.state === undefined && html` selected`}>${texts.states.all}</option></select></label></p>
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked[name]}">`)}
-<p class="submit"><button class="button" type="submit">${words.go}</button>${used > 0 && html` <a href="${to('tenders', language)}">${words.clear}</a>`}</p></form>`;
+<p class="submit"><button class="button" type="submit">${texts.go}</button>${used > 0 && html` <a href="${to('tenders', language)}">${texts.clear}</a>`}</p></form>`;
 }

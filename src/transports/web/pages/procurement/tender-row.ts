@@ -16,12 +16,12 @@ export const tenderList = (notices: readonly Notice[], now: number, language: La
   html`<ol class="due">${notices.map((notice) => tenderRow(notice, now, language))}</ol>`;
 
 function tenderRow(notice: Notice, now: number, language: Language): Html {
-  const words = textsOf(language).procurement.tender;
+  const texts = textsOf(language).procurement.tender;
   const meta = [
     notice.notice,
     lowered(notice.procedureTypeLabel),
     notice.cpv && `CPV ${notice.cpv.code}`,
-    notice.lots && notice.lots.length > 1 && counted(notice.lots.length, words.lots, language),
+    notice.lots && notice.lots.length > 1 && counted(notice.lots.length, texts.lots, language),
     notice.open === false && notice.stateCode !== 'published' && lowered(notice.stateLabel),
   ].filter(Boolean);
   return html`<li>${deadline(notice.deadlineAt, now, language)}<div><a class="what ${capsOf(notice.title)}" href="${to('notice', language, { notice: notice.notice })}">${notice.title}</a>

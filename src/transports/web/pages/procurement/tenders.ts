@@ -33,22 +33,22 @@ export const tendersPage: Page = {
   of: ['searchTenders', 'getProcedures'],
   async show(request) {
     const { client, language, query } = request;
-    const words = textsOf(language).procurement.tender;
+    const texts = textsOf(language).procurement.tender;
     const asked = askedOf(query, language);
     // What the matches are made of is told once, with the first of them.
     const isFirst = asked.cursor === undefined;
     const { told, problem } = await tried(client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }));
     // A filter that cannot be understood is told above the form, which keeps what was typed.
     if (problem !== null && (problem.status >= 429 || query.size === 0)) throw problem;
-    const heading = told === null ? words.title : headingOf(told, asked, language);
+    const heading = told === null ? texts.title : headingOf(told, asked, language);
     return {
-      title: told === null ? words.title : `${words.title}: ${heading}`,
-      description: words.lead,
+      title: told === null ? texts.title : `${texts.title}: ${heading}`,
+      description: texts.lead,
       isUnlisted: query.size > 0,
       ...(told !== null && { otherQuery: plainQuery(query, asked) }),
       ...(problem !== null && { status: problem.status }),
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${words.lead}${told && html` ${valuesRead(asked, language)}`}</p></section>
-<section class="sheet listing"><header><details class="filter"><summary>${words.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${texts.lead}${told && html` ${valuesRead(asked, language)}`}</p></section>
+<section class="sheet listing"><header><details class="filter"><summary>${texts.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
 ${problem !== null && alert({ grade: 'check', heading: wrongIn(problem, asked, language), lines: [] })}
 ${told && results(told, asked, request)}</div></section>`,
     };
@@ -64,21 +64,21 @@ function plainQuery(query: URLSearchParams, asked: TenderFilters): string {
 }
 
 function headingOf({ data, meta: { page } }: Told, asked: TenderFilters, language: Language): string {
-  const words = textsOf(language).procurement.tender;
-  const count = counted(page?.total ?? data.length, asked.state === 'open' ? words.open : words.all, language);
-  return page?.totalRelation === 'atLeast' ? `${words.least} ${count}` : count;
+  const texts = textsOf(language).procurement.tender;
+  const count = counted(page?.total ?? data.length, asked.state === 'open' ? texts.open : texts.all, language);
+  return page?.totalRelation === 'atLeast' ? `${texts.least} ${count}` : count;
 }
 
 function results({ data, meta }: Told, asked: TenderFilters, { language, now, context }: PageRequest): Html {
-  const words = textsOf(language).procurement.tender;
+  const texts = textsOf(language).procurement.tender;
   const at = (changed: Record<string, string | undefined>): string => tendersAt(asked, changed, language);
   if (data.length === 0) return nothing(asked, at, language);
   const { cursor: _cursor, ...filters } = asked;
   const isPro = context.caller.pro;
-  return html`<div class="bar"><ul class="tools sorts" aria-label="${words.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === asked.sort && html` aria-current="true"`}>${words.sorts[sort]}</a></li>`)}</ul>
+  return html`<div class="bar"><ul class="tools sorts" aria-label="${texts.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === asked.sort && html` aria-current="true"`}>${texts.sorts[sort]}</a></li>`)}</ul>
 ${listDownloads('/api/sicap/tenders/search', isPro ? filters : { ...asked, limit: LIMIT }, language)}</div>
 ${tenderList(data, now, language)}
-${paging(meta.page, (next) => at({ cursor: next }), language)}${!isPro && html`<p class="quiet small aside">${words.visitorTable}</p>`}`;
+${paging(meta.page, (next) => at({ cursor: next }), language)}${!isPro && html`<p class="quiet small aside">${texts.visitorTable}</p>`}`;
 }
 
 /** We looked, and there is none: and where there may be some. */
@@ -87,9 +87,9 @@ function nothing(
   at: (changed: Record<string, string | undefined>) => string,
   language: Language,
 ): Html {
-  const words = textsOf(language).procurement.tender;
+  const texts = textsOf(language).procurement.tender;
   const isOpen = asked.state === 'open';
-  return html`<p class="nothing">${isOpen ? words.noneOpen : words.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${words.alsoClosed}</a></li>`}${filtersUsed(asked) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${words.clear}</a></li>`}</ul>`;
+  return html`<p class="nothing">${isOpen ? texts.noneOpen : texts.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${texts.alsoClosed}</a></li>`}${filtersUsed(asked) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${texts.clear}</a></li>`}</ul>`;
 }
 
 interface Facets {

@@ -12,7 +12,7 @@ import { tried } from '#transports/web/routing/settle.ts';
 import type { Day } from './texts.ts';
 
 export async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {
-  const words = textsOf(language).rates;
+  const texts = textsOf(language).rates;
   const from = query.get('from') ?? 'EUR';
   const into = query.get('to') ?? 'RON';
   const typed = query.get('amount');
@@ -27,13 +27,13 @@ export async function converter(day: Day, { client, language, query }: PageReque
       (currency) => html`<option${currency === chosen && html` selected`}>${currency}</option>`,
     );
   return html`<form class="filters" action="${to('rates', language)}#convertor">
-<p><label>${words.amount}<input class="field" name="amount" inputmode="decimal" maxlength="22" required value="${typed ?? '100'}"></label></p>
-<p><label>${words.from}<select class="field" name="from">${options(from)}</select></label></p>
-<p><label>${words.into}<select class="field" name="to">${options(into)}</select></label></p>
-<p><label>${words.on}<input class="field" type="date" name="date" value="${date}"></label></p>
-<p><button class="button" type="submit">${words.go}</button></p></form>
-${asked?.told && html`<p class="result" role="status">${words.result(`${everyPlace(asked.told.data.amount, language)} ${from} = ${resultOf(asked.told.data.result, language)} ${into}`, shortDay(asked.told.data.effectiveDate, language))}</p>`}
-${typed !== null && amount === null && html`<p class="bad" role="alert">${words.noNumber}</p>`}
+<p><label>${texts.amount}<input class="field" name="amount" inputmode="decimal" maxlength="22" required value="${typed ?? '100'}"></label></p>
+<p><label>${texts.from}<select class="field" name="from">${options(from)}</select></label></p>
+<p><label>${texts.into}<select class="field" name="to">${options(into)}</select></label></p>
+<p><label>${texts.on}<input class="field" type="date" name="date" value="${date}"></label></p>
+<p><button class="button" type="submit">${texts.go}</button></p></form>
+${asked?.told && html`<p class="result" role="status">${texts.result(`${everyPlace(asked.told.data.amount, language)} ${from} = ${resultOf(asked.told.data.result, language)} ${into}`, shortDay(asked.told.data.effectiveDate, language))}</p>`}
+${typed !== null && amount === null && html`<p class="bad" role="alert">${texts.noNumber}</p>`}
 ${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}`;
 }
 

@@ -25,23 +25,23 @@ const TOLD = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'register
 export const receiptsPage: Page = {
   path: addresses.receipts,
   async show({ client, language, query }) {
-    const words = textsOf(language).receipts;
+    const texts = textsOf(language).receipts;
     const receipt = (query.get('receipt') ?? '').trim();
     const checked = receipt === '' ? null : await tried(client.verifyReceipt({ receipt }));
     return {
-      title: words.title,
-      description: words.lead,
+      title: texts.title,
+      description: texts.lead,
       // What a receipt says is its holder's, and the address holds all of it.
       isPrivate: true,
       hasSecretAddress: true,
       ...(checked?.problem && { status: checked.problem.status }),
-      body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${checked?.problem && html`<div role="alert">${alert({ grade: 'check', heading: checked.problem.in(language).message, lines: [] })}</div>`}
-${checked?.told && verdict(checked.told.data, words, language)}
-<section class="sheet" id="dovada"><header><h2>${checked?.told ? words.another : words.receipt}</h2></header><div>
-<form class="list-form" action="${to('receipts', language)}" method="get"><p><label for="receipt">${words.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.told?.data.valid ? '' : receipt}</textarea></p>
-<p><button class="button" type="submit">${words.check}</button></p></form>
-<p class="quiet small">${words.alone}</p></div></section>`,
+${checked?.told && verdict(checked.told.data, texts, language)}
+<section class="sheet" id="dovada"><header><h2>${checked?.told ? texts.another : texts.receipt}</h2></header><div>
+<form class="list-form" action="${to('receipts', language)}" method="get"><p><label for="receipt">${texts.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.told?.data.valid ? '' : receipt}</textarea></p>
+<p><button class="button" type="submit">${texts.check}</button></p></form>
+<p class="quiet small">${texts.alone}</p></div></section>`,
     };
   },
 };
@@ -59,35 +59,35 @@ export function addFormerReceiptsPage(router: Router<Handler>): void {
 
 function verdict(
   { valid, reason, statement, key, record, note }: ReceiptCheck,
-  words: Texts['receipts'],
+  texts: Texts['receipts'],
   language: Language,
 ): Html {
   if (!valid || statement === null)
-    return html`<div class="receipt" role="status">${alert({ grade: 'stop', heading: words.invalid, lines: [reason?.message ?? ''] })}</div>`;
+    return html`<div class="receipt" role="status">${alert({ grade: 'stop', heading: texts.invalid, lines: [reason?.message ?? ''] })}</div>`;
   const { asked, answered } = statement;
   // Its shape is that of the day on which it was signed.
   const told = statement.told as Partial<Record<(typeof TOLD)[number], boolean | null>> & { name?: string | null };
   const truth = (value: boolean | null | undefined): string =>
-    value === true ? words.yes : value === false ? words.no : words.unknown;
+    value === true ? texts.yes : value === false ? texts.no : texts.unknown;
   const facts: [label: string, value: string][] = [
-    [words.cui, asked.cui],
-    [words.name, told.name ?? words.unknown],
-    [words.date, longDay(asked.date, language)],
-    ...TOLD.map((field): [string, string] => [words[field], truth(told[field])]),
-    [words.found, truth(answered.found)],
-    [words.answeredAt, dayAndHour(answered.at, language)],
-    [words.record, record === null ? words.unknown : words.records[record]],
-    [words.account, statement.account],
-    [words.issuer, statement.issuer],
-    [words.signedAt, dayAndHour(statement.signedAt, language)],
-    [words.hash, answered.sha256],
+    [texts.cui, asked.cui],
+    [texts.name, told.name ?? texts.unknown],
+    [texts.date, longDay(asked.date, language)],
+    ...TOLD.map((field): [string, string] => [texts[field], truth(told[field])]),
+    [texts.found, truth(answered.found)],
+    [texts.answeredAt, dayAndHour(answered.at, language)],
+    [texts.record, record === null ? texts.unknown : texts.records[record]],
+    [texts.account, statement.account],
+    [texts.issuer, statement.issuer],
+    [texts.signedAt, dayAndHour(statement.signedAt, language)],
+    [texts.hash, answered.sha256],
     [
-      words.key,
-      `${key?.kid ?? ''}${key?.retiredAt ? ` (${words.retired} ${dayAndHour(key.retiredAt, language)})` : ''}`,
+      texts.key,
+      `${key?.kid ?? ''}${key?.retiredAt ? ` (${texts.retired} ${dayAndHour(key.retiredAt, language)})` : ''}`,
     ],
   ];
-  return html`<section class="receipt" role="status"><h2 class="good">${icon('fine')}${words.valid}</h2>
-${statement.dataset === 'demo' && alert({ grade: 'note', heading: words.demo, lines: [] })}
+  return html`<section class="receipt" role="status"><h2 class="good">${icon('fine')}${texts.valid}</h2>
+${statement.dataset === 'demo' && alert({ grade: 'note', heading: texts.demo, lines: [] })}
 <dl class="facts columns">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 <p class="quiet small">${note}</p></section>`;
 }

@@ -22,21 +22,21 @@ export async function left<Name extends string>(
   { language, context, now }: FormRequest,
   desk: ReaderRequests,
 ): Promise<Again> {
-  const words = textsOf(language).requests.form;
+  const texts = textsOf(language).requests.form;
   const refused = (status: number, heading: string, line: string): Again => ({
     status,
     notice: alert({ grade: 'stop', heading, lines: [line] }),
   });
-  if (sent.isTrapped) return refused(400, words.wrongTitle, words.trapped);
-  if (Object.keys(sent.wrong).length > 0) return refused(400, words.wrongTitle, words.wrongLead);
+  if (sent.isTrapped) return refused(400, texts.wrongTitle, texts.trapped);
+  if (Object.keys(sent.wrong).length > 0) return refused(400, texts.wrongTitle, texts.wrongLead);
   const done = await desk.leave(
     { ...asking, language },
     { address: context.caller.address, now, pro: context.caller.pro },
   );
   if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
-  if ('throttled' in done) return refused(429, words.throttled[0], words.throttled[1](done.throttled));
-  if ('enough' in done) return refused(429, ...words.enough);
-  return refused(503, ...words.full);
+  if ('throttled' in done) return refused(429, texts.throttled[0], texts.throttled[1](done.throttled));
+  if ('enough' in done) return refused(429, ...texts.enough);
+  return refused(503, ...texts.full);
 }
 
 /** What a form asks for by a name: how much it takes, what was written, and what is wrong with that, in words. */

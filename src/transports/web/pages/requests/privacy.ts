@@ -62,44 +62,44 @@ async function filledIn({ client, query, language }: PageRequest): Promise<Sent>
 
 function view(request: PageRequest, { desk, contact }: PrivacyNeeds, sent: Sent, notice: Html | null = null): View {
   const { language, isDemo, query } = request;
-  const words = textsOf(language).requests.privacy;
+  const texts = textsOf(language).requests.privacy;
   return {
-    title: words.title,
-    description: words.lead,
+    title: texts.title,
+    description: texts.lead,
     canonical: to('privacy', language),
     isUnlisted: query.size > 0,
-    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p>${isDemo && html`<p class="promise">${words.demo}</p>`}</section>
+    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>${isDemo && html`<p class="promise">${texts.demo}</p>`}</section>
 ${notice && html`<div class="notice">${notice}</div>`}
 ${sheet({
   id: language === 'ro' ? 'ascundere' : 'hide',
-  title: words.hide,
-  tools: html`<p class="tools"><a href="${to('request', language)}">${words.track}</a></p>`,
+  title: texts.hide,
+  tools: html`<p class="tools"><a href="${to('request', language)}">${texts.track}</a></p>`,
   body: form(request, sent, desk.days),
 })}
-${words.sections.map(({ id, title, points }) =>
+${texts.sections.map(({ id, title, points }) =>
   sheet({
     id,
     title,
     body: html`<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>`,
   }),
 )}
-${sheet({ id: language === 'ro' ? 'cititori' : 'readers', title: words.reader, body: html`<ul class="points">${[...words.readerPoints, textsOf(language).requests.form.kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
-${sheet({ id: 'contact', title: words.who, body: html`<p>${contact === null ? words.noOperator : html`${words.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, words.authority)}</p>` })}`,
+${sheet({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
+${sheet({ id: 'contact', title: texts.who, body: html`<p>${contact === null ? texts.noOperator : html`${texts.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, texts.authority)}</p>` })}`,
   };
 }
 
 function form({ language }: PageRequest, sent: Sent, days: number): Html {
-  const words = textsOf(language).requests.privacy;
+  const texts = textsOf(language).requests.privacy;
   const shared = textsOf(language).requests.form;
   const asked = askedBy(FIELDS, sent, language);
-  return html`<p class="before">${words.hideLead}</p>
+  return html`<p class="before">${texts.hideLead}</p>
 <form class="ask" method="post" action="${to('privacy', language)}">
-${field({ ...asked('name'), label: words.name })}
-${field({ ...asked('concerned'), label: words.concerned, hint: words.concernedHint, rows: 3 })}
-${field({ ...asked('reason'), label: words.reason, hint: words.reasonHint, rows: 4 })}
+${field({ ...asked('name'), label: texts.name })}
+${field({ ...asked('concerned'), label: texts.concerned, hint: texts.concernedHint, rows: 3 })}
+${field({ ...asked('reason'), label: texts.reason, hint: texts.reasonHint, rows: 4 })}
 ${field({ ...asked('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
 ${trap(shared.trap)}
 <p class="small quiet">${shared.kept(days)}</p>
-<button class="button" type="submit">${words.send}</button>
+<button class="button" type="submit">${texts.send}</button>
 </form>`;
 }

@@ -55,13 +55,13 @@ export const reportErrorPage = (desk: ReaderRequests): Page => ({
 });
 
 function noRecord(why: 'malformed' | 'unknown', language: Language): View {
-  const words = textsOf(language).requests.reportError;
+  const texts = textsOf(language).requests.reportError;
   return {
-    title: words.title,
+    title: texts.title,
     status: why === 'malformed' ? 400 : 404,
     isUnlisted: true,
     hasSearch: true,
-    body: html`<section class="opening slim"><h1>${words[why]}</h1><p class="promise">${words[`${why}Lead`]}</p>${searchField({ language, q: '', isLarge: true })}</section>`,
+    body: html`<section class="opening slim"><h1>${texts[why]}</h1><p class="promise">${texts[`${why}Lead`]}</p>${searchField({ language, q: '', isLarge: true })}</section>`,
   };
 }
 
@@ -72,32 +72,32 @@ function view(
   sent: Sent,
   notice: Html | null = null,
 ): View {
-  const words = textsOf(language).requests.reportError;
+  const texts = textsOf(language).requests.reportError;
   return {
-    title: words.title,
+    title: texts.title,
     isUnlisted: true,
-    body: html`<section class="opening slim"><h1>${words.title}</h1><p class="promise">${words.lead}</p></section>
+    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${notice && html`<div class="notice">${notice}</div>`}
 ${sheet({
   id: 'record',
-  title: words.record,
+  title: texts.record,
   body: html`<p class="kind">${found.label} <span class="quiet">${found.id}</span></p><p class="record">${found.href === null ? (found.name ?? found.id) : html`<a href="${found.href}">${found.name ?? found.id}</a>`}</p>`,
 })}
-${sheet({ id: 'form', title: words.form, body: form(found, sent, desk.days, language) })}`,
+${sheet({ id: 'form', title: texts.form, body: form(found, sent, desk.days, language) })}`,
   };
 }
 
 function form({ record }: FoundRecord, sent: Sent, days: number, language: Language): Html {
-  const words = textsOf(language).requests.reportError;
+  const texts = textsOf(language).requests.reportError;
   const shared = textsOf(language).requests.form;
   const asked = askedBy(FIELDS, sent, language);
   return html`<form class="ask" method="post" action="${to('reportError', language)}">
 <input type="hidden" name="record" value="${record}">
-${field({ ...asked('what'), label: words.what, hint: words.hint, rows: 5 })}
-${field({ ...asked('source'), label: words.source, hint: words.sourceHint })}
+${field({ ...asked('what'), label: texts.what, hint: texts.hint, rows: 5 })}
+${field({ ...asked('source'), label: texts.source, hint: texts.sourceHint })}
 ${field({ ...asked('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
 ${trap(shared.trap)}
 <p class="small quiet">${shared.kept(days)}</p>
-<button class="button" type="submit">${words.send}</button>
+<button class="button" type="submit">${texts.send}</button>
 </form>`;
 }

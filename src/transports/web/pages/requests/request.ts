@@ -45,40 +45,40 @@ export const requestPage = (desk: ReaderRequests): Page => ({
 });
 
 function finder(language: Language, why: 'gone' | 'unknown' | null): View {
-  const words = textsOf(language).requests.request;
+  const texts = textsOf(language).requests.request;
   const notices = {
-    gone: alert({ grade: 'note', heading: words.gone, lines: [] }),
-    unknown: alert({ grade: 'check', heading: words.unknown, lines: [words.unknownLead] }),
+    gone: alert({ grade: 'note', heading: texts.gone, lines: [] }),
+    unknown: alert({ grade: 'check', heading: texts.unknown, lines: [texts.unknownLead] }),
   };
   return {
-    title: words.find,
+    title: texts.find,
     status: why === 'unknown' ? 404 : 200,
     isPrivate: true,
-    body: html`<section class="opening slim"><h1>${words.find}</h1></section>${why && html`<div class="notice">${notices[why]}</div>`}
-<form class="ask" action="${to('request', language)}">${field({ name: 'token', label: words.token, hint: words.tokenHint, lengthMax: TOKEN_LENGTH_MAX, isRequired: true })}<button class="button" type="submit">${words.show}</button></form>`,
+    body: html`<section class="opening slim"><h1>${texts.find}</h1></section>${why && html`<div class="notice">${notices[why]}</div>`}
+<form class="ask" action="${to('request', language)}">${field({ name: 'token', label: texts.token, hint: texts.tokenHint, lengthMax: TOKEN_LENGTH_MAX, isRequired: true })}<button class="button" type="submit">${texts.show}</button></form>`,
   };
 }
 
 function view(found: ToldRequest, token: string, { language, query, now }: PageRequest, days: number): View {
-  const words = textsOf(language).requests.request;
+  const texts = textsOf(language).requests.request;
   const [sign, colour] = SIGNS[found.state];
   return {
-    title: words.title,
+    title: texts.title,
     isPrivate: true,
     islands: ['copy'],
-    body: html`<section class="opening slim"><h1>${words.title}</h1></section>
-${query.has('sent') && html`<div class="notice"><div class="alert good" role="status">${icon('fine')}<div><p class="heading">${words.sent}</p><p>${words.sentLine}</p><p>${words.code} <code data-copy>${token}</code></p></div></div></div>`}
+    body: html`<section class="opening slim"><h1>${texts.title}</h1></section>
+${query.has('sent') && html`<div class="notice"><div class="alert good" role="status">${icon('fine')}<div><p class="heading">${texts.sent}</p><p>${texts.sentLine}</p><p>${texts.code} <code data-copy>${token}</code></p></div></div></div>`}
 ${sheet({
   id: 'state',
-  title: words.state,
-  body: html`<p class="record ${colour}">${icon(sign)} ${words.states[found.state]}</p><dl class="facts">${[
-    [words.about, about(found, language)] as const,
-    [words.left, moment(found.created_at, now, language)] as const,
-    [words.answered, found.answered_at && moment(found.answered_at, now, language)] as const,
+  title: texts.state,
+  body: html`<p class="record ${colour}">${icon(sign)} ${texts.states[found.state]}</p><dl class="facts">${[
+    [texts.about, about(found, language)] as const,
+    [texts.left, moment(found.created_at, now, language)] as const,
+    [texts.answered, found.answered_at && moment(found.answered_at, now, language)] as const,
   ].map(([name, text]) => text && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`,
 })}
-${sheet({ id: 'answer', title: words.answer, body: html`${answer(found, language)}<p class="small quiet">${words.kept(daysOf(days, language))}</p>` })}
-${sheet({ id: 'withdraw', title: words.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${words.withdrawLead}</p><button class="button second" type="submit">${words.withdraw}</button></form>` })}`,
+${sheet({ id: 'answer', title: texts.answer, body: html`${answer(found, language)}<p class="small quiet">${texts.kept(daysOf(days, language))}</p>` })}
+${sheet({ id: 'withdraw', title: texts.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${texts.withdrawLead}</p><button class="button second" type="submit">${texts.withdraw}</button></form>` })}`,
   };
 }
 

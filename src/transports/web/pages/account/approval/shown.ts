@@ -32,14 +32,14 @@ const frame = (title: string, lead: string | Html, body: Html, more: Partial<Vie
   entranceView({ title, lead, body, hasSecretAddress: 'withForm', ...more });
 
 export function questionView({ approval, id, app, key, language }: Asked, selling: Selling): View {
-  const words = textsOf(language).account.approval;
+  const texts = textsOf(language).account.approval;
   const { kind } = approval;
   const rows = rowsOf(approval, key, selling, language);
   const isGrave = kind === 'cancel' || kind === 'revokeKey';
-  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${words.does[kind]}</p><p class="small quiet">${words.check}</p>
-<form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${words.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${words.decline}</button></form>`;
+  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${texts.does[kind]}</p><p class="small quiet">${texts.check}</p>
+<form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${texts.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${texts.decline}</button></form>`;
   const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
-  return frame(words.titles[kind], words.asks(app), body, { leadsTo });
+  return frame(texts.titles[kind], texts.asks(app), body, { leadsTo });
 }
 
 function rowsOf(
@@ -48,16 +48,16 @@ function rowsOf(
   { settings, priceOf }: Selling,
   language: Language,
 ): Row[] {
-  const words = textsOf(language).account.approval;
-  const price: Row[] = settings ? [[words.rows.price, priceOf(settings.price, language)]] : [];
-  const renewal: Row[] = settings ? [[words.rows.renewal, words.renews[settings.price.per]]] : [];
-  const until: Row = [words.rows.until, words.within(hourOf(expiresAt))];
+  const texts = textsOf(language).account.approval;
+  const price: Row[] = settings ? [[texts.rows.price, priceOf(settings.price, language)]] : [];
+  const renewal: Row[] = settings ? [[texts.rows.renewal, texts.renews[settings.price.per]]] : [];
+  const until: Row = [texts.rows.until, texts.within(hourOf(expiresAt))];
   if (kind === 'checkout')
-    return [[words.rows.plan, words.pro], ...price, ...renewal, [words.rows.payment, words.pays], until];
-  if (kind === 'resume') return [[words.rows.plan, words.pro], ...price, ...renewal, until];
-  if (kind === 'makeKey') return [[words.rows.key, line(about) || words.nameless], until];
-  if (kind === 'revokeKey') return [[words.rows.key, key ?? words.nameless], until];
-  return [[words.rows.plan, words.pro], until];
+    return [[texts.rows.plan, texts.pro], ...price, ...renewal, [texts.rows.payment, texts.pays], until];
+  if (kind === 'resume') return [[texts.rows.plan, texts.pro], ...price, ...renewal, until];
+  if (kind === 'makeKey') return [[texts.rows.key, line(about) || texts.nameless], until];
+  if (kind === 'revokeKey') return [[texts.rows.key, key ?? texts.nameless], until];
+  return [[texts.rows.plan, texts.pro], until];
 }
 
 /** What became of it, with the way on. */
@@ -65,29 +65,29 @@ export function overView(
   { approval, language }: Pick<Asked, 'approval' | 'language'>,
   settings: BillingSettings | null,
 ): View {
-  const words = textsOf(language).account.approval;
+  const texts = textsOf(language).account.approval;
   const { kind, state } = approval;
   const [page, text] = isOfKeys(kind)
-    ? (['keys', words.toKeys] as const)
-    : (['subscription', words.toSubscription] as const);
+    ? (['keys', texts.toKeys] as const)
+    : (['subscription', texts.toSubscription] as const);
   const notice =
     state === 'done'
-      ? good(words.done[kind])
+      ? good(texts.done[kind])
       : alert({
           grade: 'note',
-          heading: state === 'declined' ? words.declined : words.expired,
-          lines: [state === 'declined' ? words.declinedLine : words.expiredLine],
+          heading: state === 'declined' ? texts.declined : texts.expired,
+          lines: [state === 'declined' ? texts.declinedLine : texts.expiredLine],
         });
   const body = html`<div class="notice">${notice}</div><p class="next"><a href="${to(page, language)}">${text}</a></p>`;
-  return frame(words.titles[kind], words.back, body, { leadsTo: settings ? payOrigins(settings) : [] });
+  return frame(texts.titles[kind], texts.back, body, { leadsTo: settings ? payOrigins(settings) : [] });
 }
 
 /** The same for one that never was and for one of another account: nothing is said of either. */
 export function unknownView(language: Language): View {
-  const words = textsOf(language).account.approval;
-  const [first = '', ...others] = words.unknownLines;
-  const body = html`${others.map((each) => html`<p>${each}</p>`)}<p class="next"><a href="${to('account', language)}">${words.account}</a></p>`;
-  return frame(words.unknown, first, body, { status: 404 });
+  const texts = textsOf(language).account.approval;
+  const [first = '', ...others] = texts.unknownLines;
+  const body = html`${others.map((each) => html`<p>${each}</p>`)}<p class="next"><a href="${to('account', language)}">${texts.account}</a></p>`;
+  return frame(texts.unknown, first, body, { status: 404 });
 }
 
 const isOfKeys = (kind: ApprovalKind): boolean => kind === 'makeKey' || kind === 'revokeKey';

@@ -15,15 +15,15 @@ export const appRemovalPage = (apps: ConnectedApps): Page => ({
   path: addresses.appRemoval,
   async show(request) {
     const { language, params, now } = request;
-    const words = textsOf(language).account.apps.page;
+    const texts = textsOf(language).account.apps.page;
     const app = await apps.find(signedIn(request), params.app ?? '', now);
     return accountView({
       section: 'apps',
       language,
-      title: words.removeTitle(app.name),
-      lead: words.removeLead,
-      body: html`<p class="meta">${appFacts(app, now, language)}</p><h2>${words.may}</h2>${scopeList(app.scopes, language)}
-<form class="next" method="post" action="${to('appRemoval', language, { app: app.id })}"><button class="button grave" type="submit">${words.disconnect}</button> <a href="${to('apps', language)}">${words.back}</a></form>`,
+      title: texts.removeTitle(app.name),
+      lead: texts.removeLead,
+      body: html`<p class="meta">${appFacts(app, now, language)}</p><h2>${texts.may}</h2>${scopeList(app.scopes, language)}
+<form class="next" method="post" action="${to('appRemoval', language, { app: app.id })}"><button class="button grave" type="submit">${texts.disconnect}</button> <a href="${to('apps', language)}">${texts.back}</a></form>`,
     });
   },
   form: {

@@ -22,26 +22,26 @@ export const appsPage = (apps: ConnectedApps): Page => ({
   async show(request) {
     const reader = signedIn(request);
     const { language, origin, now } = request;
-    const words = textsOf(language).account.apps.page;
+    const texts = textsOf(language).account.apps.page;
     const list = await apps.list(reader, now);
     return accountView({
       section: 'apps',
       language,
-      lead: words.lead,
+      lead: texts.lead,
       islands: ['copy'],
       body: html`${notice(request, list.length)}
-${sheet({ id: 'list', title: words.own, body: html`${ledger(list, request)}${isDemoAccount(reader.account) && html`<p class="small quiet">${words.demo}</p>`}` })}
-${sheet({ id: 'connect', title: words.how, body: how(origin, language) })}`,
+${sheet({ id: 'list', title: texts.own, body: html`${ledger(list, request)}${isDemoAccount(reader.account) && html`<p class="small quiet">${texts.demo}</p>`}` })}
+${sheet({ id: 'connect', title: texts.how, body: how(origin, language) })}`,
     });
   },
 });
 
 function notice({ query, language }: PageRequest, count: number): Html | null {
-  const words = textsOf(language).account.apps.page;
-  if (query.get('removed') === '1') return good(words.gone, [words.goneLine]);
+  const texts = textsOf(language).account.apps.page;
+  if (query.get('removed') === '1') return good(texts.gone, [texts.goneLine]);
   if (query.get('after') !== 'password' || count === 0) return null;
   const wish = signUpIntentIn(query.get('wish'));
-  return html`${alert({ grade: 'check', heading: words.newPassword, lines: [words.newPasswordLine] })}${wish && html`<p><a class="button" href="${pageOfWish(wish, language)}">${words.goOn[wish]}</a></p>`}`;
+  return html`${alert({ grade: 'check', heading: texts.newPassword, lines: [texts.newPasswordLine] })}${wish && html`<p><a class="button" href="${pageOfWish(wish, language)}">${texts.goOn[wish]}</a></p>`}`;
 }
 
 const ledger = (list: readonly ConnectedApp[], request: PageRequest): Html =>
@@ -50,27 +50,27 @@ const ledger = (list: readonly ConnectedApp[], request: PageRequest): Html =>
     : html`<ul class="ledger keys">${list.map((app) => line(app, request))}</ul>`;
 
 function line(app: ConnectedApp, { language, now }: PageRequest): Html {
-  const words = textsOf(language).account.apps.page;
+  const texts = textsOf(language).account.apps.page;
   const may = app.scopes.map((scope) => textsOf(language).account.apps.scope[scope].name).join(' · ');
-  return html`<li><div><b>${app.name}</b> <span class="tag">${app.host === null ? words.unverified : words.verified(app.host)}</span><p class="meta">${appFacts(app, now, language)}</p><p class="meta">${may}</p></div><p class="right"><a href="${to('appRemoval', language, { app: app.id })}" aria-label="${words.disconnectNamed(app.name)}">${words.disconnect}</a></p></li>`;
+  return html`<li><div><b>${app.name}</b> <span class="tag">${app.host === null ? texts.unverified : texts.verified(app.host)}</span><p class="meta">${appFacts(app, now, language)}</p><p class="meta">${may}</p></div><p class="right"><a href="${to('appRemoval', language, { app: app.id })}" aria-label="${texts.disconnectNamed(app.name)}">${texts.disconnect}</a></p></li>`;
 }
 
 export function appFacts(app: ConnectedApp, now: number, language: Language): string {
-  const words = textsOf(language).account.apps.page;
+  const texts = textsOf(language).account.apps.page;
   return [
-    words.sentTo(app.redirectHost),
-    words.connected(dayOrToday(app.connectedAt, now, language)),
-    app.connections > 1 && words.times(app.connections),
-    app.usedAt === null ? words.unused : words.used(moment(app.usedAt, now, language)),
+    texts.sentTo(app.redirectHost),
+    texts.connected(dayOrToday(app.connectedAt, now, language)),
+    app.connections > 1 && texts.times(app.connections),
+    app.usedAt === null ? texts.unused : texts.used(moment(app.usedAt, now, language)),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
 function how(origin: string, language: Language): Html {
-  const words = textsOf(language).account.apps.page;
+  const texts = textsOf(language).account.apps.page;
   const [all, data] = PROTECTED_RESOURCES.map(
     ({ path }) => html`<p class="fresh-key-line"><code data-copy>${origin}${path}</code></p>`,
   );
-  return html`<p>${words.howLead}</p>${all}<p class="small quiet">${words.dataOnly}</p>${data}`;
+  return html`<p>${texts.howLead}</p>${all}<p class="small quiet">${texts.dataOnly}</p>${data}`;
 }

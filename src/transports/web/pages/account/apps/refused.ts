@@ -27,12 +27,12 @@ const REASONS: Readonly<Record<string, 'unknown' | 'redirect' | 'ended' | 'ours'
 };
 
 export function appErrorView({ code, description, status, back }: AppError, language: Language): View {
-  const words = textsOf(language).account.apps.refused;
+  const texts = textsOf(language).account.apps.refused;
   return entranceView({
-    title: words.title,
+    title: texts.title,
     status,
     isOpenedByApps: true,
-    lead: words[REASONS[code] ?? 'wrong'],
-    body: html`${code !== 'server_error' && html`<p class="small quiet">${words.told} <code>${code}</code> ${description}</p>`}${back !== undefined && html`<p><a href="${back}" rel="noreferrer">${words.back(redirectHost(back))}</a></p>`}<p><a href="${to('apps', language)}">${words.apps}</a></p>`,
+    lead: texts[REASONS[code] ?? 'wrong'],
+    body: html`${code !== 'server_error' && html`<p class="small quiet">${texts.told} <code>${code}</code> ${description}</p>`}${back !== undefined && html`<p><a href="${back}" rel="noreferrer">${texts.back(redirectHost(back))}</a></p>`}<p><a href="${to('apps', language)}">${texts.apps}</a></p>`,
   });
 }

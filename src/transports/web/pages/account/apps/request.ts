@@ -71,34 +71,34 @@ async function view(
   isAgain = false,
 ): Promise<View> {
   const { language, address, now } = request;
-  const words = textsOf(language).account.apps.request;
+  const texts = textsOf(language).account.apps.request;
   const { app, scopes, known, protectedResource } = asked;
   const isStepUp = known.length > 0 && known.length < scopes.length;
   const email = (await account(reader.account, now))?.email ?? null;
-  const whose = isDemoAccount(reader.account) ? words.demo : (email ?? words.nameless);
+  const whose = isDemoAccount(reader.account) ? texts.demo : (email ?? texts.nameless);
   const rows: [string, string | Html][] = [
     [
-      words.app,
-      html`<b>${app.name}</b><br><small>${app.host === null ? words.unverified : words.verified(app.host)}</small>`,
+      texts.app,
+      html`<b>${app.name}</b><br><small>${app.host === null ? texts.unverified : texts.verified(app.host)}</small>`,
     ],
-    [words.goesTo, html`<b>${app.redirectHost}</b>`],
+    [texts.goesTo, html`<b>${app.redirectHost}</b>`],
     [
-      words.account,
-      html`${whose} <small><a href="${toQuery('signIn', language, { next: address })}">${words.other}</a></small>`,
+      texts.account,
+      html`${whose} <small><a href="${toQuery('signIn', language, { next: address })}">${texts.other}</a></small>`,
     ],
-    [words.place, html`${words.places[protectedResource.path as keyof typeof words.places]}`],
+    [texts.place, html`${texts.places[protectedResource.path as keyof typeof texts.places]}`],
   ];
   return entranceView({
-    title: words.title(app.name),
-    lead: isStepUp ? words.leadMore : words.lead,
+    title: texts.title(app.name),
+    lead: isStepUp ? texts.leadMore : texts.lead,
     isOpenedByApps: true,
     leadsTo: [formTarget(asked.redirect)],
-    body: html`${isAgain && html`<div class="notice">${alert({ grade: 'check', heading: words.again, lines: [words.againLine] })}</div>`}
-${asked.isOnThisDevice && html`<div class="notice">${alert({ grade: 'check', heading: words.device, lines: [words.deviceLine] })}</div>`}
+    body: html`${isAgain && html`<div class="notice">${alert({ grade: 'check', heading: texts.again, lines: [texts.againLine] })}</div>`}
+${asked.isOnThisDevice && html`<div class="notice">${alert({ grade: 'check', heading: texts.device, lines: [texts.deviceLine] })}</div>`}
 <dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<h2>${words.may}</h2>${scopeList(scopes, language, (scope) => (isStepUp && !known.includes(scope) ? words.isNew : null))}
-<form class="app-verdict" method="post" action="${to('appRequest', language, { request: asked.id })}"><input type="hidden" name="shown" value="${asked.formToken}"><button class="button" type="submit" name="verdict" value="allow">${words.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${words.refuse}</button></form>
-<p class="small quiet">${words.after} <a href="${to('apps', language)}">${words.apps}</a></p>`,
+<h2>${texts.may}</h2>${scopeList(scopes, language, (scope) => (isStepUp && !known.includes(scope) ? texts.isNew : null))}
+<form class="app-verdict" method="post" action="${to('appRequest', language, { request: asked.id })}"><input type="hidden" name="shown" value="${asked.formToken}"><button class="button" type="submit" name="verdict" value="allow">${texts.allow}</button><button class="button second" type="submit" name="verdict" value="refuse">${texts.refuse}</button></form>
+<p class="small quiet">${texts.after} <a href="${to('apps', language)}">${texts.apps}</a></p>`,
   });
 }
 

@@ -19,61 +19,61 @@ export const askingPage = (page: 'signUp' | 'password', wanted: LinkEmailKind, n
   path: addresses[page],
   show({ query, language }) {
     const wish = signUpIntentIn(query.get('wish'));
-    const words = textsOf(language).account.auth[page];
-    return query.has('sent') ? sent(words, language, wish, needs) : view(page, words, { language, wish }, needs);
+    const texts = textsOf(language).account.auth[page];
+    return query.has('sent') ? sent(texts, language, wish, needs) : view(page, texts, { language, wish }, needs);
   },
   form: {
     bounds: entranceBounds,
     async take(request) {
       const { language } = request;
-      const words = textsOf(language).account.auth[page];
+      const texts = textsOf(language).account.auth[page];
       const wish = signUpIntentIn(request.fields.get('wish'));
-      if (!needs.entrance.opensAccounts) return view(page, words, { language, wish }, needs);
+      if (!needs.entrance.opensAccounts) return view(page, texts, { language, wish }, needs);
       const email = request.fields.get('email') ?? '';
       const done = await needs.entrance.ask(wanted, { email, wish }, comingOf(request));
       if (done.outcome === 'sent') throw new MovedTo(toQuery(page, language, { sent: '1', wish: wish ?? undefined }));
       const again =
         done.outcome === 'noAddress' ? wrongAddress(language) : throttledAgain(done.seconds, language, false);
-      return view(page, words, { language, wish }, needs, again, email);
+      return view(page, texts, { language, wish }, needs, again, email);
     },
   },
 });
 
 function view(
   page: PageName,
-  words: AskingTexts,
+  texts: AskingTexts,
   { language, wish }: { language: Language; wish: SignUpIntent | null },
   needs: EntrancePagesNeeds,
   { status, notice, error }: Again = { status: 200, notice: null },
   email = '',
 ): View {
-  const form = html`<form class="ask" method="post" action="${to(page, language)}">${wish && html`<input type="hidden" name="wish" value="${wish}">`}${emailField(language, error, email)}<button class="button" type="submit">${words.send}</button></form>`;
+  const form = html`<form class="ask" method="post" action="${to(page, language)}">${wish && html`<input type="hidden" name="wish" value="${wish}">`}${emailField(language, error, email)}<button class="button" type="submit">${texts.send}</button></form>`;
   return entranceView({
-    title: words.title,
+    title: texts.title,
     status: needs.entrance.opensAccounts ? status : 200,
     isOpenedByApps: wish === 'connectApp',
-    ...(needs.entrance.opensAccounts && { lead: words.lead }),
-    body: html`${notice && html`<div class="notice">${notice}</div>`}${needs.entrance.opensAccounts ? form : closed(words, language, needs.contact)}
-${otherWay(words, language, wish)}`,
+    ...(needs.entrance.opensAccounts && { lead: texts.lead }),
+    body: html`${notice && html`<div class="notice">${notice}</div>`}${needs.entrance.opensAccounts ? form : closed(texts, language, needs.contact)}
+${otherWay(texts, language, wish)}`,
   });
 }
 
 /** Whoever has an account comes to the same page through it. */
-const otherWay = (words: AskingTexts, language: Language, wish: SignUpIntent | null): Html =>
-  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: wish ? pageOfWish(wish, language) : undefined })}">${words.otherWay}</a></li></ul>`;
+const otherWay = (texts: AskingTexts, language: Language, wish: SignUpIntent | null): Html =>
+  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: wish ? pageOfWish(wish, language) : undefined })}">${texts.otherWay}</a></li></ul>`;
 
-const closed = (words: AskingTexts, language: Language, contact: string | null): Html =>
-  html`<p class="promise">${words.closed}</p>${contact !== null && html`<p>${textsOf(language).account.auth.askingPage.contact} ${contactLink(contact)}.</p>`}`;
+const closed = (texts: AskingTexts, language: Language, contact: string | null): Html =>
+  html`<p class="promise">${texts.closed}</p>${contact !== null && html`<p>${textsOf(language).account.auth.askingPage.contact} ${contactLink(contact)}.</p>`}`;
 
 const sent = (
-  words: AskingTexts,
+  texts: AskingTexts,
   language: Language,
   wish: SignUpIntent | null,
   { isDemo }: EntrancePagesNeeds,
 ): View =>
   entranceView({
-    title: words.sent,
+    title: texts.sent,
     isOpenedByApps: wish === 'connectApp',
-    body: html`${good(words.sentLines[0] ?? '', words.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
-${otherWay(words, language, wish)}`,
+    body: html`${good(texts.sentLines[0] ?? '', texts.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
+${otherWay(texts, language, wish)}`,
   });

@@ -53,8 +53,8 @@ function opened(
   { status, notice, error }: Again = { status: 200, notice: null },
 ): View {
   const { language } = request;
-  const words = textsOf(language).account.auth.link;
-  const { title, lead, send } = words[purpose];
+  const texts = textsOf(language).account.auth.link;
+  const { title, lead, send } = texts[purpose];
   const isOwn = purpose !== 'email' || signedIn(request).account === account;
   if (!isOwn) return dead('other', language);
   return entranceView({
@@ -62,23 +62,23 @@ function opened(
     status,
     hasSecretAddress: 'withForm',
     lead: html`${lead} <b>${email}</b>.`,
-    body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${words.ends}</p>`}${passkeys.length > 0 && html`<p class="small">${words.passkeys(passkeys.join(', '))}</p><p class="small"><label><input type="checkbox" name="keep" value="1"> ${words.keep}</label></p>`}<button class="button" type="submit">${send}</button></form>`,
+    body: html`${notice && html`<div class="notice">${notice}</div>`}<form class="ask" method="post" action="${to('link', language)}"><input type="hidden" name="code" value="${secret}">${purpose !== 'email' && html`${whose(email)}${newPasswordField(language, error)}`}${purpose === 'reset' && html`<p class="small quiet">${texts.ends}</p>`}${passkeys.length > 0 && html`<p class="small">${texts.passkeys(passkeys.join(', '))}</p><p class="small"><label><input type="checkbox" name="keep" value="1"> ${texts.keep}</label></p>`}<button class="button" type="submit">${send}</button></form>`,
   });
 }
 
 /** Whatever is wrong with it, its address is told to nobody. */
 function dead(why: 'gone' | 'taken' | 'other', language: Language): View {
-  const words = textsOf(language).account.auth.link;
+  const texts = textsOf(language).account.auth.link;
   const ways = [
-    ['signIn', words.signIn],
-    ['password', words.newPassword],
-    ['signUp', words.newAccount],
+    ['signIn', texts.signIn],
+    ['password', texts.newPassword],
+    ['signUp', texts.newAccount],
   ] as const;
   return entranceView({
-    title: words[why],
+    title: texts[why],
     status: why === 'gone' ? 404 : 409,
     hasSecretAddress: 'withForm',
-    lead: words[`${why}Lead`],
+    lead: texts[`${why}Lead`],
     body: html`<ul class="entrance-ways">${ways.map(([page, name]) => html`<li><a href="${to(page, language)}">${name}</a></li>`)}</ul>`,
   });
 }

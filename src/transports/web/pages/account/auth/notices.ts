@@ -18,23 +18,23 @@ export interface Again {
 }
 
 export const throttledAgain = (seconds: number, language: Language, hasLetter: boolean): Again => {
-  const words = textsOf(language).account.auth.notices;
-  const lines = [words.again(duration(seconds, language)), ...(hasLetter ? [words.byLetter] : [])];
-  return { status: 429, notice: alert({ grade: 'check', heading: words.throttled, lines }) };
+  const texts = textsOf(language).account.auth.notices;
+  const lines = [texts.again(duration(seconds, language)), ...(hasLetter ? [texts.byLetter] : [])];
+  return { status: 429, notice: alert({ grade: 'check', heading: texts.throttled, lines }) };
 };
 
 export const busyAgain = (language: Language): Again => {
-  const words = textsOf(language).account.auth.notices;
-  return { status: 503, notice: alert({ grade: 'check', heading: words.busy, lines: [words.busyLine] }) };
+  const texts = textsOf(language).account.auth.notices;
+  return { status: 503, notice: alert({ grade: 'check', heading: texts.busy, lines: [texts.busyLine] }) };
 };
 
 export function blockedAgain(language: Language, contact: string | null): Again {
-  const words = textsOf(language).account.auth.notices;
+  const texts = textsOf(language).account.auth.notices;
   const lines = [
-    words.blockedLine,
-    ...(contact === null ? [] : [html`${words.blockedContact} ${contactLink(contact)}.`]),
+    texts.blockedLine,
+    ...(contact === null ? [] : [html`${texts.blockedContact} ${contactLink(contact)}.`]),
   ];
-  return { status: 403, notice: alert({ grade: 'stop', heading: words.blocked, lines }) };
+  return { status: 403, notice: alert({ grade: 'stop', heading: texts.blocked, lines }) };
 }
 
 export const wrongAddress = (language: Language): Again => ({

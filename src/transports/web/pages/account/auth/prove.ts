@@ -56,17 +56,17 @@ async function view(
   { status, notice, error }: Again = { status: 200, notice: null },
 ): Promise<View> {
   const { language, reader } = request;
-  const words = textsOf(language).account.auth.prove;
+  const texts = textsOf(language).account.auth.prove;
   const next = nextOf(asked, language);
   const isDemo = reader !== null && isDemoAccount(reader.account);
-  const form = html`<form class="ask" method="post" action="${to('prove', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${whose(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${words.send}</button></form>`;
+  const form = html`<form class="ask" method="post" action="${to('prove', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${whose(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${texts.send}</button></form>`;
   const hasWay = isDemo || own?.hasPassword === true;
   const button = reader && !isDemo ? await passkeyButton(passkeys, request, { reader, next }) : null;
   return entranceView({
-    title: words.title,
+    title: texts.title,
     status,
-    lead: isDemo ? words.demo : hasWay ? words.lead : button ? words.passkey : words.none,
+    lead: isDemo ? texts.demo : hasWay ? texts.lead : button ? texts.passkey : texts.none,
     islands: [PASSKEY_ISLAND],
-    body: html`${notice && html`<div class="notice">${notice}</div>`}${hasWay ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${words.ask}</a></p>`}${button}`,
+    body: html`${notice && html`<div class="notice">${notice}</div>`}${hasWay ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${texts.ask}</a></p>`}${button}`,
   });
 }

@@ -38,11 +38,11 @@ export const signInPage = (needs: Needs): Page => ({
 type Refused = Exclude<Awaited<ReturnType<EntrancePagesNeeds['entrance']['signIn']>>, { outcome: 'in' }>;
 
 function refused(done: Refused, { language }: FormRequest, { contact, entrance }: EntrancePagesNeeds): Again {
-  const words = textsOf(language).account.auth.signIn;
+  const texts = textsOf(language).account.auth.signIn;
   if (done.outcome === 'throttled') return throttledAgain(done.seconds, language, entrance.opensAccounts);
   if (done.outcome === 'busy') return busyAgain(language);
   if (done.outcome === 'blocked') return blockedAgain(language, contact);
-  return { status: 403, notice: alert({ grade: 'stop', heading: words.wrong, lines: [words.wrongLine] }) };
+  return { status: 403, notice: alert({ grade: 'stop', heading: texts.wrong, lines: [texts.wrongLine] }) };
 }
 
 async function view(
@@ -53,29 +53,29 @@ async function view(
   again: Again = { status: 200, notice: null },
 ): Promise<View> {
   const { language, reader } = request;
-  const words = textsOf(language).account.auth.signIn;
+  const texts = textsOf(language).account.auth.signIn;
   const next = asked === null ? '' : nextOf(asked, language);
   const wish = qualityOf(next) ?? undefined;
   const hidden = next !== '' && html`<input type="hidden" name="next" value="${next}">`;
   return entranceView({
-    title: words.title,
+    title: texts.title,
     status: again.status,
     isOpenedByApps: isForApp(next),
     islands: [PASSKEY_ISLAND],
     ...(wish &&
       reader === null && {
-        lead: html`${words.wishes[wish]} <a href="${toQuery('signUp', language, { wish })}">${words.openFirst}</a>`,
+        lead: html`${texts.wishes[wish]} <a href="${toQuery('signUp', language, { wish })}">${texts.openFirst}</a>`,
       }),
-    body: html`${reader && html`<p>${words.inside} <a href="${to('account', language)}">${words.account}</a></p>`}
+    body: html`${reader && html`<p>${texts.inside} <a href="${to('account', language)}">${texts.account}</a></p>`}
 ${again.notice && html`<div class="notice">${again.notice}</div>`}
-<form class="ask" method="post" action="${to('signIn', language)}">${hidden}${emailField(language, undefined, email)}${passwordField(language)}<button class="button" type="submit">${words.enter}</button></form>
+<form class="ask" method="post" action="${to('signIn', language)}">${hidden}${emailField(language, undefined, email)}${passwordField(language)}<button class="button" type="submit">${texts.enter}</button></form>
 ${await passkeyButton(passkeys, request, { reader: null, next: next || null })}
-<ul class="entrance-ways"><li><a href="${toQuery('password', language, { wish })}">${words.forgotten}</a></li><li>${words.none} <a href="${toQuery('signUp', language, { wish })}">${words.open}</a></li></ul>
+<ul class="entrance-ways"><li><a href="${toQuery('password', language, { wish })}">${texts.forgotten}</a></li><li>${texts.none} <a href="${toQuery('signUp', language, { wish })}">${texts.open}</a></li></ul>
 ${entrance.signInDemo && demo(language, hidden)}`,
   });
 }
 
 const demo = (language: Language, hidden: Html | false): Html => {
-  const words = textsOf(language).account.auth.signIn;
-  return html`<section class="entrance-demo"><h2>${words.demo}</h2><p>${words.demoLead}</p><form method="post" action="${to('signIn', language)}">${hidden}<input type="hidden" name="demo" value="1"><button class="button second" type="submit">${words.demoEnter}</button></form></section>`;
+  const texts = textsOf(language).account.auth.signIn;
+  return html`<section class="entrance-demo"><h2>${texts.demo}</h2><p>${texts.demoLead}</p><form method="post" action="${to('signIn', language)}">${hidden}<input type="hidden" name="demo" value="1"><button class="button second" type="submit">${texts.demoEnter}</button></form></section>`;
 };

@@ -37,11 +37,11 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
       if (isDemoAccount(signedIn(request).account))
         return view(request, signedIn(request), { status: 403, notice: null });
       const reader = freshlySignedIn(request);
-      const words = textsOf(language).account.data;
-      if (plain(fields.get('word') ?? '') !== plain(words.word))
-        return view(request, reader, { status: 400, notice: null, error: words.wrongWord });
+      const texts = textsOf(language).account.data;
+      if (plain(fields.get('word') ?? '') !== plain(texts.word))
+        return view(request, reader, { status: 400, notice: null, error: texts.wrongWord });
       if ((await own.delete(reader, comingOf(request))) === 'waiting') {
-        const notice = alert({ grade: 'stop', heading: words.stuck, lines: [words.stuckLine] });
+        const notice = alert({ grade: 'stop', heading: texts.stuck, lines: [texts.stuckLine] });
         return view(request, reader, { status: 503, notice });
       }
       throw new MovedTo(toQuery('accountData', language, { gone: '1' }), { session: 'closed' });
@@ -65,7 +65,7 @@ function view(
   reader: Reader,
   { status, notice, error }: Again = { status: 200, notice: null },
 ): View {
-  const words = textsOf(language).account.data;
+  const texts = textsOf(language).account.data;
   const isShared = isDemoAccount(reader.account);
   const isOpen = isFresh(reader, now) && !isShared;
   const part = (id: string, title: string, body: Html): Html =>
@@ -73,32 +73,32 @@ function view(
   return accountView({
     section: 'accountData',
     language,
-    lead: words.lead,
+    lead: texts.lead,
     status,
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${notice && html`<div class="notice">${notice}</div>`}
-${!isOpen && !isShared && part('confirm', words.confirm, html`<p>${words.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('accountData', language) })}">${words.confirm}</a></p>`)}
-${part('export', words.export, html`<p>${words.exportLine}</p>${isOpen && html`<p><a class="button second" href="${toQuery('accountData', language, { file: 'json' })}" download>${icon('download')} ${words.download}</a></p>`}`)}
-${part('delete', words.delete, html`${what(language)}${isOpen && form(error, language)}`)}`,
+${!isOpen && !isShared && part('confirm', texts.confirm, html`<p>${texts.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('accountData', language) })}">${texts.confirm}</a></p>`)}
+${part('export', texts.export, html`<p>${texts.exportLine}</p>${isOpen && html`<p><a class="button second" href="${toQuery('accountData', language, { file: 'json' })}" download>${icon('download')} ${texts.download}</a></p>`}`)}
+${part('delete', texts.delete, html`${what(language)}${isOpen && form(error, language)}`)}`,
   });
 }
 
 const what = (language: Language): Html => {
-  const words = textsOf(language).account.data;
+  const texts = textsOf(language).account.data;
   const list = (lines: readonly string[]): Html =>
     html`<ul class="points">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
-  return html`<h3>${words.goes}</h3>${list(words.goesList)}<h3>${words.stays}</h3>${list(words.staysList)}`;
+  return html`<h3>${texts.goes}</h3>${list(texts.goesList)}<h3>${texts.stays}</h3>${list(texts.staysList)}`;
 };
 
 function form(error: string | undefined, language: Language): Html {
-  const words = textsOf(language).account.data;
-  return html`<form class="ask" method="post" action="${to('accountData', language)}">${field({ name: 'word', label: words.typed(words.word), lengthMax: 50, isRequired: true, autocomplete: 'off', error })}<button class="button account-end" type="submit">${words.send}</button></form>`;
+  const texts = textsOf(language).account.data;
+  return html`<form class="ask" method="post" action="${to('accountData', language)}">${field({ name: 'word', label: texts.typed(texts.word), lengthMax: 50, isRequired: true, autocomplete: 'off', error })}<button class="button account-end" type="submit">${texts.send}</button></form>`;
 }
 
 const farewell = (language: Language): View => {
-  const words = textsOf(language).account.data;
+  const texts = textsOf(language).account.data;
   return entranceView({
-    title: words.gone,
-    lead: words.goneLead,
-    body: html`<h2>${words.stays}</h2><ul class="points">${words.staysList.map((line) => html`<li>${line}</li>`)}</ul><ul class="entrance-ways"><li><a href="${to('home', language)}">${words.home}</a></li></ul>`,
+    title: texts.gone,
+    lead: texts.goneLead,
+    body: html`<h2>${texts.stays}</h2><ul class="points">${texts.staysList.map((line) => html`<li>${line}</li>`)}</ul><ul class="entrance-ways"><li><a href="${to('home', language)}">${texts.home}</a></li></ul>`,
   });
 };

@@ -45,8 +45,8 @@ export const keysPage = (needs: KeysNeeds): Page => ({
   path: addresses.keys,
   async show(request) {
     const { language, query } = request;
-    const words = textsOf(language).account.keys.page;
-    const notice = query.get('revoked') === '1' && good(words.revoked, words.revokedLine);
+    const texts = textsOf(language).account.keys.page;
+    const notice = query.get('revoked') === '1' && good(texts.revoked, texts.revokedLine);
     const reader = signedIn(request);
     const asked = await askedFor(needs, reader, query.get('errand'), request.now);
     return view(request, reader, needs, { notice: notice || null, asked });
@@ -103,19 +103,19 @@ interface Shown {
 
 async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Promise<View> {
   const { language, now } = request;
-  const words = textsOf(language).account.keys.page;
+  const texts = textsOf(language).account.keys.page;
   const [rows, account] = await Promise.all([needs.keys.list(reader.account, now), needs.account(reader.account, now)]);
   return accountView({
     section: 'keys',
     language,
-    lead: account ? `${account.email ? `${account.email} · ` : ''}${planWords(account, now, language)}` : words.lead,
+    lead: account ? `${account.email ? `${account.email} · ` : ''}${planWords(account, now, language)}` : texts.lead,
     islands: ['copy'],
     ...(shown.problem && { status: shown.problem.status }),
     ...(shown.asked && { hasSecretAddress: 'withForm' }),
     body: html`${shown.notice}
-${sheet({ id: 'list', title: words.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
-${sheet({ id: 'use', title: words.use, body: html`${minute(request.context.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${words.usage}</a></p>` })}
-${sheet({ id: 'safety', title: words.safety, body: html`<ul class="points">${words.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+${sheet({ id: 'list', title: texts.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
+${sheet({ id: 'use', title: texts.use, body: html`${minute(request.context.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${texts.usage}</a></p>` })}
+${sheet({ id: 'safety', title: texts.safety, body: html`<ul class="points">${texts.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
   });
 }
 
@@ -123,8 +123,8 @@ const mostLine = (most: number, language: Language): Html =>
   html`<ul class="sources"><li>${icon('source')}${textsOf(language).account.keys.page.most(most)}</li></ul>`;
 
 function list(rows: readonly KeyRow[], request: PageRequest, reader: Reader, needs: KeysNeeds, shown: Shown): Html {
-  const words = textsOf(request.language).account.keys.page;
-  const keys = rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : keyLedger(rows, request);
+  const texts = textsOf(request.language).account.keys.page;
+  const keys = rows.length === 0 ? html`<p class="quiet">${texts.none}</p>` : keyLedger(rows, request);
   return html`${keys}${makingOf(rows, request, reader, needs, shown)}`;
 }
 
@@ -136,15 +136,15 @@ function makingOf(
   shown: Shown,
 ) {
   const { language, now } = request;
-  const words = textsOf(language).account.keys.page;
+  const texts = textsOf(language).account.keys.page;
   if (isDemoAccount(reader.account)) return demoKey(request, exampleCui);
   if (!reader.pro) return withoutPro(language);
-  if (rows.length >= keys.most) return html`<p class="quiet">${words.full}</p>`;
+  if (rows.length >= keys.most) return html`<p class="quiet">${texts.full}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${words.make}</a></p><p class="small quiet">${words.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${texts.make}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
   const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
   const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
-  return html`<details class="making"${isOpen && html` open`}><summary>${words.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;
+  return html`<details class="making"${isOpen && html` open`}><summary>${texts.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;
 }
 
 const form = (
@@ -153,30 +153,30 @@ const form = (
   { language, now }: PageRequest,
   approval: string | undefined,
 ): Html => {
-  const words = textsOf(language).account.keys.page;
+  const texts = textsOf(language).account.keys.page;
   return html`<form class="ask" method="post" action="${to('keys', language)}"><input type="hidden" name="form" value="${id}">${approval !== undefined && html`<input type="hidden" name="errand" value="${approval}">`}
-${field({ name: 'name', label: words.name, hint: words.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
-${field({ name: 'expires', label: words.expiresOn, hint: words.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
-<button class="button" type="submit">${words.send}</button></form>`;
+${field({ name: 'name', label: texts.name, hint: texts.nameHint, lengthMax: KEY_NAME_MAX, value: name })}
+${field({ name: 'expires', label: texts.expiresOn, hint: texts.expiresHint, lengthMax: 10, value: expires, type: 'date', min: bucharestDay(now) })}
+<button class="button" type="submit">${texts.send}</button></form>`;
 };
 
 const withoutPro = (language: Language): Html => {
-  const words = textsOf(language).account.keys.page;
-  return html`${alert({ grade: 'note', heading: words.proHeading, lines: words.proLines })}<p class="next"><a class="button" href="${to('subscription', language)}">${words.subscribe}</a></p>`;
+  const texts = textsOf(language).account.keys.page;
+  return html`${alert({ grade: 'note', heading: texts.proHeading, lines: texts.proLines })}<p class="next"><a class="button" href="${to('subscription', language)}">${texts.subscribe}</a></p>`;
 };
 
 /** Everybody's account has everybody's key, which the terminal prints too. */
 const demoKey = ({ language, origin }: PageRequest, cui: string): Html => {
-  const words = textsOf(language).account.keys.page;
-  return html`<p>${words.demo}</p><p class="fresh-key-line"><code data-copy>${DEMO_KEY}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(curlLine({ origin, cui }, DEMO_KEY))}`;
+  const texts = textsOf(language).account.keys.page;
+  return html`<p>${texts.demo}</p><p class="fresh-key-line"><code data-copy>${DEMO_KEY}</code></p><p class="small quiet">${texts.tryNow}</p>${commandBlock(curlLine({ origin, cui }, DEMO_KEY))}`;
 };
 
 /** The only place that ever shows a key of somebody. */
 function fresh({ language, origin }: PageRequest, { exampleCui }: KeysNeeds, name: string, { key }: IssuedKey): Html {
-  const words = textsOf(language).account.keys.page;
+  const texts = textsOf(language).account.keys.page;
   const command = curlLine({ origin, cui: exampleCui }, key);
-  return html`<section class="fresh-key" aria-labelledby="fresh-key"><h2 id="fresh-key" class="good">${icon('fine')} ${name === '' ? words.readyNameless : words.ready(name)}</h2><p>${words.once}</p>
-<p class="fresh-key-line"><code data-copy="${words.copy}">${key}</code></p><p class="small quiet">${words.tryNow}</p>${commandBlock(command)}</section>`;
+  return html`<section class="fresh-key" aria-labelledby="fresh-key"><h2 id="fresh-key" class="good">${icon('fine')} ${name === '' ? texts.readyNameless : texts.ready(name)}</h2><p>${texts.once}</p>
+<p class="fresh-key-line"><code data-copy="${texts.copy}">${key}</code></p><p class="small quiet">${texts.tryNow}</p>${commandBlock(command)}</section>`;
 }
 
 const refused = ({ explanation }: ApiError, language: Language): Html =>

@@ -14,20 +14,20 @@ export const keyLedger = (rows: readonly KeyRow[], asked: Asked): Html =>
   html`<ul class="ledger keys">${rows.map((row) => keyLine(row, asked))}</ul>`;
 
 function keyLine(row: KeyRow, { language, now }: Asked): Html {
-  const words = textsOf(language).account.keys.page;
+  const texts = textsOf(language).account.keys.page;
   const name = nameOf(row, language);
-  return html`<li><div><b>${name}</b><p class="meta">${keyFacts(row, now, language)}</p></div><p class="right"><a href="${to('keyRevocation', language, { key: row.id })}" aria-label="${words.revokeNamed(row.name ?? row.hint)}">${words.revoke}</a></p></li>`;
+  return html`<li><div><b>${name}</b><p class="meta">${keyFacts(row, now, language)}</p></div><p class="right"><a href="${to('keyRevocation', language, { key: row.id })}" aria-label="${texts.revokeNamed(row.name ?? row.hint)}">${texts.revoke}</a></p></li>`;
 }
 
 export const nameOf = ({ name }: KeyRow, language: Language): string =>
   name ?? textsOf(language).account.keys.page.nameless;
 
 export function keyFacts(row: KeyRow, now: number, language: Language): Html {
-  const words = textsOf(language).account.keys.page;
+  const texts = textsOf(language).account.keys.page;
   const rest = [
-    words.made(dayOrToday(row.created_at, now, language)),
-    row.expires_at && words.expires(shortDay(row.expires_at, language)),
-    row.last_used_at ? words.used(moment(row.last_used_at, now, language)) : words.unused,
+    texts.made(dayOrToday(row.created_at, now, language)),
+    row.expires_at && texts.expires(shortDay(row.expires_at, language)),
+    row.last_used_at ? texts.used(moment(row.last_used_at, now, language)) : texts.unused,
   ];
   return html`<code>${row.hint}</code> · ${rest.filter(Boolean).join(' · ')}`;
 }

@@ -19,12 +19,12 @@ export const keyRevocationPage = (keys: OwnerKeys): Page => ({
     const { language, params, now } = request;
     const { account } = signedIn(request);
     const row = await keys.find(account, params.key ?? '');
-    const words = textsOf(language).account.keys.revocation;
+    const texts = textsOf(language).account.keys.revocation;
     return accountView({
       section: 'keys',
       language,
-      title: words.title(nameOf(row, language)),
-      lead: row.revoked_at === null ? words.lead : words.before,
+      title: texts.title(nameOf(row, language)),
+      lead: row.revoked_at === null ? texts.lead : texts.before,
       body: html`<p class="meta">${keyFacts(row, now, language)}</p>${question(row, language)}`,
     });
   },
@@ -39,8 +39,8 @@ export const keyRevocationPage = (keys: OwnerKeys): Page => ({
 });
 
 function question({ id, revoked_at }: KeyRow, language: Language): Html {
-  const words = textsOf(language).account.keys.revocation;
-  const back = html`<a href="${to('keys', language)}">${words.back}</a>`;
+  const texts = textsOf(language).account.keys.revocation;
+  const back = html`<a href="${to('keys', language)}">${texts.back}</a>`;
   if (revoked_at !== null) return html`<p class="next">${back}</p>`;
-  return html`<form class="next" method="post" action="${to('keyRevocation', language, { key: id })}"><button class="button grave" type="submit">${words.does}</button> ${back}</form>`;
+  return html`<form class="next" method="post" action="${to('keyRevocation', language, { key: id })}"><button class="button grave" type="submit">${texts.does}</button> ${back}</form>`;
 }

@@ -29,10 +29,10 @@ export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAcco
     bounds: formBounds(3),
     async take(request) {
       const { fields, reader, language } = request;
-      const words = textsOf(language).account.passkeys;
+      const texts = textsOf(language).account.passkeys;
       const next = ownPath(fields.get('next'));
       const answer = fields.get('answer') ?? '';
-      if (answer === '') return view(request, passkeys, next, alerted(words.refused, words.needsScripts), 400);
+      if (answer === '') return view(request, passkeys, next, alerted(texts.refused, texts.needsScripts), 400);
       const { told: done, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
       if (done?.outcome === 'in') throw letIn(done, nextOf(next, language), publicUrl);
       if (done) {
@@ -43,7 +43,7 @@ export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAcco
         request,
         passkeys,
         next,
-        alerted(words.refused, translate(problem.explanation, language)),
+        alerted(texts.refused, translate(problem.explanation, language)),
         problem.status,
       );
     },
@@ -60,22 +60,22 @@ async function view(
   status = 200,
 ): Promise<View> {
   const { language, reader } = request;
-  const words = textsOf(language).account.passkeys;
+  const texts = textsOf(language).account.passkeys;
   const button = await passkeyButton(passkeys, request, { reader, next, isMain: true });
   const password = toQuery(reader ? 'prove' : 'signIn', language, { next: next ?? undefined });
   return entranceView({
-    title: words.enterTitle,
-    lead: words.enterLead,
+    title: texts.enterTitle,
+    lead: texts.enterLead,
     status,
     islands: [PASSKEY_ISLAND],
     isOpenedByApps: isForApp(next),
-    body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${words.back}</a></p>`,
+    body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${texts.back}</a></p>`,
   });
 }
 
 /** Why there is no button: the address is none for passkeys, or the account has none yet. */
 function without(passkeys: Passkeys, { origin, language }: PageRequest): Html {
-  const words = textsOf(language).account.passkeys;
-  if (!passkeys.isPossibleAt(origin)) return html`<p>${words.notHere}</p>`;
-  return html`<p>${words.none} <a href="${to('passkeys', language)}">${words.add}</a></p>`;
+  const texts = textsOf(language).account.passkeys;
+  if (!passkeys.isPossibleAt(origin)) return html`<p>${texts.notHere}</p>`;
+  return html`<p>${texts.none} <a href="${to('passkeys', language)}">${texts.add}</a></p>`;
 }

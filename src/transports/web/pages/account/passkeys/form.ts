@@ -36,10 +36,10 @@ export async function passkeyButton(
   { reader, next, isMain = false }: { reader: Reader | null; next: string | null; isMain?: boolean },
 ): Promise<Html | null> {
   if (!passkeys.isPossibleAt(origin)) return null;
-  const words = textsOf(language).account.passkeys;
+  const texts = textsOf(language).account.passkeys;
   const options = await passkeys.request(reader, { site: origin, now });
   if (reader && options.allowCredentials?.length === 0) return null;
   const fields = html`${next !== null && html`<input type="hidden" name="next" value="${next}">`}`;
-  const label = reader ? words.prove : words.enter;
+  const label = reader ? texts.prove : texts.enter;
   return passkeyForm({ action: to('passkeyEntrance', language), options, label, fields, isMain }, language);
 }

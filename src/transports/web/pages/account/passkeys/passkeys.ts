@@ -61,35 +61,35 @@ function add(request: FormRequest, reader: Reader, { passkeys }: PasskeysNeeds):
 
 async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, notice: Html | null): Promise<View> {
   const { language } = request;
-  const words = textsOf(language).account.passkeys;
-  const most = html`<ul class="sources"><li>${icon('source')}${words.most(needs.passkeys.most)}</li></ul>`;
+  const texts = textsOf(language).account.passkeys;
+  const most = html`<ul class="sources"><li>${icon('source')}${texts.most(needs.passkeys.most)}</li></ul>`;
   return accountView({
     section: 'security',
     language,
-    title: words.title,
-    lead: words.lead,
+    title: texts.title,
+    lead: texts.lead,
     islands: [PASSKEY_ISLAND],
-    body: html`${notice}${sheet({ id: 'passkeys', title: words.list, sources: most, body: await passkeyPart(request, reader, needs) })}`,
+    body: html`${notice}${sheet({ id: 'passkeys', title: texts.list, sources: most, body: await passkeyPart(request, reader, needs) })}`,
   });
 }
 
 /** For the page of an account's safety, too. */
 export async function passkeyPart(request: PageRequest, reader: Reader, needs: PasskeysNeeds): Promise<Html> {
   const { language, now } = request;
-  const words = textsOf(language).account.passkeys;
+  const texts = textsOf(language).account.passkeys;
   const rows = await needs.passkeys.list(reader.account);
   const list = html`<ul class="ledger passkeys">${rows.map((row) => passkeyLine(row, isFresh(reader, now), request))}</ul>`;
-  return html`${rows.length === 0 ? html`<p class="quiet">${words.none}</p>` : list}${await adding(rows, request, reader, needs)}`;
+  return html`${rows.length === 0 ? html`<p class="quiet">${texts.none}</p>` : list}${await adding(rows, request, reader, needs)}`;
 }
 
 function passkeyLine(row: PasskeyRow, canRemove: boolean, { language, now }: PageRequest): Html {
-  const words = textsOf(language).account.passkeys;
+  const texts = textsOf(language).account.passkeys;
   const facts = [
-    row.backed_up === 1 ? words.synced : words.oneDevice,
-    words.added(dayOrToday(row.created_at, now, language)),
-    row.last_used_at ? words.used(moment(row.last_used_at, now, language)) : words.unused,
+    row.backed_up === 1 ? texts.synced : texts.oneDevice,
+    texts.added(dayOrToday(row.created_at, now, language)),
+    row.last_used_at ? texts.used(moment(row.last_used_at, now, language)) : texts.unused,
   ];
-  const question = html`<details><summary aria-label="${words.removeNamed(row.name)}">${words.remove}</summary><form method="post" action="${to('passkeys', language)}"><p class="small">${words.removeLead}</p><input type="hidden" name="remove" value="${row.id}"><button class="button grave" type="submit">${words.removeNow}</button></form></details>`;
+  const question = html`<details><summary aria-label="${texts.removeNamed(row.name)}">${texts.remove}</summary><form method="post" action="${to('passkeys', language)}"><p class="small">${texts.removeLead}</p><input type="hidden" name="remove" value="${row.id}"><button class="button grave" type="submit">${texts.removeNow}</button></form></details>`;
   return html`<li><div><b>${row.name}</b><p class="meta">${facts.join(' · ')}</p></div>${canRemove && question}</li>`;
 }
 
@@ -100,21 +100,21 @@ async function adding(
   { passkeys, account }: PasskeysNeeds,
 ): Promise<Html> {
   const { language, now, origin: site } = request;
-  const words = textsOf(language).account.passkeys;
+  const texts = textsOf(language).account.passkeys;
   if (isDemoAccount(reader.account)) return demoNotice(language);
-  if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${words.notHere}</p>`;
+  if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${texts.notHere}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('passkeys', language) })}">${words.add}</a></p><p class="small quiet">${words.proveFirst}</p>`;
-  if (rows.length >= passkeys.most) return html`<p class="quiet">${words.full}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('passkeys', language) })}">${texts.add}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
+  if (rows.length >= passkeys.most) return html`<p class="quiet">${texts.full}</p>`;
   const owner = await account(reader.account, now);
   const options = await passkeys.creation(reader, owner?.email ?? 'Firmoteca', { site, now });
   const fields = field({
     name: 'name',
-    label: words.name,
-    hint: words.nameHint,
+    label: texts.name,
+    hint: texts.nameHint,
     lengthMax: PASSKEY_NAME_MAX,
   });
-  return passkeyForm({ action: to('passkeys', language), options, label: words.add, fields }, language);
+  return passkeyForm({ action: to('passkeys', language), options, label: texts.add, fields }, language);
 }
 
 const good = (done: 'added' | 'removed', { language }: PageRequest): Html => {
@@ -123,11 +123,11 @@ const good = (done: 'added' | 'removed', { language }: PageRequest): Html => {
 };
 
 function refused({ explanation }: ApiError, { language, fields }: FormRequest): Html {
-  const words = textsOf(language).account.passkeys;
+  const texts = textsOf(language).account.passkeys;
   const isPlain = !fields.get('remove') && (fields.get('answer') ?? '') === '';
   return alert({
     grade: 'stop',
-    heading: words.refused,
-    lines: [isPlain ? words.needsScripts : translate(explanation, language)],
+    heading: texts.refused,
+    lines: [isPlain ? texts.needsScripts : translate(explanation, language)],
   });
 }

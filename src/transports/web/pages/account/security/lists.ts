@@ -19,13 +19,13 @@ interface Around {
 }
 
 export function sessionList(sessions: readonly OpenSession[], { language, now, here, isShared }: Around): Html {
-  const words = textsOf(language).account.security.page;
+  const texts = textsOf(language).account.security.page;
   const line = (session: OpenSession): Html => {
-    const browser = session.agent ?? words.unknownBrowser;
+    const browser = session.agent ?? texts.unknownBrowser;
     const isHere = session.digest === here;
-    return html`<li><p><b>${browser}</b>${isHere && html` <span class="tag">${words.here}</span>`}</p><p class="small quiet">${words.since(moment(session.created_at, now, language))} · ${words.until(shortDay(session.expires_at, language))}</p>${!isHere && !isShared && ending(session.digest, words.end, words.endName(browser), language)}</li>`;
+    return html`<li><p><b>${browser}</b>${isHere && html` <span class="tag">${texts.here}</span>`}</p><p class="small quiet">${texts.since(moment(session.created_at, now, language))} · ${texts.until(shortDay(session.expires_at, language))}</p>${!isHere && !isShared && ending(session.digest, texts.end, texts.endName(browser), language)}</li>`;
   };
-  return html`<ul class="account-lines">${sessions.map(line)}</ul>${sessions.length > 1 && !isShared && ending('', words.endOthers, words.endOthers, language)}`;
+  return html`<ul class="account-lines">${sessions.map(line)}</ul>${sessions.length > 1 && !isShared && ending('', texts.endOthers, texts.endOthers, language)}`;
 }
 
 /** Of one session, or of all others. */
@@ -33,10 +33,10 @@ const ending = (session: string, text: string, name: string, language: Language)
   html`<form method="post" action="${to('security', language)}"><input type="hidden" name="do" value="${session === '' ? 'others' : 'session'}"><input type="hidden" name="session" value="${session}"><button class="button second" type="submit" aria-label="${name}">${text}</button></form>`;
 
 export function eventList(events: OwnAccount['events'], { language, now, isShared }: Around): Html {
-  const words = textsOf(language).account.security.page;
-  if (isShared) return html`<p class="quiet">${words.demoEvents}</p>`;
-  if (events.length === 0) return html`<p class="quiet">${words.noEvents}</p>`;
+  const texts = textsOf(language).account.security.page;
+  if (isShared) return html`<p class="quiet">${texts.demoEvents}</p>`;
+  if (events.length === 0) return html`<p class="quiet">${texts.noEvents}</p>`;
   const line = ({ kind, at, about, place, agent }: OwnAccount['events'][number]): Html =>
     html`<li><p><b>${textsOf(language).account.security.event[kind]}</b>${about !== null && html` <span class="quiet">${aboutWords(kind, about, language)}</span>`}</p><p class="small quiet">${[moment(at, now, language), place, agent].filter(Boolean).join(' · ')}</p></li>`;
-  return html`<ol class="account-lines">${events.map(line)}</ol><p class="small quiet">${words.eventsLine}</p>`;
+  return html`<ol class="account-lines">${events.map(line)}</ol><p class="small quiet">${texts.eventsLine}</p>`;
 }

@@ -90,7 +90,7 @@ function doneNotice({ query, language }: PageRequest): Html | null {
 async function view(request: PageRequest, reader: Reader, needs: Needs, again: AgainOf): Promise<View> {
   const { language, now } = request;
   const { own, entrance } = needs;
-  const words = textsOf(language).account.security.page;
+  const texts = textsOf(language).account.security.page;
   const account = await own.told(reader, now);
   // It was deleted in another window.
   if (account === null) throw new MovedTo(to('signIn', language), { session: 'closed' });
@@ -101,30 +101,30 @@ async function view(request: PageRequest, reader: Reader, needs: Needs, again: A
   return accountView({
     section: 'security',
     language,
-    lead: words.lead,
+    lead: texts.lead,
     status: again.status,
     islands: [PASSKEY_ISLAND],
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
-${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', words.password, passwordForm(account, again, language))}${part('email', words.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', words.confirm, confirming(account, language)))}
+${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', texts.password, passwordForm(account, again, language))}${part('email', texts.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', texts.confirm, confirming(account, language)))}
 ${!isShared && part('passkeys', textsOf(language).account.passkeys.title, await passkeyPart(request, reader, needs))}
-${part('sessions', words.sessions, sessionList(account.sessions, around))}
-${part('events', words.events, eventList(account.events, around))}`,
+${part('sessions', texts.sessions, sessionList(account.sessions, around))}
+${part('events', texts.events, eventList(account.events, around))}`,
   });
 }
 
 const confirming = ({ email }: OwnAccount, language: Language): Html => {
-  const words = textsOf(language).account.security.page;
-  return html`${email !== null && html`<p>${words.emailNow} <b>${email}</b></p>`}<p>${words.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('security', language) })}">${words.confirm}</a></p>`;
+  const texts = textsOf(language).account.security.page;
+  return html`${email !== null && html`<p>${texts.emailNow} <b>${email}</b></p>`}<p>${texts.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('security', language) })}">${texts.confirm}</a></p>`;
 };
 
 function passwordForm({ email, hasPassword }: OwnAccount, { of, error }: AgainOf, language: Language): Html {
-  const words = textsOf(language).account.security.page;
-  return html`<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="password">${!hasPassword && html`<p>${words.noPassword}</p>`}${whose(email)}${newPasswordField(language, of === 'password' ? error : undefined)}<p class="small quiet">${words.passwordLine}</p><button class="button second" type="submit">${words.setPassword}</button></form>`;
+  const texts = textsOf(language).account.security.page;
+  return html`<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="password">${!hasPassword && html`<p>${texts.noPassword}</p>`}${whose(email)}${newPasswordField(language, of === 'password' ? error : undefined)}<p class="small quiet">${texts.passwordLine}</p><button class="button second" type="submit">${texts.setPassword}</button></form>`;
 }
 
 function emailForm({ email }: OwnAccount, { of, error }: AgainOf, hasMail: boolean, language: Language): Html {
-  const words = textsOf(language).account.security.page;
-  const now = email !== null && html`<p>${words.emailNow} <b>${email}</b></p>`;
-  if (!hasMail) return html`${now}<p class="quiet">${words.noMail}</p>`;
-  return html`${now}<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="email">${field({ name: 'email', label: words.newEmail, hint: words.emailLine, lengthMax: 320, isRequired: true, type: 'email', error: of === 'email' ? error : undefined })}<button class="button second" type="submit">${words.setEmail}</button></form>`;
+  const texts = textsOf(language).account.security.page;
+  const now = email !== null && html`<p>${texts.emailNow} <b>${email}</b></p>`;
+  if (!hasMail) return html`${now}<p class="quiet">${texts.noMail}</p>`;
+  return html`${now}<form class="ask" method="post" action="${to('security', language)}"><input type="hidden" name="do" value="email">${field({ name: 'email', label: texts.newEmail, hint: texts.emailLine, lengthMax: 320, isRequired: true, type: 'email', error: of === 'email' ? error : undefined })}<button class="button second" type="submit">${texts.setEmail}</button></form>`;
 }

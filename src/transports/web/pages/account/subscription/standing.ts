@@ -22,17 +22,17 @@ export function standingOf(
   return {
     works,
     in(language) {
-      const words = textsOf(language).account.subscription;
+      const texts = textsOf(language).account.subscription;
       const day = (instant: string): string => longDay(instant, language);
       const until = keysWorkUntil(plan);
       const end = until === null || until === Number.POSITIVE_INFINITY ? null : day(new Date(until).toISOString());
       const kind = kindOf(plan, works);
       const rows: [string, string][] = [];
-      if (plan.state !== 'none') rows.push([words.since, day(plan.since)]);
-      if (works && end !== null) rows.push([words.until, end]);
-      if (kind === 'active' && paid?.period_end) rows.push([words.nextPayment, day(paid.period_end)]);
-      if (works && plan.granted_by === 'operator') rows.push([words.grantedBy, words.operator]);
-      return { summary: words.states[kind](end ?? ''), rows, offers: sells ? offersOf(plan, paid, works) : [] };
+      if (plan.state !== 'none') rows.push([texts.since, day(plan.since)]);
+      if (works && end !== null) rows.push([texts.until, end]);
+      if (kind === 'active' && paid?.period_end) rows.push([texts.nextPayment, day(paid.period_end)]);
+      if (works && plan.granted_by === 'operator') rows.push([texts.grantedBy, texts.operator]);
+      return { summary: texts.states[kind](end ?? ''), rows, offers: sells ? offersOf(plan, paid, works) : [] };
     },
   };
 }

@@ -60,19 +60,19 @@ async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promis
 }
 
 function body(needs: SubscriptionPageNeeds, standing: Standing, language: Language): Html {
-  const words = textsOf(language).account.subscription;
+  const texts = textsOf(language).account.subscription;
   const { summary, rows, offers } = standing.in(language);
   const price =
     needs.settings && offers.length > 0
-      ? ([[words.price, needs.priceOf(needs.settings.price, language)]] as const)
+      ? ([[texts.price, needs.priceOf(needs.settings.price, language)]] as const)
       : [];
-  return html`<p class="plan-state">${summary}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}${offers.length > 0 && html`<p class="small quiet">${words.provider}</p>`}`}${next(standing, language)}`;
+  return html`<p class="plan-state">${summary}</p><dl class="facts plan-facts">${[...rows, ...price].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${needs.billing === null ? notSold(needs.contact, language) : html`${offers.map((offer) => button(offer, language))}${offers.length > 0 && html`<p class="small quiet">${texts.provider}</p>`}`}${next(standing, language)}`;
 }
 
 /** Whoever has Pro wants a key; whoever has not wants to know what it is. */
 const next = ({ works }: Standing, language: Language): Html => {
-  const words = textsOf(language).account.subscription;
-  const [page, text] = works ? (['keys', words.makeKey] as const) : (['pricing', words.includes] as const);
+  const texts = textsOf(language).account.subscription;
+  const [page, text] = works ? (['keys', texts.makeKey] as const) : (['pricing', texts.includes] as const);
   return html`<p class="next"><a${works && html` class="button"`} href="${to(page, language)}">${text}</a></p>`;
 };
 
@@ -80,18 +80,18 @@ const button = (offer: Offer, language: Language): Html =>
   html`<form class="plan-offer" method="post" action="${to('subscription', language)}"><button class="button${offer !== 'subscribe' && ' second'}" type="submit" name="do" value="${offer === 'subscribe' ? offer : 'manage'}">${textsOf(language).account.subscription.offers[offer]}</button></form>`;
 
 const notSold = (contact: string | null, language: Language): Html => {
-  const words = textsOf(language).account.subscription;
-  return html`<p>${words.notSold}${contact !== null && html` ${words.write} ${contactLink(contact)}.`}</p>`;
+  const texts = textsOf(language).account.subscription;
+  return html`<p>${texts.notSold}${contact !== null && html` ${texts.write} ${contactLink(contact)}.`}</p>`;
 };
 
 /** What the address says about how a reader came back grants nothing: only the provider's word does. */
 function backNote(back: string | null, { works }: Standing, language: Language): Html | null {
-  const words = textsOf(language).account.subscription;
-  if (back === BACK.left) return stateNote('notLoaded', words.left);
+  const texts = textsOf(language).account.subscription;
+  if (back === BACK.left) return stateNote('notLoaded', texts.left);
   if (back !== BACK.paid) return null;
   return works
-    ? html`<div class="notice">${good(words.confirmed)}</div>`
-    : html`<div data-progress="${LOOK_SECONDS}">${stateNote('pending', words.awaited)}</div>`;
+    ? html`<div class="notice">${good(texts.confirmed)}</div>`
+    : html`<div data-progress="${LOOK_SECONDS}">${stateNote('pending', texts.awaited)}</div>`;
 }
 
 async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): Promise<View> {

@@ -29,36 +29,36 @@ export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
     const { language, now, context } = request;
     const { account, pro } = signedIn(request);
     const [used, names] = await Promise.all([usage.overview(account, now), keys.names(account)]);
-    const words = textsOf(language).account.usage.page;
+    const texts = textsOf(language).account.usage.page;
     const isUsed = used.days.some(({ requests }) => requests > 0);
-    const tools = html`<ul class="tools"><li><a href="${to('usageTable', language)}">${icon('download')}${words.csv}</a></li></ul>`;
+    const tools = html`<ul class="tools"><li><a href="${to('usageTable', language)}">${icon('download')}${texts.csv}</a></li></ul>`;
     return accountView({
       section: 'usage',
       language,
-      lead: words.lead,
-      body: html`${sheet({ id: 'now', title: words.now, body: minute(context.allowance, pro, language) })}
-${sheet({ id: 'days', title: words.days, tools: isUsed ? tools : null, body: isUsed ? byDay(used.days, language) : html`<p class="quiet">${words.none}</p>` })}
-${isUsed && sheet({ id: 'operations', title: words.operations, body: byOperation(used, language) })}
-${isUsed && sheet({ id: 'keys', title: words.keys, body: byKey(used, names, language) })}
-${sheet({ id: 'counts', title: words.counts, body: html`<ul class="points">${words.countsPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+      lead: texts.lead,
+      body: html`${sheet({ id: 'now', title: texts.now, body: minute(context.allowance, pro, language) })}
+${sheet({ id: 'days', title: texts.days, tools: isUsed ? tools : null, body: isUsed ? byDay(used.days, language) : html`<p class="quiet">${texts.none}</p>` })}
+${isUsed && sheet({ id: 'operations', title: texts.operations, body: byOperation(used, language) })}
+${isUsed && sheet({ id: 'keys', title: texts.keys, body: byKey(used, names, language) })}
+${sheet({ id: 'counts', title: texts.counts, body: html`<ul class="points">${texts.countsPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
     });
   },
 });
 
 function byDay(days: readonly DayUsage[], language: Language): Html {
-  const words = textsOf(language).account.usage.page;
+  const texts = textsOf(language).account.usage.page;
   const requests = (count: number): string => counted(count, textsOf(language).account.usage.requests, language);
   const sum = days.reduce((all, one) => all + one.requests, 0);
   const peak = days.reduce((best, one) => (one.requests > best.requests ? one : best));
-  const told = words.told(
+  const told = texts.told(
     counted(days.length, textsOf(language).account.usage.days, language),
     requests(sum),
     wholeNumber(peak.requests, language),
     shortDay(peak.day, language),
   );
-  return html`<figure><figcaption>${told}</figcaption>${usageBars(days, told, language)}<p class="key"><span>${swatch('last')} ${words.answered}</span><span>${swatch('second')} ${words.wrong}</span></p></figure>
-<details><summary>${words.table}</summary>${table(
-    words.day,
+  return html`<figure><figcaption>${told}</figcaption>${usageBars(days, told, language)}<p class="key"><span>${swatch('last')} ${texts.answered}</span><span>${swatch('second')} ${texts.wrong}</span></p></figure>
+<details><summary>${texts.table}</summary>${table(
+    texts.day,
     [...days].reverse().filter(({ requests: count }) => count > 0),
     ({ day }) => shortDay(day, language),
     language,
@@ -77,10 +77,10 @@ const byOperation = ({ operations }: UsageOverview, language: Language): Html =>
   );
 
 function byKey({ keys }: UsageOverview, names: ReadonlyMap<string, string>, language: Language): Html {
-  const words = textsOf(language).account.usage.page;
+  const texts = textsOf(language).account.usage.page;
   const nameOf = (key: string | null): string =>
-    key === null ? words.browsers : key === AGENTS ? words.agents : (names.get(key) ?? words.unknownKey);
-  return table(words.key, keys, ({ key }) => nameOf(key), language);
+    key === null ? texts.browsers : key === AGENTS ? texts.agents : (names.get(key) ?? texts.unknownKey);
+  return table(texts.key, keys, ({ key }) => nameOf(key), language);
 }
 
 function table<Row extends UsageFigures>(
@@ -89,11 +89,11 @@ function table<Row extends UsageFigures>(
   name: (row: Row) => string | Html,
   language: Language,
 ): Html {
-  const words = textsOf(language).account.usage.page;
+  const texts = textsOf(language).account.usage.page;
   const columns = [
-    [words.requests, ({ requests }: UsageFigures) => requests],
-    [words.refused, ({ refused }: UsageFigures) => refused],
-    [words.failed, ({ failed }: UsageFigures) => failed],
+    [texts.requests, ({ requests }: UsageFigures) => requests],
+    [texts.refused, ({ refused }: UsageFigures) => refused],
+    [texts.failed, ({ failed }: UsageFigures) => failed],
   ] as const;
   const cells = (row: UsageFigures): Html[] =>
     columns.map(([label, of]) => html`<td class="num" data-label="${label}">${wholeNumber(of(row), language)}</td>`);
@@ -106,5 +106,5 @@ function table<Row extends UsageFigures>(
     { requests: 0, refused: 0, failed: 0 },
   );
   return html`<table class="stacked used"><thead><tr><th scope="col">${head}</th>${columns.map(([label]) => html`<th scope="col" class="num">${label}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${cells(row)}</tr>`)}<tr><th scope="row">${words.all}</th>${cells(all)}</tr></tbody></table>`;
+<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${cells(row)}</tr>`)}<tr><th scope="row">${texts.all}</th>${cells(all)}</tr></tbody></table>`;
 }
