@@ -80,6 +80,13 @@ async function openContext(needs: AppNeeds, resources: AsyncDisposableStack): Pr
   const log = redactedLog(needs.log, watch.current);
   return {
     ...needs,
+    state: store.state,
+    liveStore: store.live,
+    documents: store.documents,
+    secret: secrets.sessionKey,
+    isDemo: config.country === 'demo',
+    publicUrl: config.publicUrl,
+    contact: config.contact ?? null,
     blobs: needs.blobs ?? noBlobs,
     analyses: needs.analyses ?? analyses,
     limits,

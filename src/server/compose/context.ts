@@ -1,14 +1,13 @@
 /** What the application is opened with, and what all of its modules share. */
 
 import type { Limits } from '#api/allowance.ts';
-import type { Cursors } from '#api/cursor.ts';
+import type { Context } from '#api/context.ts';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Store } from '#data/store/open.ts';
 import type { StandbyStateReader } from '#data/store/standby/standby-state.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import type { SeedingStatus } from '#domain/status/seeding-status.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { OpenLimits } from '#platform/limits/limits.ts';
 import type { MetricsMemory } from '#platform/metrics/memory.ts';
 import type { FetchDocument } from '#platform/oauth/app-documents.ts';
@@ -75,22 +74,17 @@ export interface AppNeeds {
 }
 
 /** The same with defaults, and what every module uses. */
-export interface AppContext extends AppNeeds {
+export interface AppContext extends AppNeeds, Context {
   blobs: Blobs;
   analyses: Analyses;
   limits: OpenLimits | null;
   attempts: Limits | null;
   standby: StandbyStateReader | null;
   billing: HostBilling | null;
-  cursors: Cursors;
   /** Signs receipts, and verifies those of earlier keys. */
   receiptKeys: ReceiptKeys;
   /** The address of a client, behind trusted proxies too. */
   addressOf: AddressOf;
-  /** The hidden persons at this moment. */
-  hidden(): HiddenPersons;
   /** Removes the names of hidden persons from an answer. */
   redactHidden<Data>(data: Data): Data;
-  /** Logs an error of ours that belongs to no request. Names of hidden persons are removed. */
-  report(error: unknown): void;
 }
