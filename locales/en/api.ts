@@ -12,26 +12,6 @@ export const api = {
     readOn: 'read on',
     invented: 'Invented data of the demo country: no fact to be cited.',
   },
-  /** By what they cover (`meta.sources[].covers`). */
-  citeSource: {
-    registry: 'trade registry, ONRC',
-    fiscal: 'register of taxpayers, ANAF',
-    balances: 'balance-sheet service, ANAF',
-    finances: 'published balance sheets, Ministry of Finance',
-    rates: 'exchange rates, BNR',
-    shareholders: 'imported list of shareholders',
-    debts: 'imported list of tax debtors',
-    entities: 'entities known to ANAF',
-    history: 'changes between registry snapshots',
-    rankings: 'rankings computed by Firmoteca',
-    gazette: 'Official Gazette, Part IV',
-    procurement: 'procurement exports, ANAP (data.gov.ro)',
-    recentProcurement: 'procurement system, SICAP',
-    documents: 'documents of the procurement system, SICAP',
-    press: 'press releases, ANAF',
-    treasury: 'treasury accounts, ANAF',
-    caen: 'CAEN classification, INS',
-  },
   /** By operation id; another one is cited by its title. */
   citeThing: {
     getCompany: 'Company record',

@@ -8,6 +8,7 @@ import type { Caller, Transport } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileSpec } from './file.ts';
 import { keepHandler } from './internal/handlers.ts';
+import type { SourceName } from './source-names.ts';
 
 /** `free`: open to all callers; anonymous ones are counted by address. */
 export type Access = 'free' | 'pro' | 'pro+x402';
@@ -21,8 +22,6 @@ type Price = PriceClass | { base: PriceClass; each: PriceClass; of: string };
 
 /** Freshness window of the answer; `static` lasts until the next generation or release. */
 export type FreshnessWindow = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'static';
-
-export type SourceName = 'anaf' | 'onrc' | 'bnr' | 'seap' | 'gazette' | 'press' | 'treasury' | 'caen' | 'computed';
 
 /** What a handler may read beside its input. */
 export interface Call {

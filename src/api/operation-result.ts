@@ -1,8 +1,9 @@
 /** The result of an operation as transports send it, its metadata and its caching headers. */
 
 import { instantOf, msOf } from '#lib/values/instant.ts';
-import type { AnswerMeta, FreshnessWindow, Page, Provenance, SourceName } from './endpoint.ts';
+import type { AnswerMeta, FreshnessWindow, Page, Provenance } from './endpoint.ts';
 import type { AnswerFile } from './file.ts';
+import type { SourceName } from './source-names.ts';
 import type { TableFormat } from './tables/format.ts';
 
 export interface OperationResult {

@@ -7,6 +7,7 @@ import { messages } from '#locales/messages.ts';
 
 import type { AnyEndpoint, Call, Provenance } from './endpoint.ts';
 import type { Input } from './input.ts';
+import { citedSource } from './source-names.ts';
 
 export interface PartProvenance {
   sources: Provenance[];
@@ -109,7 +110,6 @@ const wordsIn = inBoth((language) => ({
   several: ` ${translate(messages.cite.severalSources(), language)} `,
   readOn: `, ${translate(messages.cite.readOn(), language)} `,
   invented: ` ${translate(messages.cite.invented(), language)}`,
-  sources: new Map(Object.entries(messages.citeSource).map(([thing, name]) => [thing, translate(name(), language)])),
 }));
 
 function sourcesOf(sources: readonly Provenance[], language: Language): string {
@@ -121,7 +121,7 @@ function sourcesOf(sources: readonly Provenance[], language: Language): string {
     // A source that never answered is not cited.
     if (asOf === null && state !== undefined) continue;
     const [thing = name] = covers;
-    text += `${count++ === 0 ? '' : '; '}${words.sources.get(thing) ?? name}`;
+    text += `${count++ === 0 ? '' : '; '}${citedSource(thing, language) ?? name}`;
     if (asOf !== null) text += ` (${spelled(asOf, language)})`;
   }
   return count === 0 ? '' : `${count === 1 ? words.one : words.several}${text}.`;

@@ -45,7 +45,7 @@ export const command: Command = {
         config,
         store,
         address: resolveAddresses(config.addresses).procurement,
-        paceMs: sources.procurementLists.paceMs,
+        paceMs: sources.procurement.paceMs,
         days: daysOf(options.days),
         progress,
         signal: new AbortController().signal,

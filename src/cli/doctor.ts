@@ -2,7 +2,7 @@
 
 import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
-import type { sources } from '#data/sources/sources.ts';
+import type { ReadSource } from '#data/sources/sources.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { samplePress, sampleTreasury } from './doctor/authority.ts';
@@ -64,11 +64,11 @@ const findingLines = ({ check, state, found, advice }: Finding): string[] => [
 ];
 
 /** Reads one small sample of each source. */
-const samplers: Record<keyof typeof sources, ((needs: SampleNeeds) => Promise<Sample>) | null> = {
+const samplers: Record<ReadSource, ((needs: SampleNeeds) => Promise<Sample>) | null> = {
   anafCompany: sampleCompany,
   anafBalance: sampleBalance,
   bnr: sampleRates,
-  catalogue: sampleCatalogue,
+  ckan: sampleCatalogue,
   onrc: sampleRegistryFile,
   balanceFiles: sampleBalanceFile,
   press: samplePress,
@@ -76,7 +76,7 @@ const samplers: Record<keyof typeof sources, ((needs: SampleNeeds) => Promise<Sa
   pressFiles: null,
   treasury: sampleTreasury,
   procurementExports: sampleProcurementFile,
-  procurementLists: sampleProcurementList,
+  procurement: sampleProcurementList,
 };
 
 async function checkSources({ config, options }: CommandCall): Promise<number> {

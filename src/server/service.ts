@@ -165,7 +165,7 @@ function procurementAt(config: Config, simulated: Promise<string> | null) {
     (base) => resolveAddresses({ ...(base && { procurement: base }), ...config.addresses }).procurement,
   );
   address.catch(() => {});
-  return { address, paceMs: simulated ? DEMO_PACE_MS : sources.procurementLists.paceMs };
+  return { address, paceMs: simulated ? DEMO_PACE_MS : sources.procurement.paceMs };
 }
 
 function startCountry(

@@ -38,7 +38,7 @@ onBothEngines((engine) => {
       'sicap/sicap-contracts-2026-03-05.ndjson',
       JSON.stringify(contractRecord({ awardNotice: 'CAN1', awardSystemId: 8 })),
     );
-    const site = { page: null, url: sources.procurementLists.address, sizeBytes: null };
+    const site = { page: null, url: sources.procurement.address, sizeBytes: null };
     await noteOrigin(join(folder, 'sicap', ALL_FILES), site);
     await read(folder);
     const dataset = store.generations.current();

@@ -25,7 +25,7 @@ const table: Record<string, string[]> = {
   'data/store': ['lib'],
   'data/sources': ['lib'],
   // The types of all operations are generated with the client package.
-  api: ['lib', 'locales', 'data/store', 'client'],
+  api: ['lib', 'locales', 'data/store', 'data/sources/sources.ts', 'client'],
 
   'platform/*': PLATFORM,
   'platform/accounts': [...PLATFORM, 'platform/mail'],

@@ -1,24 +1,6 @@
 /** English texts of pages: components. */
 
 export const components = {
-  sourceNames: {
-    onrc: 'Trade registry',
-    anaf: 'Tax office (ANAF)',
-    bilant: 'Tax office, balance sheets',
-    bnr: 'National bank (BNR)',
-    seap: 'Procurement (SEAP)',
-    gazette: 'Official Gazette',
-    press: 'Tax office press',
-    pressFiles: 'Tax office press, files',
-    pressPictures: 'Tax office press, scanned pages',
-    treasury: 'Treasury',
-    caen: 'CAEN',
-    computed: 'computed by us',
-    'import:shareholders': 'Shareholders, imported list',
-    'import:debts': 'Tax office, debtors',
-    'import:reports': 'Supplier reports, imported list',
-    import: 'imported list',
-  },
   cite: 'Cite as',
   companyList: {
     turnover: (year: number | null) => `turnover ${year ?? ''}`,

@@ -4,24 +4,6 @@ import type { components as english } from '#locales/en/pages/components.ts';
 import type { Localized } from '#locales/translation.ts';
 
 export const components: Localized<typeof english> = {
-  sourceNames: {
-    onrc: 'ONRC',
-    anaf: 'ANAF',
-    bilant: 'ANAF, bilanțuri',
-    bnr: 'BNR',
-    seap: 'SEAP',
-    gazette: 'Monitorul Oficial',
-    press: 'Comunicate ANAF',
-    pressFiles: 'Comunicate ANAF, fișiere',
-    pressPictures: 'Comunicate ANAF, pagini scanate',
-    treasury: 'Trezorerie',
-    caen: 'CAEN',
-    computed: 'calculat de noi',
-    'import:shareholders': 'Acționari, listă încărcată',
-    'import:debts': 'ANAF, restanțieri',
-    'import:reports': 'Documente constatatoare, listă încărcată',
-    import: 'listă încărcată',
-  },
   cite: 'Citați așa',
   companyList: {
     turnover: (year) => `cifra de afaceri ${year ?? ''}`,

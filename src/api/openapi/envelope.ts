@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { errorCodes } from '#api/api-error.ts';
+import { sourceNames } from '#api/source-names.ts';
 import { about, type Description, field } from '#lib/schema/fields.ts';
 
 const list = (texts: Description) => Type.Optional(Type.Array(Type.String(), about(texts)));
@@ -73,7 +74,7 @@ export const Meta = Type.Object(
       en: 'Names this request; the same as the header X-Request-Id.',
       ro: 'Numește această cerere; același ca antetul X-Request-Id.',
     }),
-    source: growing(['anaf', 'onrc', 'bnr', 'seap', 'gazette', 'press', 'treasury', 'caen', 'computed'], {
+    source: growing(sourceNames, {
       ...about({
         en: 'The main source; `computed` when we calculated the answer.',
         ro: 'Sursa principală; `computed` când am calculat noi răspunsul.',

@@ -105,7 +105,7 @@ export async function sampleProcurementList(needs: SampleNeeds): Promise<Sample>
     }
   };
   return {
-    source: sources.procurementLists.title,
+    source: sources.procurement.title,
     address: addresses.procurement,
     expected: `the notices of ${day}`,
     ...(await withHold(result).catch(notAsked)),

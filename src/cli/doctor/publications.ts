@@ -49,7 +49,7 @@ export async function sampleCatalogue({ client, addresses, today }: SampleNeeds)
     };
   };
   return {
-    source: sources.catalogue.title,
+    source: sources.ckan.title,
     address: addresses.ckan,
     expected: `a snapshot of the registry with ${NEEDED.map((file) => registryFiles[file].file).join(', ')}`,
     ...(await result()),

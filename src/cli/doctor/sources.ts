@@ -99,7 +99,7 @@ export async function sampleRates({ client, addresses, today }: SampleNeeds): Pr
   };
 }
 
-const ask = (client: Client, source: keyof typeof sources, request: Omit<Request, 'userAgent'>) =>
+const ask = (client: Client, source: 'anafCompany' | 'anafBalance', request: Omit<Request, 'userAgent'>) =>
   client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
 
 /** A refusal or a web page is an answer; an unknown host name, a closed port or a timeout is none. */

@@ -1,54 +1,42 @@
-/** Where the sources are asked. Every address can be replaced by configuration; the demo points them all at its simulated country. */
+/** The addresses of the sources. A setting replaces each of them; the demo points them all at its simulated country. */
+import type { Source } from './source.ts';
 import { sources } from './sources.ts';
 
-/** The real ones, as the sources declare them. What is published through the catalogue has its address. */
-const DEFAULTS = {
-  anafCompany: sources.anafCompany.address,
-  anafBalance: sources.anafBalance.address,
-  ckan: sources.catalogue.address,
-  bnr: sources.bnr.address,
-  press: sources.press.address,
-  pressFiles: sources.pressFiles.address,
-  treasury: sources.treasury.address,
-  procurement: sources.procurementLists.address,
-} as const;
+type Sources = typeof sources;
 
-type AddressName = keyof typeof DEFAULTS;
+/** The sources with a setting of their own; what is published through the catalogue has the address of the catalogue. */
+export type AddressName = {
+  [Key in keyof Sources]: Sources[Key] extends { setting: object } ? Key : never;
+}[keyof Sources];
 
-export interface AddressBook {
-  anafCompany: string;
-  anafBalance: string;
-  ckan: string;
-  bnr: readonly string[];
-  press: string;
-  /** Null for the real host. */
-  pressFiles: string | null;
-  treasury: string;
-  procurement: string;
-}
+export type AddressBook = {
+  [Key in AddressName]: Sources[Key]['address'] extends readonly string[]
+    ? readonly string[]
+    : Sources[Key]['setting'] extends { replaces: 'origin' }
+      ? string | null // Null: published addresses are read as they are.
+      : string;
+};
 
-/** Throws on an override that is no http(s) address: a typing error must not send us to the real source. */
+/** The sources with a setting of their own, by name. */
+export const addressed = Object.entries(sources).filter(([, source]) => 'setting' in source) as [
+  AddressName,
+  Source & Required<Pick<Source, 'setting'>>,
+][];
+
+/** Throws on an override that is no http(s) address: a typing error must not lead to the real source. */
 export function resolveAddresses(overrides: Partial<Record<AddressName, string>> = {}): AddressBook {
-  const read = (name: AddressName): string[] =>
-    (overrides[name] ?? DEFAULTS[name])
+  const book = addressed.map(([name, { address, setting }]) => {
+    const override = overrides[name];
+    if (override === undefined) return [name, setting.replaces === 'origin' ? null : address];
+    const addresses = override
       .trim()
       .split(/\s+/)
       .map((text) => parseAddress(name, text));
-  const single = (name: AddressName): string => {
-    const [address = '', ...more] = read(name);
-    if (more.length > 0) throw new Error(`The address of ${name} must be one address, not ${more.length + 1}.`);
-    return address;
-  };
-  return {
-    anafCompany: single('anafCompany'),
-    anafBalance: single('anafBalance'),
-    ckan: single('ckan'),
-    bnr: read('bnr'),
-    press: single('press'),
-    pressFiles: overrides.pressFiles === undefined ? null : single('pressFiles'),
-    treasury: single('treasury'),
-    procurement: single('procurement'),
-  };
+    if (typeof address !== 'string') return [name, addresses];
+    if (addresses.length > 1) throw new Error(`The address of ${name} must be one address, not ${addresses.length}.`);
+    return [name, addresses[0]];
+  });
+  return Object.fromEntries(book) as AddressBook;
 }
 
 function parseAddress(name: AddressName, text: string): string {

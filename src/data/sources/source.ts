@@ -1,26 +1,38 @@
-/**
- * What a source is, as data. Each one declares itself in the `source.ts` of its folder, and `sources.ts` lists them all.
- */
+/** What a source is, as data. Each one declares itself in the `source.ts` of its folder, and `sources.ts` lists them. */
+import type { Bilingual } from '#lib/i18n/message.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
 
-/** A source that an operator brings as a file. */
-export interface Source {
+/** The names of a source in answers, on pages and in citations. */
+export interface NamedSource {
+  /** Its name in answers; several sources of one publisher share it. */
+  name?: string;
+  /** That name on pages; declared once for each name. */
+  label?: Bilingual;
+  /** Further names in `/api/health`, of what is queried separately, with their labels. */
+  upstreams?: Readonly<Record<string, Bilingual>>;
+  /** The parts of answers that it covers, as `meta.notLoaded` names them, in the words of a citation. */
+  covers?: Readonly<Record<string, Bilingual>>;
+}
+
+/** A source that this service reads itself. */
+export interface Source extends NamedSource {
   title: string;
   publisher: string;
   licence: string;
   /** When new data comes out, in words. */
   schedule: string;
-}
-
-/** A source that we ask ourselves. */
-export interface AskedSource extends Source {
-  /** Where it is unless configuration says otherwise (addresses.ts). Several addresses, divided by blanks, are tried in order. */
-  address: string;
-  /** How long what it told us counts as fresh; null for publications, which count until the next one. */
+  /** Several addresses are tried in order. */
+  address: string | readonly string[];
+  /**
+   * The setting that replaces the address; a publication in the catalogue has that of the catalogue. `origin`: the source is read
+   * at published addresses, and the setting replaces their origin.
+   */
+  setting?: { name: `FIRMOTECA_${string}_URL`; about: string; replaces?: 'origin' };
+  /** How long an answer counts as fresh; null for publications, which count until the next one. */
   freshSeconds: number | null;
   /** At most one request in this time, for the whole installation. */
   paceMs: number;
-  /** Most records asked for in one request. */
+  /** The most records of one request. */
   batchMax: number;
   userAgent: string;
   limits: Limits;

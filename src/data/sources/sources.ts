@@ -1,22 +1,72 @@
-/** All sources that we ask, by name. */
+/** The register of all sources: addresses, settings, the names in answers, on pages and in citations derive from it. */
+import type { Bilingual } from '#lib/i18n/message.ts';
 import { anafBalance, anafCompany, balanceFiles } from './anaf/source.ts';
 import { bnr } from './bnr/source.ts';
-import { catalogue } from './ckan/source.ts';
+import { ckan } from './ckan/source.ts';
+import { gazette } from './gazette/source.ts';
+import { imports } from './import/source.ts';
 import { onrc } from './onrc/source.ts';
 import { press, pressFiles } from './press/source.ts';
-import { procurementExports, procurementLists } from './procurement/source.ts';
+import { procurement, procurementExports } from './procurement/source.ts';
+import type { NamedSource, Source } from './source.ts';
 import { treasury } from './treasury/source.ts';
 
+/** The revisions of the classification ship with the code. */
+const caen = {
+  name: 'caen',
+  label: { en: 'CAEN', ro: 'CAEN' },
+  covers: { caen: { en: 'CAEN classification, INS', ro: 'clasificarea CAEN, INS' } },
+} as const satisfies NamedSource;
+
+const computed = {
+  name: 'computed',
+  label: { en: 'computed by us', ro: 'calculat de noi' },
+  covers: {
+    history: { en: 'changes between registry snapshots', ro: 'modificările dintre edițiile registrului' },
+    rankings: { en: 'rankings computed by Firmoteca', ro: 'clasamente calculate de Firmoteca' },
+  },
+} as const satisfies NamedSource;
+
+/** In the order in which settings and the OpenAPI document list them. */
 export const sources = {
   anafCompany,
   anafBalance,
   balanceFiles,
   onrc,
-  catalogue,
   bnr,
+  ckan,
+  procurementExports,
+  procurement,
+  gazette,
   press,
   pressFiles,
   treasury,
-  procurementExports,
-  procurementLists,
+  caen,
+  computed,
 } as const;
+
+type Sources = typeof sources;
+
+/** The sources that this service reads itself. */
+export type ReadSource = {
+  [Key in keyof Sources]: Sources[Key] extends Source ? Key : never;
+}[keyof Sources];
+
+/** The names that stand in `meta.source`. */
+export type SourceName = Extract<Sources[keyof Sources], { name: string }>['name'];
+
+const named: readonly NamedSource[] = Object.values(sources).filter((source) => 'name' in source);
+const all: readonly NamedSource[] = [...named, ...Object.values(imports)];
+
+export const sourceNames = [...new Set(named.flatMap(({ name }) => name ?? []))] as SourceName[];
+
+/** By the names in answers and in `/api/health`. */
+export const sourceLabels: ReadonlyMap<string, Bilingual> = new Map(
+  all.flatMap(({ name, label, upstreams = {} }) => [
+    ...(name && label ? [[name, label] as const] : []),
+    ...Object.entries(upstreams),
+  ]),
+);
+
+/** The words of a citation, by the part of an answer that a source covers. */
+export const citationWords: ReadonlyMap<string, Bilingual> = new Map(all.flatMap(({ covers = {} }) => Object.entries(covers)));

@@ -1,6 +1,7 @@
 /** The addresses that answers name for sources which are asked while the service runs; publications note theirs when they are downloaded. */
 
 import { demoUrn } from '#api/provenance.ts';
+import type { AddressName } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { shownName } from '#domain/press/file-names.ts';
 import type { Config } from '#server/config/config.ts';
@@ -22,9 +23,8 @@ export function sourcePages({
   country,
   addresses = {},
 }: Pick<Config, 'country'> & Partial<Pick<Config, 'addresses'>>): SourcePages {
-  const real = (name: keyof Config['addresses'], address: string): string | null =>
-    addresses[name] === undefined ? address : null;
-  const [bank = ''] = sources.bnr.address.split(' ');
+  const real = (name: AddressName, address: string): string | null => (addresses[name] === undefined ? address : null);
+  const [bank] = sources.bnr.address;
   const published = sources.treasury.address;
   if (country === 'demo')
     return {

@@ -3,6 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
+import { type AddressName, addressed } from '#data/sources/source-addresses.ts';
+import type { sources } from '#data/sources/sources.ts';
 import { blobLocationOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Subnet } from '#lib/values/ip.ts';
@@ -24,6 +26,7 @@ import {
   payee,
   paymentNetworks,
   prices,
+  type Setting,
   securityContact,
   setting,
   text,
@@ -40,6 +43,20 @@ import {
 } from './store-settings.ts';
 
 export { WrongSetting } from './setting-readers.ts';
+
+type SourceSetting = (typeof sources)[AddressName]['setting']['name'];
+
+/** The settings that replace the addresses of sources. */
+const sourceSettings = Object.fromEntries(
+  addressed.map(
+    ([
+      ,
+      {
+        setting: { name, about },
+      },
+    ]) => [name, setting('', address, about)],
+  ),
+) as Record<SourceSetting, Setting<string | null>>;
 
 export const settings = {
   PORT: setting('8080', whole(0, 65_535), 'Port to listen on; 0 takes a free one.'),
@@ -159,30 +176,7 @@ export const settings = {
     oneOf('', 'all', 'errors'),
     '`all`: one JSON line per request; `errors`: only what went wrong. Default: `errors` on a terminal, else `all`.',
   ),
-  FIRMOTECA_ANAF_COMPANY_URL: setting('', address, 'The tax authority’s company service, instead of the real one.'),
-  FIRMOTECA_ANAF_BALANCE_URL: setting(
-    '',
-    address,
-    'The tax authority’s balance-sheet service, instead of the real one.',
-  ),
-  FIRMOTECA_BNR_URL: setting('', address, 'The national bank’s rate files, instead of the real ones.'),
-  FIRMOTECA_CKAN_URL: setting(
-    '',
-    address,
-    'The open-data catalogue with the trade registry and the yearly balance files, instead of the real one.',
-  ),
-  FIRMOTECA_PROCUREMENT_URL: setting('', address, 'The procurement system (e-licitatie.ro), instead of the real one.'),
-  FIRMOTECA_PRESS_URL: setting('', address, 'The tax authority’s page of press releases, instead of the real one.'),
-  FIRMOTECA_PRESS_FILES_URL: setting(
-    '',
-    address,
-    'Where the files of `https://static.anaf.ro` are asked for, instead of there: the same paths under this address.',
-  ),
-  FIRMOTECA_TREASURY_URL: setting(
-    '',
-    address,
-    'The tax authority’s index of treasury accounts, instead of the real one.',
-  ),
+  ...sourceSettings,
 } as const;
 
 export type Role = 'all' | 'serve' | 'work';
@@ -241,9 +235,7 @@ export interface Config {
   agentProofs: { openai: string | null; registry: string | null };
   log: 'all' | 'errors';
   /** Addresses of sources that are to be used instead of the real ones. */
-  addresses: Partial<
-    Record<'anafCompany' | 'anafBalance' | 'bnr' | 'ckan' | 'press' | 'pressFiles' | 'treasury' | 'procurement', string>
-  >;
+  addresses: Partial<Record<AddressName, string>>;
 }
 
 /** What this process was given; read here and nowhere else. */
@@ -354,22 +346,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     agentProofs: { openai: value('FIRMOTECA_OPENAI_CHALLENGE'), registry: value('FIRMOTECA_MCP_REGISTRY_AUTH') },
     log: value('FIRMOTECA_LOG') || (isatty(1) ? 'errors' : 'all'),
-    addresses: given({
-      anafCompany: value('FIRMOTECA_ANAF_COMPANY_URL'),
-      anafBalance: value('FIRMOTECA_ANAF_BALANCE_URL'),
-      bnr: value('FIRMOTECA_BNR_URL'),
-      ckan: value('FIRMOTECA_CKAN_URL'),
-      press: value('FIRMOTECA_PRESS_URL'),
-      pressFiles: value('FIRMOTECA_PRESS_FILES_URL'),
-      procurement: value('FIRMOTECA_PROCUREMENT_URL'),
-      treasury: value('FIRMOTECA_TREASURY_URL'),
-    }),
+    addresses: Object.fromEntries(
+      addressed.flatMap(([name, { setting }]) => {
+        const address = value(setting.name as SourceSetting);
+        return address === null ? [] : [[name, address]];
+      }),
+    ),
   });
 }
-
-/** Without the settings that were left empty. */
-const given = <Name extends string>(values: Record<Name, string | null>): Partial<Record<Name, string>> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<Name, string>>;
 
 /**
  * The folder of trusted certificates. The authority of the invented country lies in a folder that only the demo reads, so that no

@@ -132,7 +132,7 @@ async function makeOf(assembly: Assembly, files: readonly Increment[], lost: rea
     name: 'recent',
     about: {
       ...SOURCE,
-      licence: sources.procurementLists.licence,
+      licence: sources.procurement.licence,
       asOf: latestOf(files),
       url: (await files[0]?.url()) ?? null,
       fingerprint: await recentFingerprint(files, partOf(assembly, AREA)?.id),

@@ -1,17 +1,21 @@
 /** The national bank’s reference rates. */
-import { type AskedSource, DAY_S, liveLimits, MB, OURS } from '#data/sources/source.ts';
+import { DAY_S, liveLimits, MB, OURS, type Source } from '#data/sources/source.ts';
 
 export const bnr = {
+  name: 'bnr',
+  label: { en: 'National bank (BNR)', ro: 'BNR' },
+  covers: { rates: { en: 'exchange rates, BNR', ro: 'cursurile de schimb, BNR' } },
   title: 'Reference exchange rates',
   publisher: 'BNR',
   licence: 'Free reuse with the source named',
   schedule: 'Bank days, about 13:00 Romanian time',
   // The bank moved its feeds in August 2026; the old host answers with its home page.
-  address: 'https://curs.bnr.ro https://www.bnr.ro',
+  address: ['https://curs.bnr.ro', 'https://www.bnr.ro'],
+  setting: { name: 'FIRMOTECA_BNR_URL', about: 'The national bank’s rate files, instead of the real ones.' },
   freshSeconds: DAY_S / 2,
   paceMs: 1_000,
   batchMax: 1,
   userAgent: OURS,
   // Its hosts are asked one after the other while a caller may be waiting.
   limits: { ...liveLimits(2 * MB), totalMs: 10_000 },
-} as const satisfies AskedSource;
+} as const satisfies Source;

@@ -13,7 +13,7 @@ import {
 } from '#data/sources/json.ts';
 import { type Answer, type Unavailable, unavailable, unusable, type WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import type { Day } from '#lib/values/date.ts';
-import { catalogue } from './source.ts';
+import { ckan as portal } from './source.ts';
 
 export interface Dataset {
   slug: string;
@@ -96,7 +96,7 @@ export async function withResources(
 export const datasetPage = (ckan: string, slug: string): string => `${ckan}/dataset/${encodeURIComponent(slug)}`;
 
 const ask = (client: Client, url: string): Promise<Answer | Unavailable> =>
-  client.send({ url, userAgent: catalogue.userAgent }, catalogue.limits);
+  client.send({ url, userAgent: portal.userAgent }, portal.limits);
 
 export function parseSearch(answer: Answer): WholeOutcome<{ count: number; datasets: Dataset[] }> {
   const result = readResult(answer);

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { exchange, Failure } from '#lib/safe-fetch/exchange.ts';
 import { publicLookup } from '#lib/safe-fetch/public-address.ts';
 import { resourceAddress } from './resource-address.ts';
-import { catalogue } from './source.ts';
+import { ckan as portal } from './source.ts';
 
-const REAL = catalogue.address;
+const REAL = portal.address;
 
 test('files lie on the catalogue’s host or on one of an office; nowhere else', () => {
   assert.equal(resourceAddress('https://data.gov.ro/x.csv', REAL)?.url, 'https://data.gov.ro/x.csv');

@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { publicLookup } from '#lib/safe-fetch/public-address.ts';
-import { catalogue } from './source.ts';
+import { ckan as portal } from './source.ts';
 
 /** Hosts of the offices, by their names. */
 const HOSTS: readonly string[] = [
@@ -32,7 +32,7 @@ export function resourceAddress(url: string, ckan: string, lookup = publicLookup
   if (target.username !== '' || target.password !== '') return null;
   // Old entries of the portal say http, and it answers both.
   if (own.protocol === 'https:' || !isOwn) target.protocol = 'https:';
-  const isChosen = isOwn && own.host !== new URL(catalogue.address).host;
+  const isChosen = isOwn && own.host !== new URL(portal.address).host;
   return { url: target.href, lookup: isChosen ? undefined : lookup };
 }
 

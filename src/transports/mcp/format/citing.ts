@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
-import { type Language, type Message, type Translate, translator } from '#lib/i18n/message.ts';
+import { citedSource } from '#api/source-names.ts';
+import { type Language, type Message, translator } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
@@ -63,30 +64,23 @@ export function cited(
   { pro, isHidden = false, also = [] }: Besides = {},
 ): Citation {
   const t = translator(language);
+  const sourceOf = (part: string): string => citedSource(part, language) ?? part;
   const sources = new Map<string, Static<typeof Source>>();
   const notes = new Set<string>();
   const hidden = offersPro ? (pro ?? messages.agents.notes.preview()) : messages.agents.notes.hidden();
   for (const meta of metas) {
     for (const { name, covers, asOf, fetchedAt } of meta.sources) {
-      const source = { name: wordsFor(covers[0] ?? name, t), asOf, fetchedAt };
+      const source = { name: sourceOf(covers[0] ?? name), asOf, fetchedAt };
       sources.set(Object.values(source).join(' '), source);
     }
     if (meta.dataset === 'demo') notes.add(t(messages.agents.notes.demo()));
     if (meta.preview || meta.redacted?.length) notes.add(t(hidden));
     if (meta.stale) notes.add(t(messages.agents.notes.stale()));
     if (meta.pending?.length) notes.add(t(messages.agents.notes.pending()));
-    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: wordsFor(part, t) })));
+    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: sourceOf(part) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
   if (isHidden) notes.add(t(hidden));
   for (const message of also) notes.add(t(message));
   return { url: link(page.name, page.params, page.query), sources: [...sources.values()], notes: [...notes] };
-}
-
-/** A part of the data as citations call its source; one that they do not know keeps its name. */
-function wordsFor(part: string, t: Translate): string {
-  const words = Object.hasOwn(messages.citeSource, part)
-    ? messages.citeSource[part as keyof typeof messages.citeSource]
-    : null;
-  return words ? t(words()) : part;
 }

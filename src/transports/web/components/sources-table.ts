@@ -1,13 +1,13 @@
 /** Every source of a page once more, with what it said, of which day, when it was read, under which licence. */
 
 import type { Provenance } from '#api/endpoint.ts';
+import { sourceName } from '#api/source-names.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';
 import { outsideLink } from './outside-link.ts';
-import { sourceName } from './source-names.ts';
 import { isUndated } from './sources.ts';
 
 type Stamp = Pick<Provenance, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'licence' | 'url' | 'state'>;

@@ -1,12 +1,12 @@
 /** Where a section's facts are from, and how old they are: a dot, a name, a day. */
 
 import type { Provenance } from '#api/endpoint.ts';
+import { sourceName } from '#api/source-names.ts';
 import { dayOrToday, moment } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { icon } from './icon.ts';
-import { sourceName } from './source-names.ts';
 
 type Stamp = Pick<Provenance, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'state'>;
 

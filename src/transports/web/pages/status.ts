@@ -1,12 +1,12 @@
 /** Whether everything works, in one sentence; then every source with its age. */
 
+import { sourceName } from '#api/source-names.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { sheet } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
-import { sourceName } from '#transports/web/components/source-names.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { partName } from './status/part-names.ts';

@@ -9,7 +9,7 @@ import { createCookieJar } from '#data/sources/cookies.ts';
 import { type JsonObject, textOf } from '#data/sources/json.ts';
 import { noticeNumber } from '#data/sources/procurement/exports/values.ts';
 import type { DocumentationRecord } from '#data/sources/procurement/records.ts';
-import { procurementLists } from '#data/sources/procurement/source.ts';
+import { procurement } from '#data/sources/procurement/source.ts';
 import { type Exchange, exchange, Failure, type Limits } from '#lib/safe-fetch/exchange.ts';
 import { unavailable, unusable } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -75,7 +75,7 @@ export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }:
   async function fetchFile(url: string, path: string): Promise<FetchedFile> {
     await turn(signal);
     const pass = await hold?.enter();
-    const { userAgent } = procurementLists;
+    const { userAgent } = procurement;
     const request = { url, headers: siteHeaders(address, jar), userAgent, signal, follow: false };
     const answer = await exchange(request, { ...FILE_LIMITS, ...limits }).catch(async (error) => {
       await pass?.undecided();

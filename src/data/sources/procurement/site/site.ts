@@ -2,7 +2,7 @@
 import { type Client, isAnswer } from '#data/sources/client.ts';
 import type { CookieJar } from '#data/sources/cookies.ts';
 import { excerpt, isObject, type JsonObject, parseJson } from '#data/sources/json.ts';
-import { procurementLists } from '#data/sources/procurement/source.ts';
+import { procurement } from '#data/sources/procurement/source.ts';
 import type { Clock } from '#data/sources/retry.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { type Answer, type Unavailable, unavailable, unusable } from '#lib/safe-fetch/outcome.ts';
@@ -57,7 +57,7 @@ const DELAY_MS_MAX = 120_000;
 
 export function createSite(needs: SiteNeeds): Site {
   const { client, address, turn, hold, clock, attemptsMax = ATTEMPTS_MAX, jar, signal } = needs;
-  const { limits, userAgent } = procurementLists;
+  const { limits, userAgent } = procurement;
 
   /** `expected`: statuses that are answers, too. */
   const ask = async (path: string, body?: JsonObject, expected = new Set<number>()): Promise<Answer> => {

@@ -1,5 +1,6 @@
 /** Rows of a bulk check: the code, the company with the reason, and four answers, each with its shape and word. */
 
+import { sourceName } from '#api/source-names.ts';
 import type { CheckedRow, CheckLine, ToldCompany, ToldSource } from '#domain/bulk-checks/check.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -7,7 +8,6 @@ import { shortLei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { type Standing, standingColours, standingSign } from '#transports/web/components/answers.ts';
 import { companyLink } from '#transports/web/components/company-list.ts';
-import { sourceName } from '#transports/web/components/source-names.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export interface Shown {

@@ -1,10 +1,10 @@
 /** The second sheet of a checked list: how old what each source told is. */
 
+import { sourceName } from '#api/source-names.ts';
 import type { Cell } from '#api/tables/columns.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
 import { type Language, translator } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { sourceName } from '#transports/web/components/source-names.ts';
 
 /** Each source with its oldest and newest reading among the rows. */
 export function sourceRows(

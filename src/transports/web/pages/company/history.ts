@@ -1,11 +1,11 @@
 /** The sheet of history: what happened when, or when we first saw it; and what the Official Gazette printed. */
 
+import { sourceName } from '#api/source-names.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { sourceName } from '#transports/web/components/source-names.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { issueOf, matchOf } from './gazette-words.ts';
 import type { Decision, Timeline } from './told.ts';

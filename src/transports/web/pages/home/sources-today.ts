@@ -1,10 +1,10 @@
 /** How old the data is, source by source: in its time, late, or not loaded. */
 
+import { sourceName } from '#api/source-names.ts';
 import { dayOrToday, moment } from '#lib/i18n/dates.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
-import { sourceName } from '#transports/web/components/source-names.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
