@@ -118,7 +118,9 @@ describe('an account in a browser', { skip }, () => {
       await page.click('form.passkey button');
       await page.waitForURL(site + addresses.usage[language]);
       const before = (await context.cookies()).find(({ name }) => name === 'firmoteca_session')?.value;
-      await page.goto(`${site}${addresses.prove[language]}?next=${encodeURIComponent(addresses.keys[language])}`);
+      await page.goto(
+        `${site}${addresses.reauthenticate[language]}?next=${encodeURIComponent(addresses.keys[language])}`,
+      );
       await page.click('form.passkey button');
       await page.waitForURL(site + addresses.keys[language]);
       const now = (await context.cookies()).find(({ name }) => name === 'firmoteca_session')?.value;
@@ -130,7 +132,7 @@ describe('an account in a browser', { skip }, () => {
       await page.click('.ledger.passkeys button.grave');
       await page.waitForURL(/done=removed/);
       await context.clearCookies();
-      await page.goto(site + addresses.passkeyEntrance[language]);
+      await page.goto(site + addresses.passkeySignIn[language]);
       await page.click('form.passkey button');
       await page.locator('.alert.stop').waitFor();
       await context.close();
@@ -160,7 +162,7 @@ describe('an account in a browser', { skip }, () => {
     await context.close();
   });
 
-  const WALKED = ['account', 'keys', 'usage', 'apps', 'passkeys', 'passkeyEntrance'] as const;
+  const WALKED = ['account', 'keys', 'usage', 'apps', 'passkeys', 'passkeySignIn'] as const;
 
   test('every page is readable by everybody: by rule, in both themes, narrow, by keyboard, and without scripts', async () => {
     const context = await signedIn();

@@ -6,7 +6,7 @@ import { type Answered, ask } from '#test/support/ask.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
-import { placed } from '#transports/web/components/treemap.ts';
+import { layout } from '#transports/web/components/treemap.ts';
 
 const cuiOf = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
 const [supplier, authority] = [cuiOf('stateSupplier'), cuiOf('cityHall')];
@@ -227,7 +227,7 @@ describe('what a company bought and sold', () => {
 
 test('a map gives every part its share of the room, inside of it and nobody else’s', () => {
   for (const values of [[5, 4, 3, 2, 1], [1], [1000, 1, 1], [3, 3, 3, 3]]) {
-    const boxes = placed(values);
+    const boxes = layout(values);
     const total = values.reduce((sum, value) => sum + value, 0);
     for (const [i, box] of boxes.entries()) {
       const share = (box.width * box.height) / (100 * 260);

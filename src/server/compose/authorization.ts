@@ -18,7 +18,7 @@ import { to } from '#transports/web/addresses.ts';
 import { type AppError, appErrorView } from '#transports/web/pages/account/apps/refused.ts';
 import { line } from '#transports/web/pages/account/form.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
-import { headersOf } from '#transports/web/routing/headers.ts';
+import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { AppContext } from './context.ts';
 
 export interface Authorization {
@@ -69,7 +69,7 @@ function showError(context: KoaContextWithOIDC, error: AppError, isDemo: boolean
   const language = preferredLanguage(context);
   const view = appErrorView(error, language);
   const { path, querystring: query } = context;
-  context.set(headersOf(view, language, isDemo));
+  context.set(pageHeaders(view, language, isDemo));
   context.body = documentOf(view, { page: null, request: { path, query, params: {} }, origin: '', language, isDemo });
 }
 

@@ -23,7 +23,7 @@ import { pagesOf } from '#transports/web/pages/pages.ts';
 import { priceOf } from '#transports/web/pages/pricing/plans.ts';
 import type { Terms } from '#transports/web/pages/pricing/terms.ts';
 import { addFormerReceiptsPage } from '#transports/web/pages/receipts/receipts.ts';
-import { admitted } from '#transports/web/routing/admission.ts';
+import { admitPage } from '#transports/web/routing/admission.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { addPages } from '#transports/web/routing/routes.ts';
 import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
@@ -115,7 +115,7 @@ export function addWeb(
     demo: profile.demo,
     hidden,
     session: (request) => freeSession(request, { sessions, publicUrl }),
-    admit: (request, language) => admitted(request, language, { pipeline, addressOf, publicUrl }),
+    admit: (request, language) => admitPage(request, language, { pipeline, addressOf, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
   const shown = (): Operation[] => operations.map((operation) => documentedOperation(operation, hidden()));

@@ -11,8 +11,8 @@ interface Line {
   /** Oldest first. */
   values: readonly DayValue[];
   /** What the picture says, for those who do not see it. */
-  told: string;
-  written(value: number): string;
+  label: string;
+  format(value: number): string;
 }
 
 const HEIGHT = 168;
@@ -23,7 +23,7 @@ const SIDE = 5;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-export function dayLine({ values, told, written }: Line): Html {
+export function dayLine({ values, label: told, format: written }: Line): Html {
   const known = values.map(({ value }) => value);
   const least = Math.min(...known);
   const most = Math.max(...known);

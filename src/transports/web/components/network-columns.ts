@@ -21,7 +21,7 @@ export interface NetworkPicture {
   firms: readonly NetworkNode[];
   /** From a holder, or null for the firm itself, to one of `firms`. */
   ties: readonly { from: string | null; to: string }[];
-  told: string;
+  label: string;
 }
 
 const ROW = 46;
@@ -36,7 +36,7 @@ const RIGHT = 69;
 const BOX = { from: 40, to: 60 };
 const LINE = 17;
 
-export function networkColumns({ centre, holders, firms, ties, told }: NetworkPicture): Html {
+export function networkColumns({ centre, holders, firms, ties, label: told }: NetworkPicture): Html {
   const isClose = firms.length >= CLOSE_FROM;
   const holderRow = rowOf(holders);
   const firmRow = isClose ? CLOSE_ROW : rowOf(firms);

@@ -1,12 +1,10 @@
 /** Pictures drawn from values at their edges: null, nothing, negative, very large, very many, very long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boughtYears, dealYears } from './bought-years.ts';
 import { networkColumns } from './network-columns.ts';
-import { periodBar } from './period-bar.ts';
-import { verdictBand } from './verdict-band.ts';
-import { spark, yearBars } from './year-bars.ts';
-import { zoneYears } from './zone-years.ts';
+import { periodBar } from './rulers.ts';
+import { verdictBand, zoneYears } from './score-charts.ts';
+import { dealYearBars, dealYears, spark, yearBars } from './year-bars.ts';
 
 const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };
 const written = (value: number): string => String(value);
@@ -17,18 +15,20 @@ const numbers = (markup: string): number[] =>
 
 test('bars of years: what is not known is dashed, zero has no height, a loss lies below the line', () => {
   const values = [null, 0, -408_000, 999_999_999_999].map((value, i) => ({ year: 2022 + i, value }));
-  const { markup } = yearBars({ values, told: 't', written });
+  const { markup } = yearBars({ values, label: 't', format: written });
   assert.equal(markup.match(/class="hollow"/g)?.length, 1);
   assert.match(markup, /height="0" class="bar"/);
   assert.match(markup, /class="bar loss"/);
   assert.ok(numbers(markup).every(Number.isFinite));
   for (const same of [[], [{ year: 2025, value: null }], [{ year: 2025, value: 0 }]])
-    assert.ok(numbers(spark({ values: same, told: 't' }).markup).every(Number.isFinite));
+    assert.ok(numbers(spark({ values: same, label: 't' }).markup).every(Number.isFinite));
 });
 
 test('labels of neighbours do not overlap: the peak next to the last year is not written', () => {
   const values = [1, 2, 9, 8].map((value, i) => ({ year: 2022 + i, value }));
-  const labels = [...yearBars({ values, told: 't', written }).markup.matchAll(/class="(?:strong|quiet)">(\d)</g)];
+  const labels = [
+    ...yearBars({ values, label: 't', format: written }).markup.matchAll(/class="(?:strong|quiet)">(\d)</g),
+  ];
   assert.deepEqual(
     labels.map(([, label]) => label),
     ['1', '8'],
@@ -36,13 +36,13 @@ test('labels of neighbours do not overlap: the peak next to the last year is not
 });
 
 test('a year that is not over is hatched, and a sum that nobody published is a question mark', () => {
-  const { markup } = boughtYears({
+  const { markup } = dealYearBars({
     years: [
       { year: 2025, first: null, second: null, isPartial: false },
       { year: 2026, first: 3, second: 0, isPartial: true },
     ],
-    told: 't',
-    written,
+    label: 't',
+    format: written,
     key: { first: 'a', second: 'b', partial: 'c' },
   });
   assert.match(markup, />\?</);
@@ -89,7 +89,7 @@ test('scores over the years: a year without one is hollow, and the line over it 
 });
 
 test('periods without days are open to both sides', () => {
-  const day = { from: { day: '2000-01-01', label: 'a' }, until: { day: '2026-01-01', label: 'b' }, told: 't' };
+  const day = { from: { day: '2000-01-01', label: 'a' }, until: { day: '2026-01-01', label: 'b' }, label: 't' };
   const { markup } = periodBar({ periods: [{ start: null, end: null }], ...day });
   assert.match(markup, /x="0%" y="4" width="100%"/);
 });
@@ -110,7 +110,7 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
     holders: [holder],
     firms,
     ties: [...firms.map(({ id }) => ({ from: 'p', to: id })), { from: 'nobody', to: 'f1' }],
-    told: 't',
+    label: 't',
   });
   assert.ok(!markup.includes('<b onload'));
   assert.equal(markup.match(/<a href="\/firma\//g)?.length, 99);
@@ -125,7 +125,7 @@ test('in a network long roles take a second line; what does not fit two is cut b
       holders: [{ id: 'p', kind: 'person', label: 'ION', href: null, meta, isClosed: false }],
       firms: [],
       ties: [],
-      told: 't',
+      label: 't',
     }).markup;
   const linesOf = (meta: string): string[] =>
     [...shown(meta).matchAll(/class="quiet">([^<]*)(?:<tspan[^>]*>([^<]*)<\/tspan>)?(<title>)?/g)].flatMap(

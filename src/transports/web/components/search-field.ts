@@ -1,13 +1,12 @@
-/** The one search of the service: a form that works alone, and that an island makes instant. */
+/** Search fields: of the whole service, and of one page. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import type { CompanyStatus } from '#lib/schema/company-state.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, type PageName, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-
 import { icon } from './icon.ts';
-import { SHOWN_AS } from './status-tag.ts';
+import { STATUS_TAGS } from './status.ts';
 
 interface Field {
   language: Language;
@@ -44,7 +43,18 @@ function toldOf(language: Language) {
     company: pattern('company'),
     person: pattern('person'),
     records: Object.fromEntries(Object.entries(RECORD_PAGES).map(([kind, page]) => [kind, pattern(page)])),
-    tags: SHOWN_AS satisfies Record<CompanyStatus, unknown>,
+    tags: STATUS_TAGS satisfies Record<CompanyStatus, unknown>,
     ...textsOf(language).components.searchField,
   };
 }
+
+interface AskedField {
+  action: string;
+  /** What may be written into it; the landmark's name too. */
+  hint: string;
+  button: string;
+  q: string;
+}
+
+export const pageSearch = ({ action, hint, button, q }: AskedField): Html =>
+  html`<form class="find large" action="${action}" role="search" aria-label="${hint}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${hint}" maxlength="200" enterkeyhint="search"><button class="button" type="submit">${button}</button></form>`;

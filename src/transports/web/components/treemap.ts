@@ -6,12 +6,12 @@ export interface MapPart {
   code: string;
   title: string;
   value: number;
-  written: string;
+  figure: string;
   /** Class of its colour. */
   shade: string;
   href: string;
   /** The whole of it in words. */
-  told: string;
+  label: string;
 }
 
 interface Box {
@@ -32,11 +32,11 @@ const LETTER = 7.4;
 /** `parts` of a value above nothing, the greatest first. */
 export function treemap(parts: readonly MapPart[], label: string): Html {
   const sorted = parts.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
-  const boxes = placed(sorted.map(({ value }) => value));
+  const boxes = layout(sorted.map(({ value }) => value));
   return html`<svg class="tree" height="${HEIGHT}" role="group" aria-label="${label}">${sorted.map((part, i) => cell(part, boxes[i] as Box))}</svg>`;
 }
 
-function cell({ code, title, written, shade, href, told }: MapPart, { x, y, width, height }: Box): Html {
+function cell({ code, title, figure: written, shade, href, label: told }: MapPart, { x, y, width, height }: Box): Html {
   const room = Math.floor(((width / 100) * WIDTH - 20) / LETTER) - code.length - 1;
   const hasRoom = written.length * LETTER <= (width / 100) * WIDTH - 14;
   const shown = title.length <= room ? title : room >= 12 ? `${title.slice(0, room - 1).trimEnd()}…` : '';
@@ -44,7 +44,7 @@ function cell({ code, title, written, shade, href, told }: MapPart, { x, y, widt
 }
 
 /** Rows or columns that keep their parts as square as can be: greater ones first, each strip along the shorter side of what is left. */
-export function placed(values: readonly number[]): Box[] {
+export function layout(values: readonly number[]): Box[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   const scale = total === 0 ? 0 : (WIDTH * HEIGHT) / total;
   const areas = values.map((value) => value * scale);
@@ -89,5 +89,5 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 /** The same as bars, for screens on which a map has no room. */
 export function partBars(parts: readonly MapPart[]): Html {
   const most = Math.max(0, ...parts.map(({ value }) => value));
-  return html`<ul class="part-bars">${parts.map(({ code, title, value, written, shade, href }) => html`<li><a href="${href}">${code} ${title}</a><svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : rounded((value / most) * 100)}%" height="12" class="${shade}"/></svg><span>${written}</span></li>`)}</ul>`;
+  return html`<ul class="part-bars">${parts.map(({ code, title, value, figure: written, shade, href }) => html`<li><a href="${href}">${code} ${title}</a><svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : rounded((value / most) * 100)}%" height="12" class="${shade}"/></svg><span>${written}</span></li>`)}</ul>`;
 }

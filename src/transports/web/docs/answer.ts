@@ -3,9 +3,9 @@
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
+import { tabs } from '#transports/web/components/card.ts';
 import { foldedJson } from '#transports/web/components/folded-json.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { tabs } from '#transports/web/components/tabs.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Drawn } from './about.ts';
 

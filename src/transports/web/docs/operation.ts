@@ -6,8 +6,8 @@ import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { counted } from '#lib/i18n/counts.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { type Answered, answers } from '#transports/web/components/answers.ts';
+import { alert } from '#transports/web/components/notices.ts';
+import { type StatusRow, statusRows } from '#transports/web/components/status.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
 import type { Drawn } from './about.ts';
@@ -28,14 +28,14 @@ export function operationView(operation: DocumentedOperation, drawn: Drawn): Vie
   return {
     title: `${title}: ${method} ${path}`,
     description: firstSentence(text).replaceAll('`', ''),
-    islands: ['try', 'copy'],
+    scripts: ['try', 'copy'],
     body: html`<div class="docs"><article>
 <p class="crumb"><a href="${to('docs', language)}">${texts.api}</a> · ${chapterOf(path).name[language]}</p>
 <h1 class="title">${title}</h1>
 <p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
 ${deprecated && alert({ grade: 'check', heading: texts.deprecated, lines: [html`${prose(leavingWords(deprecated, language))} <a href="${to('changes', language)}">${texts.changes}</a>`] })}
 <p class="lede">${prose(text)}</p>
-${answers(standing(operation, drawn))}
+${statusRows(standing(operation, drawn))}
 ${declaration.preview && html`<p class="small quiet parted">${prose(texts.partOf(declaration.preview.about[language]))}</p>`}
 <div class="console">${tryForm(operation, drawn)}${answerPane(operation, drawn)}</div>
 ${codeSheet(declaration, about.publicUrl ?? null, language)}
@@ -46,7 +46,7 @@ ${beside(operation, drawn)}
   };
 }
 
-const STANDING: Record<WithoutKey, Answered['standing']> = {
+const STANDING: Record<WithoutKey, StatusRow['status']> = {
   all: 'fine',
   part: 'check',
   page: 'check',
@@ -54,7 +54,7 @@ const STANDING: Record<WithoutKey, Answered['standing']> = {
 };
 
 /** What it takes to ask, in four answers. */
-function standing(operation: DocumentedOperation, { about, language }: Drawn): Answered[] {
+function standing(operation: DocumentedOperation, { about, language }: Drawn): StatusRow[] {
   const { declaration } = operation;
   const texts = textsOf(language).docs.page;
   const price = about.paymentInfo?.(operation) ?? null;
@@ -64,24 +64,24 @@ function standing(operation: DocumentedOperation, { about, language }: Drawn): A
     {
       question: texts.who,
       word: isOpen ? texts.anybody : price ? texts.proOrPaid : texts.proKey,
-      standing: isOpen ? 'fine' : 'pro',
+      status: isOpen ? 'fine' : 'pro',
       since: limits ? texts.limitsOf(counted(limits.pro, texts.requests, language), String(limits.browser)) : null,
     },
     {
       question: texts.here,
       word: texts.withoutKey[withoutKey(declaration)],
-      standing: STANDING[withoutKey(declaration)],
+      status: STANDING[withoutKey(declaration)],
     },
     {
       question: texts.price,
       word: price ? priceOf(price, language) : isOpen ? texts.gratis : texts.notSold,
-      standing: price || isOpen ? 'fine' : 'pro',
+      status: price || isOpen ? 'fine' : 'pro',
       since: price ? ('min' in (price.price as object) ? texts.bySize : texts.aRequest) : null,
     },
     {
       question: texts.fresh,
       word: freshFor(declaration.fresh, language),
-      standing: 'fine',
+      status: 'fine',
       since: declaration.fresh === 'static' ? null : texts.thenAnew,
     },
   ];

@@ -6,7 +6,7 @@ import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { counted } from '#lib/i18n/counts.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
@@ -29,19 +29,19 @@ export function overviewView(drawn: Drawn): View {
   return {
     title: texts.title,
     description: texts.description,
-    islands: ['operations', 'copy'],
+    scripts: ['operations', 'copy'],
     body: html`${start(drawn)}
 ${search('', drawn)}
 <div id="found">${shelvesOf(operations).map(({ chapter, members }, i) =>
-      sheet({
+      card({
         id: `chapter-${i + 1}`,
         title: chapter.name[language],
         sources: html`<p class="small quiet">${chapter.about[language]}</p>`,
         body: html`<ul class="ledger operations">${members.map((one) => entry(one, drawn))}</ul>`,
       }),
     )}</div>
-${sheet({ id: 'rules', title: texts.rules, body: rules(drawn) })}
-${sheet({ id: 'meta', title: texts.meta.replaceAll('`', ''), body: metaFields(drawn) })}`,
+${card({ id: 'rules', title: texts.rules, body: rules(drawn) })}
+${card({ id: 'meta', title: texts.meta.replaceAll('`', ''), body: metaFields(drawn) })}`,
   };
 }
 
@@ -53,7 +53,7 @@ export function foundView(asked: string, found: readonly Found<DocumentedOperati
   return {
     title: texts.title,
     isUnlisted: true,
-    islands: ['operations'],
+    scripts: ['operations'],
     body: html`<section class="opening slim docs-opening"><h1>${texts.find}</h1></section>
 ${search(told, drawn)}
 <div id="found"><p class="counted"><span>${found.length === 0 ? texts.none(told) : texts.found(counted(found.length, textsOf(language).docs.page.operations, language), told)}</span> <a href="${to('docs', language)}">${texts.all}</a></p>

@@ -7,7 +7,7 @@ import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
-import { headersOf } from '#transports/web/routing/headers.ts';
+import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { Page, View } from '#transports/web/routing/page.ts';
 
 export interface KeptPage {
@@ -29,7 +29,7 @@ export interface Kept {
 
 export function keptPage(kept: KeptPage, { shown, version }: Kept): Handler {
   const { language, isDemo } = kept;
-  const headers = { ...headersOf({}, language, isDemo), vary: 'cookie, accept-encoding' };
+  const headers = { ...pageHeaders({}, language, isDemo), vary: 'cookie, accept-encoding' };
   return releaseDocument('text/html; charset=utf-8', () => shown(framed(kept.view(), kept)), headers, version);
 }
 

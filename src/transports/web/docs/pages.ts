@@ -12,7 +12,7 @@ import type { Router } from '#transports/http/router.ts';
 
 import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import { headersOf } from '#transports/web/routing/headers.ts';
+import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { View } from '#transports/web/routing/page.ts';
 import type { DocsAbout, Drawn } from './about.ts';
 import { shelvesOf } from './directory.ts';
@@ -62,7 +62,7 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
     index ??= indexed(ordered);
     const hits = found(index, words).map((hit) => ({ ...hit, operation: shown(hit.operation) }));
     const view = foundView(words, hits, drawn(page.language));
-    const headers = headersOf(view, page.language, page.isDemo);
+    const headers = pageHeaders(view, page.language, page.isDemo);
     return { status: 200, headers, body: kept.shown(framed(view, page, request.query)) };
   }
 

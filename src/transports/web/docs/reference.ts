@@ -8,9 +8,8 @@ import { counted } from '#lib/i18n/counts.ts';
 import { type Language, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card, tabs } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { tabs } from '#transports/web/components/tabs.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
@@ -19,7 +18,7 @@ export function codeSheet(declaration: AnyEndpoint, publicUrl: string | null, la
   const texts = textsOf(language).docs.page;
   const all = codeSamples(declaration, originIn(publicUrl));
   if (all.length === 0) return null;
-  return sheet({
+  return card({
     id: 'code',
     title: texts.code,
     sources: html`<p class="small quiet">${texts.codeKey} <code>export API_KEY=…</code></p>`,
@@ -39,7 +38,7 @@ export function fieldsSheet(declaration: AnyEndpoint, language: Language): Html 
   const texts = textsOf(language).docs.page;
   const rows = declaration.file ? [] : fieldsIn(declaration, language);
   if (rows.length === 0) return null;
-  return sheet({
+  return card({
     id: 'fields',
     title: texts.fields,
     sources: html`<p class="small quiet">${counted(rows.length, texts.fieldsOf, language)}</p>`,
@@ -59,7 +58,7 @@ export function fieldsIn({ data, meta }: AnyEndpoint, language: Language): Field
 export function errorsSheet(declaration: AnyEndpoint, language: Language): Html {
   const texts = textsOf(language).docs.page;
   const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
-  return sheet({
+  return card({
     id: 'errors',
     title: texts.errors,
     body: html`<table class="errors"><thead><tr><th scope="col">${texts.status}</th><th scope="col">${texts.errorCode}</th></tr></thead>

@@ -6,7 +6,7 @@ import { addresses, toQuery } from '#transports/web/addresses.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { questions } from './home/questions.ts';
 import { sampleVerdicts } from './home/sample-verdicts.ts';
 import { sourcesToday } from './home/sources-today.ts';
@@ -18,9 +18,9 @@ export const homePage = (samples: readonly string[]): Page => ({
     const { language, client } = request;
     const texts = textsOf(language).home.page;
     const [status, rates, tenders, verdicts] = await Promise.all([
-      tried(client.getStatus({})),
-      tried(client.getRates({})),
-      tried(client.searchTenders({ state: 'open', limit: 1 })),
+      settle(client.getStatus({})),
+      settle(client.getRates({})),
+      settle(client.searchTenders({ state: 'open', limit: 1 })),
       sampleVerdicts(samples, request),
     ]);
     return {
@@ -29,9 +29,9 @@ export const homePage = (samples: readonly string[]): Page => ({
       structured: searchAction(language),
       hasSearch: true,
       body: html`<section class="opening front"><div><h1>${texts.promise}</h1>${searchField({ language, q: '', isLarge: true, isFirst: true })}<p class="promise">${texts.what}</p></div>
-${status.told && sourcesToday(status.told.data, request)}</section>
+${status.result && sourcesToday(status.result.data, request)}</section>
 ${verdicts}
-${questions({ rates: rates.told?.data ?? null, openTenders: tenders.told?.meta.page?.total ?? null }, language)}`,
+${questions({ rates: rates.result?.data ?? null, openTenders: tenders.result?.meta.page?.total ?? null }, language)}`,
     };
   },
 });

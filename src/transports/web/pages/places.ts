@@ -6,13 +6,11 @@ import { counties } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { companyList } from '#transports/web/components/company-list.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { pager } from '#transports/web/components/pager.ts';
+import { companyList, listDownloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { type Tried, tried } from '#transports/web/routing/settle.ts';
+import { type Settled, settle } from '#transports/web/routing/settle.ts';
 
 type Listed = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
 
@@ -31,7 +29,7 @@ export const countiesPage: Page = {
 
 export const countyPage: Page = {
   path: addresses.county,
-  of: ['getCountyCompanies'],
+  operations: ['getCountyCompanies'],
   async show(request) {
     const { client, params } = request;
     const county = params.county ?? '';
@@ -48,21 +46,21 @@ export const countyPage: Page = {
 
 export const townPage: Page = {
   path: addresses.town,
-  of: ['getLocalityCompanies'],
+  operations: ['getLocalityCompanies'],
   async show(request) {
     const { client, params } = request;
     const { county = '', town = '' } = params;
     const told = await asked(client.getLocalityCompanies({ judet: county, oras: town, ...askedOf(request.query) }));
     const api = `/api/firme/${encodeURIComponent(county)}/${encodeURIComponent(town)}`;
-    return listed({ name: told.told?.data[0]?.locality ?? town, county, town, api }, told, request);
+    return listed({ name: told.result?.data[0]?.locality ?? town, county, town, api }, told, request);
   },
 };
 
 /** A filter that is none is told beside the filters; a place that is none is a page of its own. */
-async function asked(listing: Promise<Listed>): Promise<Tried<Listed>> {
-  const told = await tried(listing);
-  const isFilter = told.problem?.faults.some((fault) => fault.in === 'query' && fault.name !== 'cursor');
-  if (told.problem && !isFilter) throw told.problem;
+async function asked(listing: Promise<Listed>): Promise<Settled<Listed>> {
+  const told = await settle(listing);
+  const isFilter = told.error?.faults.some((fault) => fault.in === 'query' && fault.name !== 'cursor');
+  if (told.error && !isFilter) throw told.error;
   return told;
 }
 
@@ -91,7 +89,11 @@ function askedOf(query: URLSearchParams): AskedFor {
   };
 }
 
-function listed(place: Place, { told, problem }: Tried<Listed>, { language, query, now }: PageRequest): View {
+function listed(
+  place: Place,
+  { result: told, error: problem }: Settled<Listed>,
+  { language, query, now }: PageRequest,
+): View {
   const texts = textsOf(language).places;
   const { cursor: _, ...filter } = askedOf(query);
   const params = { county: place.county, ...(place.town !== null && { town: place.town }) };

@@ -5,10 +5,9 @@ import { longDay, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
-import { pager } from '#transports/web/components/pager.ts';
+import { card } from '#transports/web/components/card.ts';
+import { outsideLink } from '#transports/web/components/links.ts';
+import { listDownloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
@@ -30,7 +29,7 @@ const officeName = (office: string): string => OFFICES[office] ?? office;
 
 export const pressPage: Page = {
   path: addresses.press,
-  of: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
+  operations: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
   async show({ client, language, query, now }) {
     const texts = textsOf(language).press;
     const cursor = query.get('cursor') ?? undefined;
@@ -40,7 +39,7 @@ export const pressPage: Page = {
       description: texts.lead,
       isUnlisted: cursor !== undefined,
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
-${sheet({
+${card({
   id: 'comunicate',
   title: counted(meta.page?.total ?? data.length, texts.releases, language),
   sources: sources(meta.sources, now, language),
@@ -64,7 +63,7 @@ function releaseRow({ title, date, office, attachments, articleSlug }: Release, 
 
 export const articlePage: Page = {
   path: addresses.article,
-  of: ['getPressArticle'],
+  operations: ['getPressArticle'],
   async show({ client, language, params, now }) {
     const texts = textsOf(language).press;
     const { data, meta } = await client.getPressArticle({ slug: params.slug ?? '' });

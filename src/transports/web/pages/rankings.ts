@@ -4,14 +4,12 @@ import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { companyLink } from '#transports/web/components/company-list.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { pager } from '#transports/web/components/pager.ts';
+import { companyLink, listDownloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { placeOf } from '#transports/web/formats/place.ts';
+import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { METRICS, type Metric } from './rankings/texts.ts';
 
 interface Asked {
@@ -23,14 +21,14 @@ interface Asked {
 
 export const rankingsPage: Page = {
   path: addresses.rankings,
-  of: ['getTopCompanies', 'getLeaderboardYears', 'getAdvancedRankings'],
+  operations: ['getTopCompanies', 'getLeaderboardYears', 'getAdvancedRankings'],
   async show(request) {
     const { client, language, query, now } = request;
     const texts = textsOf(language).rankings;
     const { data: years } = await client.getLeaderboardYears({});
     const asked = askedOf(query, years);
     const cursor = query.get('cursor');
-    const { told, problem } = await tried(
+    const { result: told, error: problem } = await settle(
       client.getTopCompanies({ ...given(asked), limit: 50, ...(cursor && { cursor }) }),
     );
     const written = (amount: number): string =>
@@ -45,7 +43,7 @@ export const rankingsPage: Page = {
       isUnlisted: query.size > 0,
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? `${texts.nation}. ` : label !== '' && `${label}. `}${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${texts.noBefore}`}</p></section>
 <section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(asked, years, request)}${told && listDownloads('/api/statistica/top-companies', { ...given(asked) }, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}
-<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
+<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...localityOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
 ${pager(told?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...given(asked), cursor: next }), language)}</div></section>`,
     };
   },

@@ -4,8 +4,8 @@ import { longDay } from '#lib/i18n/dates.ts';
 import { rate } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
+import { card } from '#transports/web/components/card.ts';
+import { listDownloads } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
@@ -16,7 +16,7 @@ import type { Day } from './rates/texts.ts';
 
 export const ratesPage: Page = {
   path: addresses.rates,
-  of: ['getRates', 'getRatesHistory', 'convertCurrency'],
+  operations: ['getRates', 'getRatesHistory', 'convertCurrency'],
   async show(request) {
     const { client, language, query, now } = request;
     const texts = textsOf(language).rates;
@@ -32,9 +32,9 @@ export const ratesPage: Page = {
       isUnlisted: query.size > 0,
       ...(query.has('amount') && { otherQuery: withPlainAmount(query, language) }),
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${texts.of(longDay(day.date, language))}${euro?.change != null && html`. ${texts.since(changed(euro.change, language))}`}</p>${sources(meta.sources, now, language)}</section>
-${sheet({ id: 'convertor', title: texts.convert, body: await converter(day, request) })}
-${sheet({ id: 'zile', title: texts.history, body: courseOf(history, currency, day.rates, language) })}
-${sheet({ id: 'monede', title: texts.all, tools: listDownloads('/api/rates/history', {}, language), body: table(day, request) })}`,
+${card({ id: 'convertor', title: texts.convert, body: await converter(day, request) })}
+${card({ id: 'zile', title: texts.history, body: courseOf(history, currency, day.rates, language) })}
+${card({ id: 'monede', title: texts.all, tools: listDownloads('/api/rates/history', {}, language), body: table(day, request) })}`,
     };
   },
 };

@@ -6,16 +6,15 @@ import type { Language } from '#lib/i18n/message.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { pager } from '#transports/web/components/pager.ts';
+import { card } from '#transports/web/components/card.ts';
+import { listDownloads, pager } from '#transports/web/components/lists.ts';
 import { RECORD_PAGES, searchField } from '#transports/web/components/search-field.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { statusTag } from '#transports/web/components/status-tag.ts';
-import { placeOf } from '#transports/web/formats/place.ts';
+import { statusTag } from '#transports/web/components/status.ts';
+import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 type Found = Awaited<ReturnType<PageRequest['client']['searchCompanies']>>;
 type All = Awaited<ReturnType<PageRequest['client']['searchAll']>>;
@@ -23,13 +22,13 @@ type Firm = Found['data'][number];
 
 export const searchPage: Page = {
   path: addresses.search,
-  of: ['searchCompanies', 'searchAll', 'searchPeople'],
+  operations: ['searchCompanies', 'searchAll', 'searchPeople'],
   async show(request): Promise<View> {
     const { language, query } = request;
     const texts = textsOf(language).search;
     const q = (query.get('q') ?? '').trim();
     const cui = parseCui(q);
-    if (cui !== null) throw new MovedTo(to('company', language, { cui }));
+    if (cui !== null) throw new RedirectError(to('company', language, { cui }));
     return {
       title: q === '' ? texts.heading : texts.title(q),
       isUnlisted: true,
@@ -44,20 +43,20 @@ async function results(q: string, cursor: string | undefined, request: PageReque
   const { client, language } = request;
   const texts = textsOf(language).search;
   const found = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
-  const all = cursor === undefined ? await tried(client.searchAll({ q, limit: 5 })) : null;
-  const people = all?.told?.data.people.length ?? 0;
-  const records = all?.told?.data.records.length ?? 0;
+  const all = cursor === undefined ? await settle(client.searchAll({ q, limit: 5 })) : null;
+  const people = all?.result?.data.people.length ?? 0;
+  const records = all?.result?.data.records.length ?? 0;
   if (found.data.length + people + records === 0)
     return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`;
-  return html`${firmsSheet(q, found, request)}${all?.told && othersSheets(all.told, language)}`;
+  return html`${firmsSheet(q, found, request)}${all?.result && othersSheets(all.result, language)}`;
 }
 
 function firmsSheet(q: string, { data, meta }: Found, { language, now }: PageRequest): Html {
   const texts = textsOf(language).search;
   if (data.length === 0)
-    return sheet({ id: 'firme', title: texts.noFirm(q), body: html`<p class="quiet">${texts.way}</p>` });
+    return card({ id: 'firme', title: texts.noFirm(q), body: html`<p class="quiet">${texts.way}</p>` });
   const atLeast = meta.page?.totalRelation === 'atLeast' ? '≥ ' : '';
-  return sheet({
+  return card({
     id: 'firme',
     title: `${atLeast}${counted(meta.page?.total ?? data.length, texts.firms, language)}`,
     sources: sources(meta.sources, now, language),
@@ -73,7 +72,7 @@ function firmRow(firm: Firm, language: Language): Html {
   const { cui, name, locality, county, caenTitle, matched, status } = firm;
   const meta = [
     cui === null ? texts.without : `CUI ${cui}`,
-    ...placeOf({ locality, county }),
+    ...localityOf({ locality, county }),
     caenTitle,
     matched === 'formerName' && texts.formerly,
   ].filter(Boolean);
@@ -88,14 +87,14 @@ function othersSheets({ data, meta }: All, language: Language): Html {
   const { people, records } = meta.totals as Totals;
   return html`${
     data.people.length > 0 &&
-    sheet({
+    card({
       id: 'persoane',
       title: texts.people,
       body: html`<p class="small quiet">${counted(people.total, texts.persons, language)}</p><ul class="ledger">${(data.people as { id: string; name: string }[]).map(({ id, name }) => html`<li><a href="${to('person', language, { id })}">${name}</a></li>`)}</ul>`,
     })
   }${
     data.records.length > 0 &&
-    sheet({
+    card({
       id: 'inregistrari',
       title: texts.records,
       body: html`<p class="small quiet">${records.totalRelation === 'atLeast' && '≥ '}${counted(records.total, texts.others, language)}</p><ul class="ledger">${data.records.map((one) => recordRow(one, language))}</ul>`,

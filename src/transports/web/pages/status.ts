@@ -5,7 +5,7 @@ import { moment, shortDay } from '#lib/i18n/dates.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
@@ -33,7 +33,7 @@ const told = (state: string, word: string) =>
 
 export const statusPage: Page = {
   path: addresses.status,
-  of: ['getStatus'],
+  operations: ['getStatus'],
   async show({ client, language, now }) {
     const texts = textsOf(language).status;
     const { data } = await client.getStatus({});
@@ -57,7 +57,7 @@ export const statusPage: Page = {
     return {
       title: texts.title,
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="verdict-line">${told(data.status, texts.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
-${sheet({
+${card({
   id: 'live',
   title: texts.live,
   body:
@@ -65,7 +65,7 @@ ${sheet({
       ? html`<p>${texts.unread}</p>`
       : html`<table class="stacked"><thead><tr><th scope="col">${texts.source}</th><th scope="col">${texts.state}</th><th scope="col">${texts.last}</th><th scope="col" class="num">${texts.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${texts.state}">${told(one.state, texts.upstream[one.state])}</td><td data-label="${texts.last}">${one.lastSuccess === null ? texts.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${texts.took}">${one.latencyMs === null ? html`<span class="quiet">${texts.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
 })}
-${sheet({
+${card({
   id: 'loaded',
   title: texts.loaded,
   body: html`<table class="stacked"><thead><tr><th scope="col">${texts.part}</th><th scope="col">${texts.source}</th><th scope="col">${texts.of}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${texts.source}">${sourceName(one.source, language)}</td><td data-label="${texts.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? texts.ours : texts.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${texts.state}">${told(one.freshness, texts.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${texts.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${texts.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${texts.version(data.version)}</p>`,

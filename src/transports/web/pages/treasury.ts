@@ -4,10 +4,10 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { askedField } from '#transports/web/components/asked-field.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { listDownloads } from '#transports/web/components/lists.ts';
+import { pageSearch } from '#transports/web/components/search-field.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
@@ -19,7 +19,7 @@ type Account = Awaited<ReturnType<PageRequest['client']['findTreasuryIbans']>>['
 
 export const treasuryPage: Page = {
   path: addresses.treasury,
-  of: ['findTreasuryIbans'],
+  operations: ['findTreasuryIbans'],
   async show({ client, language, query, now }) {
     const texts = textsOf(language).treasury;
     const q = (query.get('q') ?? '').trim();
@@ -28,15 +28,15 @@ export const treasuryPage: Page = {
       title: q === '' ? texts.title : `${texts.title}: ${q}`,
       description: texts.lead,
       isUnlisted: q !== '',
-      islands: ['copy'],
+      scripts: ['copy'],
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>
-${askedField({ action: to('treasury', language), hint: texts.q, button: texts.go, q })}
+${pageSearch({ action: to('treasury', language), hint: texts.q, button: texts.go, q })}
 <p class="promise">${texts.examples} ${texts.tried.map((one, i) => html`${i > 0 && ' · '}<a href="${toQuery('treasury', language, { q: one })}" lang="ro">${one}</a>`)}</p></section>
 ${
   found &&
   (found.data.length === 0
     ? html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`
-    : sheet({
+    : card({
         id: 'conturi',
         title: counted(found.data.length, texts.found, language),
         sources: sources(found.meta.sources, now, language),

@@ -13,7 +13,7 @@ export interface AdmitNeeds {
   publicUrl: string | null;
 }
 
-export async function admitted(
+export async function admitPage(
   request: Request,
   language: Language,
   { pipeline, addressOf, publicUrl }: AdmitNeeds,

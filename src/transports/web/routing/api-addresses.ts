@@ -6,12 +6,12 @@ import type { Request } from '#transports/http/request.ts';
 import type { Page } from './page.ts';
 
 /** Where a person is led who opened an operation's address; null where there is no page of it, or a program asks. */
-export type PageOf = (operation: string, request: Request) => string | null;
+export type PageAddressOf = (operation: string, request: Request) => string | null;
 
-export function pageAddresses(pages: readonly Page[], operations: readonly Operation[]): PageOf {
+export function pageAddresses(pages: readonly Page[], operations: readonly Operation[]): PageAddressOf {
   const pathOf = new Map(operations.map(({ id, declaration }) => [id, declaration.path]));
   const places = new Map<string, Place>();
-  for (const { of = [], path } of pages)
+  for (const { operations: of = [], path } of pages)
     for (const operation of of) {
       const known = places.get(operation);
       // Of several pages the one that is about less: a company's contracts, before the company.

@@ -1,13 +1,13 @@
-/** The whole document around a view: head, header with the search, footer. */
+/** The document around a view: head, header with the search, footer. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { Request } from '#transports/http/request.ts';
+import { type PageName, to } from '#transports/web/addresses.ts';
 import { asset, type InlineStyle } from '#transports/web/assets/assets.ts';
-import { footer } from '#transports/web/components/footer.ts';
-import { header } from '#transports/web/components/header.ts';
+import { icon } from '#transports/web/components/icon.ts';
+import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html, raw } from '#transports/web/html.ts';
-
 import type { Page, View } from './page.ts';
 
 export interface Around {
@@ -41,7 +41,7 @@ ${styleOf(around)}
 <link rel="icon" href="/icon.svg">
 ${linksOf(view, around)}
 ${view.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.reloadSeconds}"></noscript>`}
-${(view.islands ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
+${(view.scripts ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
 <script type="module" src="${asset('find.js')}"></script>
 ${view.structured !== undefined && html`<script type="application/ld+json">${raw(jsonInScript(view.structured))}</script>`}
 </head>
@@ -102,3 +102,60 @@ const jsonInScript = (value: object): string => JSON.stringify(value).replaceAll
 
 /** How ranges and what is unfinished are drawn, once for all pictures of a page. */
 const patterns = html`<svg class="patterns" aria-hidden="true" focusable="false"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V6"/></pattern></defs></svg>`;
+
+export interface HeaderNeeds {
+  language: Language;
+  /** Of the same page in the other language. */
+  other: string;
+  path: string;
+  /** False where the page has the search field itself. */
+  hasSearch: boolean;
+  /** Null where the page is the same for everybody, or nobody knows who looks. */
+  isSignedIn: boolean | null;
+}
+
+export function header({ language, other, path, hasSearch, isSignedIn }: HeaderNeeds): Html {
+  const texts = textsOf(language).frame;
+  return html`<header class="top"><div class="wrap">
+<a class="brand" href="${to('home', language)}" aria-label="${texts.home}">${mark}<span${!hasSearch && html` class="always"`}>Firmoteca</span></a>
+${hasSearch && searchField({ language, q: '' })}
+<details class="menu"><summary aria-label="${texts.menu}">${icon('menu')}</summary>${links({ language, other, path, isSignedIn })}</details>
+<nav class="nav" aria-label="${texts.navigation}">${links({ language, other, path, isSignedIn })}</nav>
+</div></header>`;
+}
+
+const MENU = ['tenders', 'markets', 'rankings', 'bulk'] as const satisfies readonly PageName[];
+
+function links({ language, other, path, isSignedIn }: Omit<HeaderNeeds, 'hasSearch'>): Html {
+  const texts = textsOf(language).frame;
+  // What lies below a page, such as the result of a check, belongs to it.
+  const current = (href: string): Html | false =>
+    path === href ? html` aria-current="page"` : path.startsWith(`${href}/`) && html` aria-current="true"`;
+  const account: PageName = isSignedIn === false ? 'signIn' : 'account';
+  const otherLanguage = language === 'ro' ? 'en' : 'ro';
+  return html`<ul>${MENU.map((name) => html`<li><a href="${to(name, language)}"${current(to(name, language))}>${texts[name]}</a></li>`)}
+<li><a href="${to('docs', language)}"${current(to('docs', language))}>${texts.api}</a></li>
+<li><a href="${to(account, language)}"${current(to(account, language))}>${isSignedIn === false ? texts.signIn : texts.account}</a></li>
+<li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}">${texts.otherShort}<span class="unseen"> ${texts.other}</span></a></li></ul>`;
+}
+
+/** A drawer of a card index. */
+const mark = html`<svg viewBox="0 0 30 30" aria-hidden="true" focusable="false"><rect width="30" height="30" rx="7" class="mark-ground"/><path class="mark-sign" d="M10 22.5V8.5h10.5M10 15.5h8"/></svg>`;
+
+const TOOLS = [
+  ['rates', 'rates'],
+  ['iban', 'treasury'],
+  ['caen', 'activities'],
+  ['places', 'counties'],
+  ['press', 'press'],
+] as const satisfies readonly [string, PageName][];
+const ABOUT = ['agents', 'pricing', 'status', 'support', 'terms', 'privacy'] as const satisfies readonly PageName[];
+
+export function footer({ language }: { language: Language }): Html {
+  const texts = textsOf(language).frame;
+  return html`<footer class="foot"><div class="wrap">
+<nav aria-label="${texts.tools}"><h2>${texts.tools}</h2><ul>${TOOLS.map(([text, page]) => html`<li><a href="${to(page, language)}">${texts[text]}</a></li>`)}</ul></nav>
+<nav aria-label="${texts.about}"><h2>${texts.about}</h2><ul>${ABOUT.map((page) => html`<li><a href="${to(page, language)}">${texts[page]}</a></li>`)}<li><a href="${to('changes', language)}">${texts.changes}</a></li></ul></nav>
+<p>${texts.asPublished}</p>
+</div></footer>`;
+}

@@ -7,7 +7,7 @@ import type { Request } from '#transports/http/request.ts';
 import type { Form, PageRequest, View } from './page.ts';
 
 export async function taken(
-  { bounds, take }: Form,
+  { bounds, submit: take }: Form,
   request: Request,
   viewer: PageRequest,
   publicUrl: string | null,

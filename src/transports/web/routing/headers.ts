@@ -22,8 +22,8 @@ const POLICY = [
 const REFERRERS = { false: 'same-origin', true: 'no-referrer', withForm: 'strict-origin' } as const;
 
 /** Invented data is nothing to be found by search engines. */
-export const headersOf = (
-  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'leadsTo' | 'isOpenedByApps'>,
+export const pageHeaders = (
+  view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'formOrigins' | 'isOpenedByApps'>,
   language: Language,
   isDemo: boolean,
   style: InlineStyle | null = null,
@@ -33,7 +33,7 @@ export const headersOf = (
   // What is shown depends on who looks; a reader who comes back sees what is true then.
   'cache-control': view.isPrivate ? 'no-store' : 'private, no-cache',
   vary: 'cookie',
-  'content-security-policy': policyOf(style?.source ?? '', view.leadsTo ?? []),
+  'content-security-policy': policyOf(style?.source ?? '', view.formOrigins ?? []),
   'referrer-policy': REFERRERS[`${view.hasSecretAddress ?? false}`],
   // A window that an app opened would be cut off from it for good, also for the app's own page at the end of the way.
   'cross-origin-opener-policy': view.isOpenedByApps ? 'unsafe-none' : 'same-origin',
@@ -44,11 +44,11 @@ export const headersOf = (
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
 
 /** Where readers come by https. */
-export const tlsOnly = (publicUrl: string | null): Record<string, string> =>
+export const tlsHeaders = (publicUrl: string | null): Record<string, string> =>
   publicUrl?.startsWith('https:') ? TLS_ONLY : {};
 
 /** Names of files are ours, and plain. */
-export const headersOfFile = ({ file }: FileView): Record<string, string> => ({
+export const fileHeaders = ({ file }: FileView): Record<string, string> => ({
   'content-type': file.type,
   'content-disposition': `attachment; filename="${file.name}"`,
   'cache-control': 'no-store',

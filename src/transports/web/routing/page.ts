@@ -27,13 +27,13 @@ export interface PageRequest extends Viewer {
   /** How readers reach us, without a slash at the end: for links in letters. */
   origin: string;
   /** It comes from this machine itself, by no proxy. */
-  isHere: boolean;
+  isFromThisMachine: boolean;
   /** As the browser tells it. */
   userAgent: string | undefined;
   /** What it carries as a browser that somebody once signed in with; nothing of it is checked yet. */
   knownBrowser: string | null;
   /** Another cookie that it carries at this address. */
-  carried(name: string): string | null;
+  cookie(name: string): string | null;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
 }
@@ -57,7 +57,7 @@ export interface View {
   /** The search field stands on the page itself, not above it. */
   hasSearch?: boolean;
   /** Scripts that make it quicker to use; it works without them. */
-  islands?: readonly string[];
+  scripts?: readonly string[];
   /** For search engines, from published fields only. */
   structured?: object;
   /** What one reader keeps to themselves: no cache and no list of a search engine learns of it. */
@@ -67,7 +67,7 @@ export interface View {
   /** Something is still being done: a browser without scripts looks again by itself. */
   reloadSeconds?: number;
   /** Origins that its forms lead on to, by way of ours. */
-  leadsTo?: readonly string[];
+  formOrigins?: readonly string[];
   /** Apps open it in a window of theirs, and wait there for what comes after it: the window stays theirs. */
   isOpenedByApps?: boolean;
   /** Left out, it stays as it is. */
@@ -81,8 +81,8 @@ export interface FileView {
   file: { name: string; type: string; body: Chunks };
 }
 
-export interface MovedOptions {
-  isForGood?: boolean;
+export interface RedirectOptions {
+  isPermanent?: boolean;
   /** Others than ours that it may lead to; the page whose form leads there names them, too. */
   origins?: readonly string[];
   session?: SessionChange | null;
@@ -90,17 +90,20 @@ export interface MovedOptions {
 }
 
 /** Where a reader is sent instead. */
-export class MovedTo extends Error {
+export class RedirectError extends Error {
   readonly path: string;
-  readonly isForGood: boolean;
+  readonly isPermanent: boolean;
   readonly origins: readonly string[];
   readonly session: SessionChange | null;
   readonly cookie: string | null;
 
-  constructor(path: string, { isForGood = false, origins = [], session = null, cookie = null }: MovedOptions = {}) {
+  constructor(
+    path: string,
+    { isPermanent: isForGood = false, origins = [], session = null, cookie = null }: RedirectOptions = {},
+  ) {
     super(`moved to ${path}`);
     this.path = path;
-    this.isForGood = isForGood;
+    this.isPermanent = isForGood;
     this.origins = origins;
     this.session = session;
     this.cookie = cookie;
@@ -118,14 +121,14 @@ export interface Form {
   /** What it may hold; with `filesMax` 0 it is a form without files. */
   bounds: UploadBounds;
   /** Shows what became of it. Where something was done, `MovedTo` a page that tells it: who loads that again does nothing twice. */
-  take(request: FormRequest): Promise<View>;
+  submit(request: FormRequest): Promise<View>;
 }
 
 export interface Page {
   /** `/firma/{cui}` and `/en/company/{cui}`. */
   path: Record<Language, string>;
   /** Operations whose address, opened by a browser that never was here, leads to this page with the same parameters. */
-  of?: readonly (keyof ApiClient)[];
+  operations?: readonly (keyof ApiClient)[];
   /** Throws a `ApiError`, which becomes a page too, or `MovedTo`. */
   show(request: PageRequest): Promise<View | FileView> | View | FileView;
   /** What its form sends to the same address: taken from a page of ours only. */

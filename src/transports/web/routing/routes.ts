@@ -14,11 +14,11 @@ import type { Handler } from '#transports/http/server.ts';
 import { inlineStyle } from '#transports/web/assets/assets.ts';
 import { changedSession, freeSession, type SessionNeeds } from '#transports/web/free-session.ts';
 import { problemView } from '#transports/web/pages/problem.ts';
-import { type AdmitNeeds, admitted } from './admission.ts';
+import { type AdmitNeeds, admitPage } from './admission.ts';
 import { documentOf } from './document.ts';
 import { taken } from './forms.ts';
-import { headersOf, headersOfFile, tlsOnly } from './headers.ts';
-import { type FileView, MovedTo, type Page, type PageRequest, type View } from './page.ts';
+import { fileHeaders, pageHeaders, tlsHeaders } from './headers.ts';
+import { type FileView, type Page, type PageRequest, RedirectError, type View } from './page.ts';
 
 export interface PageNeeds extends SessionNeeds, AdmitNeeds {
   declared: Record<string, AnyEndpoint>;
@@ -62,7 +62,7 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
   try {
     const viewer = await viewerOf(request, language, needs);
     const view = await show(viewer);
-    if ('file' in view) return { status: 200, headers: headersOfFile(view), body: view.file.body };
+    if ('file' in view) return { status: 200, headers: fileHeaders(view), body: view.file.body };
     const origin = needs.publicUrl ?? originOf(request);
     const style = isNewcomer(request) ? inlineStyle() : null;
     const body = documentOf(view, {
@@ -77,19 +77,23 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
     return {
       status: view.status ?? 200,
       headers: {
-        ...headersOf(view, language, isDemo, style),
-        ...tlsOnly(needs.publicUrl),
+        ...pageHeaders(view, language, isDemo, style),
+        ...tlsHeaders(needs.publicUrl),
         ...(await cookiesOf(view, request, needs)),
       },
       body,
     };
   } catch (error) {
-    if (error instanceof MovedTo) return moved(error, request, needs);
+    if (error instanceof RedirectError) return moved(error, request, needs);
     return problemReply(error, request, language, needs, page);
   }
 }
 
-const moved = ({ path, isForGood, origins, session, cookie }: MovedTo, request: Request, needs: PageNeeds): Reply => {
+const moved = (
+  { path, isPermanent: isForGood, origins, session, cookie }: RedirectError,
+  request: Request,
+  needs: PageNeeds,
+): Reply => {
   const cookies = [session && changedSession(session, request.now, needs), cookie].filter((each) => each !== null);
   return redirect(isForGood ? 308 : 303, path, {
     origins,
@@ -117,7 +121,7 @@ const isNewcomer = (request: Request): boolean =>
   request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
 
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
-  const context = await admitted(request, language, needs);
+  const context = await admitPage(request, language, needs);
   const cookie = pageCookie(request, needs.publicUrl);
   return {
     client: apiClient(needs.declared, context),
@@ -125,10 +129,10 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
     reader: cookie === null ? null : await needs.sessions.readerOf(cookie, request.now),
     address: addressOf(request),
     origin: needs.publicUrl ?? originOf(request),
-    isHere: isFromThisMachine(request),
+    isFromThisMachine: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
     knownBrowser: knownCookie(request, needs.publicUrl),
-    carried: (name) => namedCookie(request, needs.publicUrl, name),
+    cookie: (name) => namedCookie(request, needs.publicUrl, name),
     language,
     now: request.now,
     isDemo: needs.isDemo,
@@ -151,7 +155,7 @@ function problemReply(
   const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });
   return {
     status: view.status ?? 500,
-    headers: { ...headersOf(view, language, isDemo), ...tlsOnly(publicUrl), ...problem?.headers },
+    headers: { ...pageHeaders(view, language, isDemo), ...tlsHeaders(publicUrl), ...problem?.headers },
     body: documentOf(view, { page, request, origin: publicUrl ?? originOf(request), language, isDemo }),
   };
 }

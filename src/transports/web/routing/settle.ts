@@ -1,14 +1,14 @@
-/** One operation of several on a page: what it told, or why it did not. A part that is missing never empties the page. */
+/** The result of one of several operations on a page, or its error: a missing part never empties the page. */
 import { ApiError } from '#api/api-error.ts';
 
-export type Tried<Told> = { told: Told; problem: null } | { told: null; problem: ApiError };
+export type Settled<Result> = { result: Result; error: null } | { result: null; error: ApiError };
 
-/** Only problems that callers are told of; a fault of ours is a fault of the page. */
-export async function tried<Told>(asked: Promise<Told>): Promise<Tried<Told>> {
+/** Catches only errors of the request; an internal error fails the whole page. */
+export async function settle<Result>(operation: Promise<Result>): Promise<Settled<Result>> {
   try {
-    return { told: await asked, problem: null };
+    return { result: await operation, error: null };
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 500) return { told: null, problem: error };
+    if (error instanceof ApiError && error.status !== 500) return { result: null, error };
     throw error;
   }
 }

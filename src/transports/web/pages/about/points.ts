@@ -2,8 +2,8 @@
 
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { contactLink } from '#transports/web/components/contact-link.ts';
+import { card } from '#transports/web/components/card.ts';
+import { contactLink } from '#transports/web/components/links.ts';
 import { html, prose } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 
@@ -16,8 +16,8 @@ export const pointsPage = (page: 'terms' | 'support', { contact }: { contact: st
       description: lead,
       canonical: to(page, language),
       body: html`<section class="opening slim"><h1>${title}</h1><p class="promise">${lead}</p></section>
-${sections.map(({ id, title, points }) => sheet({ id, title, body: html`<ul class="points">${points.map((point) => html`<li>${prose(point)}</li>`)}</ul>` }))}
-${sheet({ id: 'contact', title: who, body: html`<p>${contact === null ? noOperator : html`${operator} ${contactLink(contact)}`}</p>` })}`,
+${sections.map(({ id, title, points }) => card({ id, title, body: html`<ul class="points">${points.map((point) => html`<li>${prose(point)}</li>`)}</ul>` }))}
+${card({ id: 'contact', title: who, body: html`<p>${contact === null ? noOperator : html`${operator} ${contactLink(contact)}`}</p>` })}`,
     };
   },
 });

@@ -9,7 +9,7 @@ import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { OwnerUsage } from '#platform/usage/owner-usage.ts';
 import { addresses, type PageName, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { commandBlock, curlWithVariable } from './curl.ts';
@@ -51,11 +51,11 @@ export const overviewPage = (needs: OverviewNeeds): Page => ({
       section: 'account',
       language,
       ...(account?.email && { lead: account.email }),
-      islands: ['copy'],
+      scripts: ['copy'],
       body: html`${nextStep(stepOf(reader, account, keys), request, needs)}
-${account && sheet({ id: 'plan', title: texts.plan, body: plan(account, now, language) })}
-${sheet({ id: 'use', title: texts.use, body: use })}
-${keys.length > 0 && sheet({ id: 'keys', title: texts.keys, body: html`${keyLedger(keys, request)}<p class="next"><a href="${to('keys', language)}">${texts.allKeys}</a></p>` })}`,
+${account && card({ id: 'plan', title: texts.plan, body: plan(account, now, language) })}
+${card({ id: 'use', title: texts.use, body: use })}
+${keys.length > 0 && card({ id: 'keys', title: texts.keys, body: html`${keyLedger(keys, request)}<p class="next"><a href="${to('keys', language)}">${texts.allKeys}</a></p>` })}`,
     });
   },
 });

@@ -1,7 +1,7 @@
 /** Who may see a page of an account: its owner; and where something grave is done, only one who has just proved to be. */
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { MovedTo, type PageRequest } from '#transports/web/routing/page.ts';
+import { type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
 
 /** Long enough to make a key and copy it; a browser left alone on a desk is a visitor's by then. */
 const FRESH_MS = 10 * 60_000;
@@ -10,14 +10,15 @@ type Asking = Pick<PageRequest, 'reader' | 'language' | 'address' | 'now'>;
 
 /** Everybody else signs in first, and comes back. */
 export function signedIn({ reader, language, address }: Asking): Reader {
-  if (reader === null) throw new MovedTo(toQuery('signIn', language, { next: address }));
+  if (reader === null) throw new RedirectError(toQuery('signIn', language, { next: address }));
   return reader;
 }
 
 /** Whoever signed in longer ago proves it again, and comes back. */
 export function freshlySignedIn(asking: Asking): Reader {
   const reader = signedIn(asking);
-  if (!isFresh(reader, asking.now)) throw new MovedTo(toQuery('prove', asking.language, { next: asking.address }));
+  if (!isFresh(reader, asking.now))
+    throw new RedirectError(toQuery('reauthenticate', asking.language, { next: asking.address }));
   return reader;
 }
 

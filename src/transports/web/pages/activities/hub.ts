@@ -4,11 +4,11 @@ import { counted } from '#lib/i18n/counts.ts';
 import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { companyLink } from '#transports/web/components/company-list.ts';
+import { card } from '#transports/web/components/card.ts';
+import { companyLink } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { yearBars } from '#transports/web/components/year-bars.ts';
-import { placeOf } from '#transports/web/formats/place.ts';
+import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
@@ -23,7 +23,7 @@ export function hubSheets({ data: hub, meta }: Told, { language, now }: PageRequ
   const { filers, companies, caen } = hub;
   const revision = caen.revision.slice('rev'.length);
   const other = revision === '3' ? '2' : '3';
-  return html`${sheet({
+  return html`${card({
     id: 'piata',
     title: texts.market,
     sources: sources(meta.sources, now, language),
@@ -31,7 +31,7 @@ export function hubSheets({ data: hub, meta }: Told, { language, now }: PageRequ
 ${hub.byYear.length === 0 ? html`<p class="quiet">${texts.nobody}</p>` : years(hub.byYear, language)}`,
   })}
 ${hub.topCompanies.length > 0 && leaders(hub, language)}
-${hub.counties.length > 0 && sheet({ id: 'judete', title: texts.counties, body: html`<ul class="ledger">${hub.counties.map((one) => html`<li><a href="${toQuery('county', language, { caen: caen.code }, { county: one.slug })}">${one.name}</a><span class="right">${counted(one.companies, texts.firms, language)}${one.turnover !== null && html`<br><span class="meta">${shortLei(one.turnover, language)}</span>`}</span></li>`)}</ul>` })}`;
+${hub.counties.length > 0 && card({ id: 'judete', title: texts.counties, body: html`<ul class="ledger">${hub.counties.map((one) => html`<li><a href="${toQuery('county', language, { caen: caen.code }, { county: one.slug })}">${one.name}</a><span class="right">${counted(one.companies, texts.firms, language)}${one.turnover !== null && html`<br><span class="meta">${shortLei(one.turnover, language)}</span>`}</span></li>`)}</ul>` })}`;
 }
 
 const signed = (value: number, language: PageRequest['language']): string =>
@@ -46,17 +46,17 @@ function years(byYear: Hub['byYear'], language: PageRequest['language']): Html {
   const told = `${texts.turnover}. ${values.map(({ year, value }) => `${year}: ${written(value)}`).join('; ')}`;
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.allValues}"><table><thead><tr><th scope="col">${texts.year}</th><th scope="col" class="num">${texts.count}</th><th scope="col" class="num">${texts.turnover}, ${language === 'ro' ? 'lei' : 'RON'}</th><th scope="col" class="num">${texts.staff}</th></tr></thead><tbody>${byYear.map((one) => html`<tr><th scope="row">${one.year}</th><td class="num">${wholeNumber(one.companies, language)}</td><td class="num">${written(one.turnover.sum)}</td><td class="num">${written(one.employees.sum)}</td></tr>`)}</tbody></table></div>`;
   if (values.length < CHART_YEARS_MIN) return table;
-  return html`<figure><figcaption><b>${texts.turnover}</b><span class="quiet small">${language === 'ro' ? `${unit.ro} lei` : `RON ${unit.en}`}</span></figcaption>${yearBars({ values, told, written: (value) => threeDigits(value / by, language) })}</figure>
+  return html`<figure><figcaption><b>${texts.turnover}</b><span class="quiet small">${language === 'ro' ? `${unit.ro} lei` : `RON ${unit.en}`}</span></figcaption>${yearBars({ values, label: told, format: (value) => threeDigits(value / by, language) })}</figure>
 <details class="values"><summary>${texts.allValues}</summary>${table}</details>`;
 }
 
 function leaders({ topCompanies, caen, year }: Hub, language: PageRequest['language']): Html {
   const texts = textsOf(language).activities;
   const ranking = toQuery('rankings', language, { caen: `${caen.revision}:${caen.code}`, year: year ?? undefined });
-  return sheet({
+  return card({
     id: 'firme',
     title: texts.leaders,
     tools: html`<p class="tools"><a href="${ranking}">${texts.wholeRanking}</a></p>`,
-    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${placeOf(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
+    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${localityOf(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
   });
 }

@@ -7,11 +7,16 @@ import type { Ask } from '#domain/bulk-checks/runner.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { alert, proBox } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type View,
+} from '#transports/web/routing/page.ts';
 import { checkForm, type Filled } from './form.ts';
 
 /** Four bytes a letter, as the worst of lists have them. */
@@ -33,10 +38,10 @@ export const bulkPage = (checks: Checks): Page => ({
       fieldBytesMax: FIELD_BYTES_MAX,
       waitMs: WAIT_MS,
     },
-    async take(request) {
+    async submit(request) {
       const filled = filledIn(request, checks);
       try {
-        throw new MovedTo(to('bulkResult', request.language, { check: await send(filled, request, checks) }));
+        throw new RedirectError(to('bulkResult', request.language, { check: await send(filled, request, checks) }));
       } catch (error) {
         // What was typed is not lost over a mistake in it.
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -72,7 +77,7 @@ async function opened(filled: Filled, request: PageRequest, checks: Checks, prob
   return {
     title: texts.tab,
     description: texts.lead(CODES_MAX.pro),
-    islands: ['codes'],
+    scripts: ['codes'],
     ...(problem && { status: problem.status, isPrivate: true }),
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead(CODES_MAX.pro)}</p></section>
 <section class="sheet bulk"><header><h2 class="unseen">${texts.list}</h2>${checkForm(filled, request)}</header>

@@ -4,7 +4,7 @@ import type { Check, CheckedRow, CheckLine } from '#domain/bulk-checks/check.ts'
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { paging } from '#transports/web/components/pager.ts';
+import { paging } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { rowsTable, type Shown, type ShownRow } from './rows.ts';
 

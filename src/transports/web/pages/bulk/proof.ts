@@ -10,7 +10,7 @@ import { messages } from '#locales/messages.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 
 import { tag } from './rows.ts';
 import { sumSentence } from './totals.ts';
@@ -25,10 +25,10 @@ export const bulkProofPage = (checks: Checks): Page => ({
     const check = await checks.find(params.check ?? '', context.caller, now);
     const texts = textsOf(language).bulk.proof;
     if (!check.withReceipts || check.state === 'running')
-      throw new MovedTo(to('bulkResult', language, { check: check.id }));
+      throw new RedirectError(to('bulkResult', language, { check: check.id }));
     const rows = await checks.rows(check);
     const asked = query.get('cui');
-    if (asked !== null) throw new MovedTo(receiptAddress(rows, asked, language));
+    if (asked !== null) throw new RedirectError(receiptAddress(rows, asked, language));
     return proof(check, rows, request, texts);
   },
 });

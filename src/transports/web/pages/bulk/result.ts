@@ -5,11 +5,10 @@ import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
 import { dayAndHour, moment, shortDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { alert, proBox } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { checkForm } from './form.ts';
 import { listed } from './listed.ts';
 import { countsOf, sumSentence, totals } from './totals.ts';
@@ -27,9 +26,9 @@ export const bulkResultPage = (checks: Checks): Page => ({
   },
   form: {
     bounds: { bytesMax: 1_000, filesMax: 0, fileBytesMax: 0, fieldsMax: 2, fieldBytesMax: 100 },
-    async take(request) {
+    async submit(request) {
       await checks.remove(await checks.find(request.params.check ?? '', request.context.caller, request.now));
-      throw new MovedTo(to('bulk', request.language));
+      throw new RedirectError(to('bulk', request.language));
     },
   },
 });
@@ -41,7 +40,7 @@ function working(check: Check, { language }: PageRequest): View {
     title: texts.working(done, codes),
     isPrivate: true,
     reloadSeconds: RELOAD_SECONDS,
-    islands: ['progress'],
+    scripts: ['progress'],
     body: html`<section class="opening slim" data-progress="${RELOAD_SECONDS}"><h1>${texts.title}</h1>
 <p class="result" role="status">${texts.working(done, codes)}</p>
 <p><progress value="${done}" max="${codes}" aria-label="${texts.working(done, codes)}"></progress></p>
@@ -57,7 +56,7 @@ function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks
   return {
     title: `${texts.title} ${shortDay(check.day, language)}`,
     isPrivate: true,
-    islands: ['codes'],
+    scripts: ['codes'],
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.vat(shortDay(check.day, language))} · ${texts.askedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
 <section class="sheet bulk"><header><details class="filter"><summary>${texts.again}</summary><h2 class="unseen">${texts.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
 <div>${stopped(check, language)}

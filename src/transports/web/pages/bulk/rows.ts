@@ -6,8 +6,8 @@ import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { shortLei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { type Standing, standingColours, standingSign } from '#transports/web/components/answers.ts';
-import { companyLink } from '#transports/web/components/company-list.ts';
+import { companyLink } from '#transports/web/components/lists.ts';
+import { type Status, statusColours, statusIcon } from '#transports/web/components/status.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export interface Shown {
@@ -46,8 +46,8 @@ function checkedRow(row: CheckedRow, shown: Shown): Html {
 const lineRow = ({ line, text }: CheckLine, { language }: Shown): Html =>
   html`<tr><td class="code">${text}</td><td colspan="5">${tag('check', textsOf(language).bulk.page.wrongCode)} <span class="quiet">${textsOf(language).bulk.page.line(line)} · ${textsOf(language).bulk.page.noCode}</span></td></tr>`;
 
-export const tag = (standing: Standing, word: string): Html =>
-  html`<span class="tag ${standingColours[standing]}">${standingSign(standing)}${word}</span>`;
+export const tag = (standing: Status, word: string): Html =>
+  html`<span class="tag ${statusColours[standing]}">${statusIcon(standing)}${word}</span>`;
 
 const unknown = (language: Language): Html => tag('unknown', textsOf(language).bulk.row.unknown);
 

@@ -43,7 +43,7 @@ function chart(values: YearValue[], line: Line, language: Language): Html {
   const unit =
     line === 'employees' ? texts.average : (language === 'ro' ? `${scale.ro} lei` : `RON ${scale.en}`).trim();
   const said = [unit, findingOf(values, line, language)].filter((part) => part !== '').join(' · ');
-  return html`<figure>${head(said)}${yearBars({ values, told: toldOf(values, line, language), written: (value) => (by === 1 ? wholeNumber(value, language) : threeDigits(value / by, language)) })}</figure>`;
+  return html`<figure>${head(said)}${yearBars({ values, label: toldOf(values, line, language), format: (value) => (by === 1 ? wholeNumber(value, language) : threeDigits(value / by, language)) })}</figure>`;
 }
 
 function table(balances: readonly Balance[], language: Language): Html {

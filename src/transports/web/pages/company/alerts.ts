@@ -4,7 +4,7 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { isInCharge } from '#lib/values/officer-roles.ts';
 import { textsOf } from '#locales/texts.ts';
-import type { Alert } from '#transports/web/components/alert.ts';
+import type { Alert } from '#transports/web/components/notices.ts';
 import { html } from '#transports/web/html.ts';
 import { personOrFirm } from './names.ts';
 import { isBankrupt, type RegistryState, statusesOf } from './standing.ts';

@@ -3,13 +3,10 @@
 import { longDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { cite } from '#transports/web/components/cite.ts';
-import { downloads } from '#transports/web/components/downloads.ts';
-import { facts } from '#transports/web/components/facts.ts';
+import { card, cite, facts } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { outsideLink, reportLink } from '#transports/web/components/links.ts';
+import { downloads } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
@@ -17,7 +14,7 @@ import { issueOf, matchOf } from './gazette-words.ts';
 
 export const decisionPage: Page = {
   path: addresses.decision,
-  of: ['getDecision'],
+  operations: ['getDecision'],
   async show({ client, language, params, now }) {
     const texts = textsOf(language).company.decision;
     const { data, meta } = await client.getDecision({ id: params.id ?? '' });
@@ -27,15 +24,15 @@ export const decisionPage: Page = {
       title: `${data.title}, ${data.companyName}`,
       // Acts name people: they are found from the company, not from search engines.
       isUnlisted: true,
-      islands: ['copy'],
+      scripts: ['copy'],
       body: html`<p class="crumb">${cui === null ? texts.gazette : html`<a href="${to('company', language, { cui })}">${data.companyName}</a> › <a href="${to('companyDecisions', language, { cui })}">${texts.gazette}</a>`}</p>
 <h1 class="title">${data.title}</h1>
 <p class="lede">${issueOf(data.issue, language)}, ${longDay(data.issue.date, language)}</p>
-${sheet({
+${card({
   id: 'despre',
   title: texts.about,
   sources: sources(meta.sources, now, language),
-  tools: html`<p class="tools">${downloads({ what: texts.act, path: `/api/decisions/${data.id}`, formats: ['JSON'] }, language)}</p>`,
+  tools: html`<p class="tools">${downloads({ content: texts.act, path: `/api/decisions/${data.id}`, formats: ['JSON'] }, language)}</p>`,
   body: facts(
     [
       [
@@ -56,7 +53,7 @@ ${sheet({
     language,
   ),
 })}
-${sheet({
+${card({
   id: 'text',
   title: texts.text,
   body: html`<div class="prose">${paragraphs(data.text).map((text) => html`<p>${text}</p>`)}</div>${cite(meta.cite, language)}<p class="tools">${cui !== null && html`<a href="${to('companyDecisions', language, { cui })}">${texts.all}</a>`}${reportLink(`decision:${data.id}`, language)}</p>`,

@@ -5,8 +5,8 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { facts } from '#transports/web/components/facts.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { facts } from '#transports/web/components/card.ts';
+import { outsideLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { Company } from './told.ts';

@@ -5,9 +5,9 @@ import type { Language } from '#lib/i18n/message.ts';
 import { lei } from '#lib/i18n/numbers.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
-import { facts } from '#transports/web/components/facts.ts';
-import { periodBar } from '#transports/web/components/period-bar.ts';
-import { stateNote } from '#transports/web/components/state-note.ts';
+import { facts } from '#transports/web/components/card.ts';
+import { stateNote } from '#transports/web/components/notices.ts';
+import { periodBar } from '#transports/web/components/rulers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { Company, Meta } from './told.ts';
@@ -42,7 +42,7 @@ function line({ vatPeriods, registrationDate }: Company, now: number, language: 
   if (vatPeriods === null || vatPeriods.length === 0 || first === null) return null;
   const today = bucharestDay(now);
   const told = `${texts.payer}: ${vatPeriods.map((period) => span(period, language)).join('; ')}`;
-  return html`${periodBar({ periods: vatPeriods, from: { day: first, label: texts.founded(shortDay(first, language)) }, until: { day: today, label: texts.today }, told })}
+  return html`${periodBar({ periods: vatPeriods, from: { day: first, label: texts.founded(shortDay(first, language)) }, until: { day: today, label: texts.today }, label: told })}
 <p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="held"/></svg>${texts.payer}</span><span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${texts.noPayer}</span></p>`;
 }
 

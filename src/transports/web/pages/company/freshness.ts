@@ -4,7 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import { moment } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { stateNote } from '#transports/web/components/state-note.ts';
+import { stateNote } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Meta } from './told.ts';
 

@@ -6,8 +6,8 @@ import { findCounty } from '#lib/values/county.ts';
 import { slug } from '#lib/values/text.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import { downloads } from '#transports/web/components/downloads.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { downloads } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { Company } from './told.ts';
@@ -35,5 +35,5 @@ function crumb({ headquartersAddress: seat }: Company, language: Language): Html
 
 function tools({ cui }: Company, language: Language): Html {
   const texts = textsOf(language).company.head;
-  return html`<p class="tools" role="group" aria-label="${texts.tools}"><button type="button" class="as-link" data-print>${icon('print')}${texts.print}</button><a href="${toQuery('compare', language, { cui })}">${texts.compare}</a>${downloads({ what: texts.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ what: texts.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
+  return html`<p class="tools" role="group" aria-label="${texts.tools}"><button type="button" class="as-link" data-print>${icon('print')}${texts.print}</button><a href="${toQuery('compare', language, { cui })}">${texts.compare}</a>${downloads({ content: texts.balances, path: `/api/company/${cui}/financials`, formats: ['CSV', 'XLSX'] }, language)}${downloads({ content: texts.record, path: `/api/company/${cui}`, formats: ['JSON'] }, language)}</p>`;
 }

@@ -2,11 +2,9 @@
 
 import { textsOf } from '#locales/texts.ts';
 import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { cite } from '#transports/web/components/cite.ts';
-import { downloads } from '#transports/web/components/downloads.ts';
-import { pager } from '#transports/web/components/pager.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { card, cite } from '#transports/web/components/card.ts';
+import { reportLink } from '#transports/web/components/links.ts';
+import { downloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest, View } from '#transports/web/routing/page.ts';
@@ -50,14 +48,14 @@ export async function listView({
     canonical: to(page, language, { cui }),
     // The company's own page is the one to find; this one is a part of it.
     isUnlisted: true,
-    islands: ['copy'],
+    scripts: ['copy'],
     body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${textsOf(language).company.listPage}</a> › ${heading}</p>
 <h1 class="name">${name}</h1><p class="lede">${count}</p>
-${sheet({
+${card({
   id: 'lista',
   title: heading,
   sources: sources(meta.sources, now, language),
-  tools: html`<p class="tools">${downloads({ what: heading, path }, language)}</p>`,
+  tools: html`<p class="tools">${downloads({ content: heading, path }, language)}</p>`,
   body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { ...narrowed, cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
 })}`,
   };

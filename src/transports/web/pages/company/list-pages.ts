@@ -4,8 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
-import { stateNote } from '#transports/web/components/state-note.ts';
+import { proBox, stateNote } from '#transports/web/components/notices.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { decisions, events } from './history.ts';
@@ -24,7 +23,7 @@ const cursorOf = (query: URLSearchParams): { cursor?: string } => {
 
 export const companyHistoryPage: Page = {
   path: addresses.companyHistory,
-  of: ['getTimeline'],
+  operations: ['getTimeline'],
   async show(request) {
     const { client, language, params, query } = request;
     const texts = textsOf(language).company.listPages;
@@ -45,7 +44,7 @@ export const companyHistoryPage: Page = {
 
 export const companyDecisionsPage: Page = {
   path: addresses.companyDecisions,
-  of: ['getCompanyDecisions'],
+  operations: ['getCompanyDecisions'],
   async show(request) {
     const { client, language, params, query } = request;
     const texts = textsOf(language).company.listPages;
@@ -66,7 +65,7 @@ export const companyDecisionsPage: Page = {
 
 export const companyRelatedPage: Page = {
   path: addresses.companyRelated,
-  of: ['getRelated'],
+  operations: ['getRelated'],
   async show(request) {
     const { client, language, params, query } = request;
     const texts = textsOf(language).company.listPages;

@@ -6,9 +6,9 @@ import type { Language } from '#lib/i18n/message.ts';
 import { number, scaleOf, shortLei, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
-import { partyLink } from '#transports/web/components/party-link.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { partyLink } from '#transports/web/components/links.ts';
+import { proBox } from '#transports/web/components/notices.ts';
+import { dealYearBars, dealYears } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { Seap } from './told.ts';
@@ -91,11 +91,11 @@ function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown)
         `${year}: ${texts.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${texts.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
     )
     .join('; ');
-  return html`<figure class="gap"><figcaption><b>${texts.byYear}</b><span class="quiet small">${texts.unit(unit[language]).trim()}</span></figcaption>${boughtYears(
+  return html`<figure class="gap"><figcaption><b>${texts.byYear}</b><span class="quiet small">${texts.unit(unit[language]).trim()}</span></figcaption>${dealYearBars(
     {
       years,
-      told,
-      written: (value) => labelOf(value / by, language),
+      label: told,
+      format: (value) => labelOf(value / by, language),
       key: { first: texts.keys.contracts, second: texts.keys.purchases, partial: texts.unfinished },
     },
   )}</figure>`;

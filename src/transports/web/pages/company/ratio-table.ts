@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { number, percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { peersLine } from '#transports/web/components/peers-line.ts';
+import { peersLine } from '#transports/web/components/rulers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { ToldHealth } from './told.ts';

@@ -5,16 +5,14 @@ import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { cite } from '#transports/web/components/cite.ts';
-import { downloads } from '#transports/web/components/downloads.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
-import { sources } from '#transports/web/components/sources.ts';
-import { sourcesTable } from '#transports/web/components/sources-table.ts';
-import { stateNote } from '#transports/web/components/state-note.ts';
+import { card, cite } from '#transports/web/components/card.ts';
+import { reportLink } from '#transports/web/components/links.ts';
+import { downloads } from '#transports/web/components/lists.ts';
+import { stateNote } from '#transports/web/components/notices.ts';
+import { sources, sourcesTable } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import type { Tried } from '#transports/web/routing/settle.ts';
+import type { Settled } from '#transports/web/routing/settle.ts';
 import { accounts, publishedYears } from './accounts.ts';
 import type { Asked } from './ask.ts';
 import { details } from './details.ts';
@@ -58,42 +56,43 @@ export function sheets(asked: Asked, { context, now, language }: PageRequest): H
   const part = (covers: readonly string[]): Html =>
     from(meta.sources.filter((stamp) => stamp.covers.some((cover) => covers.includes(cover))));
   const made = (id: Id, margin: { sources?: Html | null; tools?: Html | null }, body: Html): Html =>
-    sheet({ id, title: texts[IDS[id]], ...margin, body });
+    card({ id, title: texts[IDS[id]], ...margin, body });
   /** One operation fills it; where it could not, the sheet says why. */
   const filled = <Told extends { meta: Meta }>(
     id: Id,
-    asking: Tried<Told>,
+    asking: Settled<Told>,
     show: (told: Told) => Html,
     tools: Html | null = null,
   ): Html =>
-    asking.problem !== null
-      ? made(id, {}, stateNote('notLoaded', asking.problem.in(language).message))
-      : made(id, { sources: from(asking.told.meta.sources), tools }, show(asking.told));
-  const files = (what: string, path: string): Html => html`<p class="tools">${downloads({ what, path }, language)}</p>`;
+    asking.error !== null
+      ? made(id, {}, stateNote('notLoaded', asking.error.in(language).message))
+      : made(id, { sources: from(asking.result.meta.sources), tools }, show(asking.result));
+  const files = (what: string, path: string): Html =>
+    html`<p class="tools">${downloads({ content: what, path }, language)}</p>`;
   return html`${filled(
     'bilanturi',
     asked.finances,
     (told) => (told.data.length === 0 ? html`<p>${texts.noBalance}</p>` : accounts(accountsOf(told), language)),
-    asked.finances.told && asked.finances.told.data.length > 0
-      ? html`${publishedYears(accountsOf(asked.finances.told), language)}${files(texts.years, `/api/company/${cui}/financials`)}`
+    asked.finances.result && asked.finances.result.data.length > 0
+      ? html`${publishedYears(accountsOf(asked.finances.result), language)}${files(texts.years, `/api/company/${cui}/financials`)}`
       : null,
   )}
-${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ what: texts.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}
+${filled('indicatori', asked.health, (told) => indicators(told, language), html`<p class="tools">${downloads({ content: texts.ratios, path: `/api/company/${cui}/health`, formats: ['JSON'] }, language)}</p>`)}
 ${made('tva', { sources: part(['fiscal', 'debts']) }, fiscal(company, meta, now, language))}
 ${made(
   'oameni',
   {
-    sources: asked.network.told ? from(asked.network.told.meta.sources) : part(['registry', 'shareholders']),
+    sources: asked.network.result ? from(asked.network.result.meta.sources) : part(['registry', 'shareholders']),
     tools: files(texts.people, `/api/company/${cui}/related`),
   },
   people(
     company,
     {
-      network: asked.network.told?.data ?? null,
-      isPreview: asked.network.told?.preview ?? false,
-      related: asked.related.told?.data ?? null,
-      relatedTotal: asked.related.told?.meta.page?.total ?? null,
-      omitted: asked.related.told && omittedOf(asked.related.told.meta),
+      network: asked.network.result?.data ?? null,
+      isPreview: asked.network.result?.preview ?? false,
+      related: asked.related.result?.data ?? null,
+      relatedTotal: asked.related.result?.meta.page?.total ?? null,
+      omitted: asked.related.result && omittedOf(asked.related.result.meta),
     },
     language,
   ),
@@ -110,7 +109,7 @@ ${filled(
           thisYear: Number(bucharestDay(now).slice(0, 4)),
           language,
         }),
-  html`<p class="tools">${downloads({ what: texts.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
+  html`<p class="tools">${downloads({ content: texts.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
 )}
 ${filled('clasamente', asked.board, ({ data }) => ranks(data, language))}
 ${filled('istoric', asked.events, (told) => html`${history(told, asked, cui, language)}`, files(textsOf(language).company.sheets.timeline, `/api/company/${cui}/timeline`))}
@@ -119,23 +118,23 @@ ${made('surse', {}, html`${sourcesTable(allStamps(asked), allAbsent(asked), now,
 }
 
 function history(
-  { data, meta }: NonNullable<Asked['events']['told']>,
+  { data, meta }: NonNullable<Asked['events']['result']>,
   { decisions: gazette }: Asked,
   cui: string,
   language: Language,
 ): Html {
   const texts = textsOf(language).company.sheets;
   const total = meta.page?.total ?? data.length;
-  const acts = gazette.told?.data ?? null;
-  const actsTotal = gazette.told?.meta.page?.total ?? 0;
+  const acts = gazette.result?.data ?? null;
+  const actsTotal = gazette.result?.meta.page?.total ?? 0;
   return html`${events(data, language)}
 ${total > data.length && html`<p class="tools"><a href="${to('companyHistory', language, { cui })}">${texts.allEvents(counted(total, texts.events, language))}</a></p>`}
-<h3>${texts.gazette}</h3>${acts === null ? stateNote('notLoaded', gazette.problem?.in(language).message ?? texts.noGazette) : decisions(acts, language)}
+<h3>${texts.gazette}</h3>${acts === null ? stateNote('notLoaded', gazette.error?.in(language).message ?? texts.noGazette) : decisions(acts, language)}
 ${acts !== null && actsTotal > acts.length && html`<p class="tools"><a href="${to('companyDecisions', language, { cui })}">${texts.allEvents(counted(actsTotal, texts.decisions, language))}</a></p>`}`;
 }
 
 const metasOf = (asked: Asked): Meta[] =>
-  Object.values(asked).flatMap((one) => ('told' in one ? (one.told ? [one.told.meta] : []) : [one.meta]));
+  Object.values(asked).flatMap((one) => ('result' in one ? (one.result ? [one.result.meta] : []) : [one.meta]));
 
 const allStamps = (asked: Asked): Meta['sources'] => metasOf(asked).flatMap(({ sources: stamps }) => stamps);
 

@@ -3,20 +3,20 @@
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import type { Answered } from '#transports/web/components/answers.ts';
 import { sources } from '#transports/web/components/sources.ts';
+import type { StatusRow } from '#transports/web/components/status.ts';
 
 import type { Company, Meta } from './told.ts';
 
 /** Without `now` the sources are left out, as where several companies stand side by side. */
-export function fourAnswers(company: Company, meta: Meta, language: Language, now?: number): Answered[] {
+export function fourAnswers(company: Company, meta: Meta, language: Language, now?: number): StatusRow[] {
   const texts = textsOf(language).company.page;
   const from = (part: 'registry' | 'fiscal') => {
     const stamps = meta.sources.filter(({ covers }) => covers.includes(part));
     return now === undefined || stamps.length === 0 ? {} : { sources: sources(stamps, now, language) };
   };
   const fiscal = from('fiscal');
-  const unknown = { word: texts.unknown, standing: 'unknown' as const, since: whyUnknown(meta, language) };
+  const unknown = { word: texts.unknown, status: 'unknown' as const, since: whyUnknown(meta, language) };
   return [
     { question: texts.registry, ...registryAnswer(company, language), ...from('registry') },
     { question: texts.vat, ...(vatAnswer(company, language) ?? unknown), ...fiscal },
@@ -25,7 +25,7 @@ export function fourAnswers(company: Company, meta: Meta, language: Language, no
   ];
 }
 
-type Said = Omit<Answered, 'question'> | null;
+type Said = Omit<StatusRow, 'question'> | null;
 
 const sinceDay = (day: string | null, language: Language): string | null =>
   day === null ? null : textsOf(language).company.page.since(shortDay(day, language));
@@ -34,10 +34,10 @@ function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Said
   const texts = textsOf(language).company.standing;
   const last = vatPeriods?.at(-1);
   if (vatStatus === 'registered')
-    return { word: texts.payer, standing: 'fine', since: sinceDay(last?.start ?? null, language) };
+    return { word: texts.payer, status: 'fine', since: sinceDay(last?.start ?? null, language) };
   if (vatStatus === 'canceled')
-    return { word: texts.canceled, standing: 'stop', since: sinceDay(last?.canceledAt ?? last?.end ?? null, language) };
-  return vatStatus === 'notRegistered' ? { word: texts.noPayer, standing: 'closed' } : null;
+    return { word: texts.canceled, status: 'stop', since: sinceDay(last?.canceledAt ?? last?.end ?? null, language) };
+  return vatStatus === 'notRegistered' ? { word: texts.noPayer, status: 'closed' } : null;
 }
 
 function fiscalAnswer(company: Company, language: Language): Said {
@@ -45,19 +45,19 @@ function fiscalAnswer(company: Company, language: Language): Said {
   const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
   if (inactive === null) return null;
   // What no longer exists is not called active by anybody.
-  if (struckOff && !inactive) return { word: texts.noMore, standing: 'closed', since: texts.neverInactive };
-  if (inactive) return { word: texts.inactive, standing: 'stop', since: sinceDay(inactiveSince, language) };
+  if (struckOff && !inactive) return { word: texts.noMore, status: 'closed', since: texts.neverInactive };
+  if (inactive) return { word: texts.inactive, status: 'stop', since: sinceDay(inactiveSince, language) };
   const since =
     reactivatedSince === null ? texts.neverInactive : texts.reactivated(shortDay(reactivatedSince, language));
-  return { word: texts.active, standing: 'fine', since };
+  return { word: texts.active, status: 'fine', since };
 }
 
 function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language: Language): Said {
   const texts = textsOf(language).company.standing;
   if (eFacturaRegistered === null) return null;
   return eFacturaRegistered
-    ? { word: texts.enrolled, standing: 'fine', since: sinceDay(eFacturaSince, language) }
-    : { word: texts.notEnrolled, standing: 'closed' };
+    ? { word: texts.enrolled, status: 'fine', since: sinceDay(eFacturaSince, language) }
+    : { word: texts.notEnrolled, status: 'closed' };
 }
 
 /** That nobody asked yet and that nobody answers are two things. */
@@ -69,26 +69,26 @@ function whyUnknown({ pending = [], sources: stamps }: Meta, language: Language)
 }
 
 /** The registry publishes no days: what changed between two of its files is "first seen". */
-function registryAnswer(company: Company, language: Language): Omit<Answered, 'question'> {
+function registryAnswer(company: Company, language: Language): Omit<StatusRow, 'question'> {
   const texts = textsOf(language).company.standing;
   const seen = (state: RegistryState): string | null => seenOf(company, state, language);
   if (company.struckOff)
-    return { word: texts.struckOff, standing: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
+    return { word: texts.struckOff, status: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
   if (company.insolvency)
     return isBankrupt(company)
-      ? { word: texts.bankruptcy, standing: 'stop', since: seen('bankruptcy') }
-      : { word: texts.insolvency, standing: 'stop', since: seen('insolvency') };
-  if (company.dissolution) return { word: texts.dissolution, standing: 'stop', since: seen('dissolution') };
-  if (company.suspended) return { word: texts.suspended, standing: 'check', since: seen('suspended') };
+      ? { word: texts.bankruptcy, status: 'stop', since: seen('bankruptcy') }
+      : { word: texts.insolvency, status: 'stop', since: seen('insolvency') };
+  if (company.dissolution) return { word: texts.dissolution, status: 'stop', since: seen('dissolution') };
+  if (company.suspended) return { word: texts.suspended, status: 'check', since: seen('suspended') };
   // What the tax office says of a town hall is no answer of the registry.
-  if (company.inTradeRegistry === false) return { word: texts.outside, standing: 'closed', since: texts.known };
+  if (company.inTradeRegistry === false) return { word: texts.outside, status: 'closed', since: texts.known };
   if (company.active)
-    return { word: texts.running, standing: 'fine', since: sinceDay(company.registrationDate, language) };
+    return { word: texts.running, status: 'fine', since: sinceDay(company.registrationDate, language) };
   return company.active === null
-    ? { word: textsOf(language).company.page.unknown, standing: 'unknown' }
+    ? { word: textsOf(language).company.page.unknown, status: 'unknown' }
     : {
         word: company.onrcStatusLabel ?? texts.notRunning,
-        standing: 'check',
+        status: 'check',
         since: seenDay(sinceOf(company), language),
       };
 }

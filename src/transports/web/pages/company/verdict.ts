@@ -3,9 +3,9 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { verdictBand } from '#transports/web/components/verdict-band.ts';
+import { verdictBand } from '#transports/web/components/score-charts.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import type { Tried } from '#transports/web/routing/settle.ts';
+import type { Settled } from '#transports/web/routing/settle.ts';
 import { type Certainty, certaintyOf } from './certainty.ts';
 import { figureOf, wordsOf } from './reason-figures.ts';
 import type { Balance, Company, ToldHealth } from './told.ts';
@@ -15,7 +15,7 @@ const COLOURS = { solid: 'good', fair: '', watch: 'amber', distress: 'bad', unde
 const OF_THE_SCORE = /^zone(?:Safe|Grey|Distress|Uncertain)$/;
 
 export function verdict(
-  { told, problem }: Tried<ToldHealth>,
+  { result: told, error: problem }: Settled<ToldHealth>,
   company: Company,
   balances: readonly Balance[],
   language: Language,

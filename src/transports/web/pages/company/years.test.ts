@@ -42,7 +42,7 @@ test('the key figure is the newest that was published, and what is due since is 
 });
 
 test('the one year of a young firm is a bar, not a wall, with its label below it', () => {
-  const { markup } = yearBars({ values: [{ year: 2025, value: 5 }], told: '', written: String });
+  const { markup } = yearBars({ values: [{ year: 2025, value: 5 }], label: '', format: String });
   assert.match(markup, /<rect x="40%" [^>]*width="20%"/);
   assert.match(markup, /<text x="50%" [^>]*text-anchor="middle" class="quiet">2025</);
 });

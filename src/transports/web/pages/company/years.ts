@@ -65,7 +65,7 @@ function figure(accounts: Accounts, line: Line, language: Language): Html {
   const due = values.filter((one) => one.year > newest).map((one) => one.year);
   const notes = [changeOf(published, line, language), dueSince(due, language)].filter((note) => note !== '');
   const average = line === 'employees' ? `, ${textsOf(language).company.years.average}` : '';
-  return html`<div><div><p class="quiet small">${nameOf(line, value, language)} ${year}${average}</p><p class="value">${value === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : bigNumber(value, line, language)}</p><p class="small">${notes.join(' · ')}</p></div>${spark({ values, told: toldOf(values, line, language) })}</div>`;
+  return html`<div><div><p class="quiet small">${nameOf(line, value, language)} ${year}${average}</p><p class="value">${value === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : bigNumber(value, line, language)}</p><p class="small">${notes.join(' · ')}</p></div>${spark({ values, label: toldOf(values, line, language) })}</div>`;
 }
 
 function dueSince(years: readonly number[], language: Language): string {

@@ -5,7 +5,7 @@ import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { oneCompany } from './one-company.ts';
 import { compareTable } from './table.ts';
 
@@ -63,7 +63,7 @@ const addForm = (cuis: readonly string[], language: Language): Html =>
 /** Namesakes are the usual wrong choice: the reader picks. */
 async function choices(q: string, cuis: readonly string[], { client, language }: PageRequest): Promise<Html> {
   const words = textsOf(language).compare;
-  const { told, problem } = await tried(client.searchCompanies({ q, limit: CHOICES }));
+  const { result: told, error: problem } = await settle(client.searchCompanies({ q, limit: CHOICES }));
   if (told === null) return html`<p class="promise">${problem.in(language).message}</p>`;
   const found = told.data.filter(({ cui }) => cui !== null && !cuis.includes(cui));
   if (found.length === 0) return html`<p class="promise">${words.nobody(q)}</p>`;

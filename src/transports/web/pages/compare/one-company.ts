@@ -1,23 +1,23 @@
 /** What is asked about each company of a comparison; one that is not found leaves the others. */
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 export async function oneCompany(cui: string, { client }: PageRequest) {
-  const company = await tried(client.getCompany({ cui }));
-  if (company.told === null) return { cui, problem: company.problem, facts: null };
+  const company = await settle(client.getCompany({ cui }));
+  if (company.result === null) return { cui, problem: company.error, facts: null };
   const [health, finances, seap] = await Promise.all([
-    tried(client.getHealth({ cui })),
-    tried(client.getFinancials({ cui })),
-    tried(client.getCompanySeap({ cui })),
+    settle(client.getHealth({ cui })),
+    settle(client.getFinancials({ cui })),
+    settle(client.getCompanySeap({ cui })),
   ]);
   return {
     cui,
     problem: null,
     facts: {
-      ...company.told,
-      health: health.told?.data ?? null,
-      balances: finances.told?.data ?? [],
-      seap: seap.told?.data ?? null,
+      ...company.result,
+      health: health.result?.data ?? null,
+      balances: finances.result?.data ?? [],
+      seap: seap.result?.data ?? null,
     },
   };
 }

@@ -5,9 +5,9 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { standingColours, standingSign } from '#transports/web/components/answers.ts';
-import { companyLink } from '#transports/web/components/company-list.ts';
-import { verdictBand } from '#transports/web/components/verdict-band.ts';
+import { companyLink } from '#transports/web/components/lists.ts';
+import { verdictBand } from '#transports/web/components/score-charts.ts';
+import { statusColours, statusIcon } from '#transports/web/components/status.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { fourAnswers } from '#transports/web/pages/company/standing.ts';
 import { sureOf } from '#transports/web/pages/company/verdict.ts';
@@ -53,7 +53,7 @@ function answerRows(
       const answer = fourAnswers(data, meta, language)[i];
       return (
         (answer &&
-          html`<span class="${standingColours[answer.standing]} strong">${standingSign(answer.standing)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
+          html`<span class="${statusColours[answer.status]} strong">${statusIcon(answer.status)} ${answer.word}</span>${answer.since && html`<small>${answer.since}</small>`}`) ??
         null
       );
     }),

@@ -7,7 +7,7 @@ import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { OutboxEmail } from '#platform/mail/report-table.ts';
 import { addresses } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
@@ -23,7 +23,7 @@ export interface Outbox {
 export const outboxPage = (outbox: Outbox): Page => ({
   path: addresses.outbox,
   async show(request) {
-    if (!request.isHere) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
+    if (!request.isFromThisMachine) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
     return view(await outbox.letters(SHOWN), request);
   },
 });
@@ -48,7 +48,7 @@ const shown = (
   { language, now, origin }: { language: Language; now: number; origin: string },
 ): Html => {
   const texts = textsOf(language).demo.outbox;
-  return sheet({
+  return card({
     id: `letter-${letter.id}`,
     title: letter.subject,
     tools: html`<p class="small"><a href="${LETTER_PATH.replace('{letter}', letter.id)}">${texts.asHtml}</a></p>`,

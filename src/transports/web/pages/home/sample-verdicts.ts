@@ -3,10 +3,10 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { verdictBand } from '#transports/web/components/verdict-band.ts';
+import { verdictBand } from '#transports/web/components/score-charts.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 type Health = Awaited<ReturnType<PageRequest['client']['getHealth']>>['data'];
 
@@ -19,9 +19,9 @@ export async function sampleVerdicts(samples: readonly string[], request: PageRe
   const cuis = samples.length > 0 ? samples : await largest(request);
   const shown = await Promise.all(
     cuis.map(async (cui) => {
-      const company = await tried(client.getCompany({ cui }));
-      const health = await tried(client.getHealth({ cui }));
-      return company.told && health.told ? verdictOf(company.told.data, health.told.data, language) : null;
+      const company = await settle(client.getCompany({ cui }));
+      const health = await settle(client.getHealth({ cui }));
+      return company.result && health.result ? verdictOf(company.result.data, health.result.data, language) : null;
     }),
   );
   if (shown.every((one) => one === null)) return null;
@@ -30,7 +30,7 @@ export async function sampleVerdicts(samples: readonly string[], request: PageRe
 
 /** Where nobody chose any: the largest are what most readers know. */
 async function largest({ client }: PageRequest): Promise<string[]> {
-  const { told } = await tried(client.getTopCompanies({ limit: SHOWN }));
+  const { result: told } = await settle(client.getTopCompanies({ limit: SHOWN }));
   return told?.data.flatMap(({ cui }) => cui ?? []) ?? [];
 }
 

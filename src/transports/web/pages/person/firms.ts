@@ -4,8 +4,8 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { companyLink } from '#transports/web/components/company-list.ts';
+import { card } from '#transports/web/components/card.ts';
+import { companyLink } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { Person, PersonFirm } from './told.ts';
@@ -39,7 +39,7 @@ export function firmsSheet({ firms, filter, sources, address, language }: Firms)
   const rows = firms.filter(FITS[chosen]);
   const link = (one: Filter): Html =>
     html`<a href="${one === filters[0] ? address : `${address}?show=${one}`}"${one === chosen && html` aria-current="true"`}>${texts.filters[one]} ${wholeNumber(firms.filter(FITS[one]).length, language)}</a>`;
-  return sheet({
+  return card({
     id: 'firme',
     title: texts.companies,
     sources,
@@ -86,7 +86,7 @@ export function endedRoles({ roles }: Person, language: Language): Html | null {
   const texts = textsOf(language).person;
   const ended = roles.filter(({ until }) => until !== null);
   if (ended.length === 0) return null;
-  return sheet({
+  return card({
     id: 'incheiate',
     title: texts.ended,
     body: html`<ul class="ledger">${ended.map((role) => html`<li><span>${companyLink({ cui: role.cui, name: role.companyName }, language)}<br><span class="meta">${role.title ?? texts.roles[role.role]}</span></span><span class="right meta">${role.until !== null && texts.endSeen(shortDay(role.until, language))}</span></li>`)}</ul>`,

@@ -6,12 +6,10 @@ import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { cite } from '#transports/web/components/cite.ts';
-import { downloads } from '#transports/web/components/downloads.ts';
+import { card, cite } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { pager } from '#transports/web/components/pager.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { reportLink } from '#transports/web/components/links.ts';
+import { downloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
@@ -29,7 +27,7 @@ const FIRMS = 200;
 
 export const personPage: Page = {
   path: addresses.person,
-  of: ['getPerson', 'getPersonCompanies'],
+  operations: ['getPerson', 'getPersonCompanies'],
   async show(request) {
     const { client, language, params, query, now } = request;
     const texts = textsOf(language).person;
@@ -47,16 +45,16 @@ export const personPage: Page = {
     return {
       title: person.name,
       isUnlisted: true,
-      islands: ['copy'],
+      scripts: ['copy'],
       body: html`<p class="crumb">${texts.kind}</p>
-<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ what: texts.companies, path: `${path}/companies` }, language)}<a href="${toQuery('privacy', language, { person: id })}">${icon('unknown')}${texts.hide}</a></p></div>
+<div class="head"><h1 class="name">${person.name}</h1><p class="tools seen">${downloads({ content: texts.companies, path: `${path}/companies` }, language)}<a href="${toQuery('privacy', language, { person: id })}">${icon('unknown')}${texts.hide}</a></p></div>
 <p class="lede">${summary(person, language)}</p>
 <div class="hero">${identity(person, sources(meta.sources, now, language), language)}${cursor === null && figures(person, firms, language)}</div>
 ${firmsSheet({ person, firms, filter: query.get('show'), sources: sources(listed.sources, now, language), address: to('person', language, { id }), language })}
 ${pager(listed.page?.nextCursor, (next) => `${to('person', language, { id })}?cursor=${encodeURIComponent(next)}`, language)}
 ${timeAndPlaces(person, firms, sources(meta.sources, now, language), language)}
 ${endedRoles(person, language)}
-${sheet({ id: 'surse', title: texts.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${toQuery('privacy', language, { person: id })}">${texts.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
+${card({ id: 'surse', title: texts.cite, body: html`${cite(meta.cite, language)}<p class="tools"><a href="${toQuery('privacy', language, { person: id })}">${texts.hide}</a>${reportLink(`person:${id}`, language)}</p>` })}`,
     };
   },
 };

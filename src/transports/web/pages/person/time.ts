@@ -6,7 +6,7 @@ import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { yearBars } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
@@ -16,7 +16,7 @@ const COUNTIES = 6;
 
 export function timeAndPlaces(person: Person, listed: readonly PersonFirm[], sources: Html, language: Language): Html {
   const firms = listed.filter((firm) => firm.counted);
-  return sheet({
+  return card({
     id: 'timp',
     title: textsOf(language).person.time,
     sources,
@@ -41,7 +41,7 @@ function byYear(firms: readonly PersonFirm[], language: Language): Html {
     value: years.filter((year) => year === from + i).length,
   }));
   const told = values.map(({ year, value }) => `${year}: ${value}`).join('; ');
-  return html`<figure><figcaption><b>${texts.byYear}</b><span class="quiet small">${texts.byYearLine(counted(years.length, texts.entries, language))}</span></figcaption>${yearBars({ values, told: `${texts.byYear}. ${told}`, written: (value) => wholeNumber(value, language) })}</figure>`;
+  return html`<figure><figcaption><b>${texts.byYear}</b><span class="quiet small">${texts.byYearLine(counted(years.length, texts.entries, language))}</span></figcaption>${yearBars({ values, label: `${texts.byYear}. ${told}`, format: (value) => wholeNumber(value, language) })}</figure>`;
 }
 
 function byCounty({ counties }: Person, firms: readonly PersonFirm[], language: Language): Html {

@@ -3,12 +3,12 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { contactLink } from '#transports/web/components/contact-link.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { contactLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { dollarsIn } from './dollars.ts';
 import { plans } from './plans.ts';
 import { isFree, type Terms } from './terms.ts';
@@ -17,21 +17,21 @@ export const pricingPage = (terms: Terms): Page => ({
   path: addresses.pricing,
   async show({ client, language }) {
     const texts = textsOf(language).pricing;
-    const { told } = await tried(client.getStatus({}));
+    const { result: told } = await settle(client.getStatus({}));
     const loaded = told && loadedParts(told.data.sources);
     const lead = isFree(terms) ? texts.leadUnsold : texts.lead;
     const limits = Object.entries(texts.limitRows).filter(([name]) => name !== 'payer' || terms.perRequest !== null);
     return {
       title: texts.title,
       description: lead,
-      islands: ['copy'],
+      scripts: ['copy'],
       body: html`<section class="opening slim pricing"><h1>${texts.heading.map((line) => html`<span>${line}</span> `)}</h1><p class="promise">${lead}</p></section>
 ${plans(terms, loaded, language)}
-${sheet({ id: 'missing', title: texts.missing, body: missing(terms, loaded, language) })}
-${sheet({ id: 'key', title: texts.key, body: key(terms, language) })}
-${terms.perRequest && sheet({ id: 'prices', title: texts.prices, body: prices(terms.perRequest, language) })}
-${sheet({ id: 'limits', title: texts.limits, body: ledger(limits.map(([name, text]) => [text, texts.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
-${sheet({ id: 'free', title: texts.free, body: html`<ul class="points">${texts.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+${card({ id: 'missing', title: texts.missing, body: missing(terms, loaded, language) })}
+${card({ id: 'key', title: texts.key, body: key(terms, language) })}
+${terms.perRequest && card({ id: 'prices', title: texts.prices, body: prices(terms.perRequest, language) })}
+${card({ id: 'limits', title: texts.limits, body: ledger(limits.map(([name, text]) => [text, texts.perMinute(terms.limits[name as keyof Terms['limits']])])) })}
+${card({ id: 'free', title: texts.free, body: html`<ul class="points">${texts.freePoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
     };
   },
 });

@@ -6,17 +6,21 @@ import { lazily } from '#lib/i18n/lazily.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { type Tried, tried } from '#transports/web/routing/settle.ts';
+import { type Settled, settle } from '#transports/web/routing/settle.ts';
 
 import { fileDifference, filesOf, standingOf } from './versions.ts';
 
 type Files = Awaited<ReturnType<typeof filesOf>>;
 
 /** Null where there is nothing older to hold it against. */
-export async function changedAlert(notice: string, { told }: Tried<Files>, request: PageRequest): Promise<Html | null> {
+export async function changedAlert(
+  notice: string,
+  { result: told }: Settled<Files>,
+  request: PageRequest,
+): Promise<Html | null> {
   if (told === null) return null;
   const { client, language } = request;
   const texts = textsOf(language).procurement.notice;
@@ -24,10 +28,10 @@ export async function changedAlert(notice: string, { told }: Tried<Files>, reque
   const own = versions.find((one) => one.version === version);
   const before = versions.find((one) => one.version < (version ?? 0));
   if (!own || !before) return null;
-  const older = await tried(filesOf(client, notice, before.version));
-  if (older.told === null) return null;
+  const older = await settle(filesOf(client, notice, before.version));
+  if (older.result === null) return null;
   const pair = { fromVersion: before.version, toVersion: own.version };
-  const line = filesLine(older.told.data, told.data, before.version, language);
+  const line = filesLine(older.result.data, told.data, before.version, language);
   return alert({
     grade: 'check',
     heading: texts.changed,
@@ -59,7 +63,7 @@ async function pagesLines(
   { client, language, context }: PageRequest,
 ): Promise<string[]> {
   if (!context.caller.pro) return [];
-  const { told } = await tried(client.getDocumentationChanges({ notice, ...pair }));
+  const { result: told } = await settle(client.getDocumentationChanges({ notice, ...pair }));
   const changed = (told?.data.changed ?? []).filter(({ blocksCount, name }) => blocksCount > 0 && name !== null);
   return changed.slice(0, NAMED_MAX).map(({ name, blocks, blocksCount }) => {
     const pages = [...new Set(blocks.map(({ page }) => page))].sort((a, b) => a - b);

@@ -4,7 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
@@ -41,8 +41,8 @@ export function changesView(changes: Changes, notice: string, language: Language
   const isNothing = changed.length === 0 && lists.every(([, , rows]) => rows.length === 0);
   return html`<p class="lede before-sheets">${texts.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, texts.unchanged, language)}.</p>
 ${isNothing && html`<p>${texts.nothing}</p>`}
-${changed.length > 0 && sheet({ id: 'schimbate', title: texts.kinds.replaced, body: html`${changed.map((one) => replaced(one, notice, language))}` })}
-${lists.map(([id, title, rows]) => rows.length > 0 && sheet({ id, title, body: html`<ul class="ledger changes">${rows.map((row) => html`<li>${row}</li>`)}</ul>` }))}`;
+${changed.length > 0 && card({ id: 'schimbate', title: texts.kinds.replaced, body: html`${changed.map((one) => replaced(one, notice, language))}` })}
+${lists.map(([id, title, rows]) => rows.length > 0 && card({ id, title, body: html`<ul class="ledger changes">${rows.map((row) => html`<li>${row}</li>`)}</ul>` }))}`;
 }
 
 const named = ({ documentId, name, withheld }: Mentioned, notice: string, language: Language): Html =>

@@ -4,8 +4,8 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { card } from '#transports/web/components/card.ts';
+import { proBox } from '#transports/web/components/notices.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
@@ -16,7 +16,7 @@ import { fileDifference, filesOf, type Standing, standingOf, versionIn } from '.
 
 export const changesPage: Page = {
   path: addresses.noticeChanges,
-  of: ['getDocumentationChanges'],
+  operations: ['getDocumentationChanges'],
   async show(request) {
     const { client, language, now, params, query, context } = request;
     const texts = textsOf(language).procurement.change;
@@ -74,7 +74,7 @@ async function lists(notice: string, { from, to: until }: Pair, { client, langua
   const { inNew, inOld, same } = fileDifference(older.data, newer.data);
   const names = (files: typeof inNew): Html =>
     html`<ul class="ledger">${files.map((file) => html`<li>${nameOf(file)}</li>`)}</ul>`;
-  return html`${sheet({
+  return html`${card({
     id: 'fisiere',
     title: texts.since(String(from), String(until)),
     body: html`${inNew.length > 0 && html`<h3>${texts.inNew}</h3>${names(inNew)}`}${inOld.length > 0 && html`<h3>${texts.inOld}</h3>${names(inOld)}`}<p class="quiet aside">${counted(same, texts.both, language)}.</p>${proBox(texts.pro, language)}`,

@@ -3,10 +3,10 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { reportLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { companyTotals, hasDeals } from './company-totals.ts';
 import { type DealFilters, dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
@@ -25,7 +25,7 @@ type Seap = Awaited<ReturnType<PageRequest['client']['getCompanySeap']>>['data']
 
 export const companyProcurementPage: Page = {
   path: addresses.companyProcurement,
-  of: [
+  operations: [
     'getCompanyContracts',
     'checkCompanyContracts',
     'getCompanyDirectPurchases',
@@ -55,7 +55,7 @@ ${seap === null ? html`<p class="nothing">${texts.notLoaded}</p>` : html`${compa
 
 /** Authorities are not all in the registry. Who is neither there nor in any deal is nobody, and his code may be mistyped. */
 async function nameOf(cui: string, seap: Seap, { client }: PageRequest): Promise<string> {
-  const { told, problem } = await tried(client.getCompany({ cui }));
+  const { result: told, error: problem } = await settle(client.getCompany({ cui }));
   if (problem !== null && seap !== null && !hasDeals(seap)) throw problem;
   return told?.data.name ?? `CUI ${cui}`;
 }
@@ -86,7 +86,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
         ...common,
         isFiltered,
         path: `/api/seap/company/${cui}/direct-purchases`,
-        asked: await tried(client.getCompanyDirectPurchases({ cui, ...from, ...filters })),
+        asked: await settle(client.getCompanyDirectPurchases({ cui, ...from, ...filters })),
         rows: ({ data }) => purchaseList(data, language),
       },
       now,
@@ -98,7 +98,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
         ...common,
         isFiltered,
         path: `/api/seap/company/${cui}/direct-purchase-awards`,
-        asked: await tried(client.getCompanyDirectPurchaseAwards({ cui, ...from, ...filters })),
+        asked: await settle(client.getCompanyDirectPurchaseAwards({ cui, ...from, ...filters })),
         rows: ({ data }) => awardList(data, language),
       },
       now,
@@ -112,7 +112,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
         form: null,
         query: {},
         path: `/api/sicap/company/${cui}/procedures`,
-        asked: await tried(client.getCompanyProcedures({ cui, ...from })),
+        asked: await settle(client.getCompanyProcedures({ cui, ...from })),
         rows: ({ data }) => html`<p class="quiet aside">${texts.tendersNote}</p>${tenderList(data, now, language)}`,
       },
       now,
@@ -126,7 +126,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
         form: damagesForm(cui, 'onlyDamages' in onlyDamages, language),
         query: onlyDamages,
         path: `/api/seap/company/${cui}/supplier-issues`,
-        asked: await tried(client.getSupplierIssues({ cui, ...from, onlyDamages: 'onlyDamages' in onlyDamages })),
+        asked: await settle(client.getSupplierIssues({ cui, ...from, onlyDamages: 'onlyDamages' in onlyDamages })),
         rows: ({ data }) => reportList(data, language),
         proOnly: texts.reportsPro,
       },
@@ -138,7 +138,7 @@ async function listed(list: List, cui: string, { client, language, now, query }:
       ...common,
       isFiltered,
       path: `/api/seap/company/${cui}/contracts`,
-      asked: await tried(client.getCompanyContracts({ cui, ...from, ...filters })),
+      asked: await settle(client.getCompanyContracts({ cui, ...from, ...filters })),
       rows: ({ data, preview }) => contractList(data, !preview, language),
     },
     now,

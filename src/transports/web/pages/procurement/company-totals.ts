@@ -6,7 +6,7 @@ import { chartFigure, lei, scaleOf, shortLei } from '#lib/i18n/numbers.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { boughtYears, dealYears } from '#transports/web/components/bought-years.ts';
+import { dealYearBars, dealYears } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
@@ -67,10 +67,10 @@ function byYear({ byYear: rows }: Side, { coverage, now, language }: Shown): Htm
   const told = years.map(
     ({ year, first, second }) => `${year}: ${contracts} ${amount(first)}, ${purchases} ${amount(second)}`,
   );
-  return html`<figure><figcaption class="quiet small">${texts.byYear(unit[language])}</figcaption>${boughtYears({
+  return html`<figure><figcaption class="quiet small">${texts.byYear(unit[language])}</figcaption>${dealYearBars({
     years,
-    told: told.join('; '),
-    written: (value) => chartFigure(value / by, language),
+    label: told.join('; '),
+    format: (value) => chartFigure(value / by, language),
     key: { first: contracts, second: purchases, partial: texts.unfinished },
   })}</figure>`;
 }

@@ -5,16 +5,13 @@ import type { Language } from '#lib/i18n/message.ts';
 import { lei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { type Answered, answers } from '#transports/web/components/answers.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
-import { partyLink } from '#transports/web/components/party-link.ts';
-import { capsOf } from '#transports/web/components/record-title.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
+import { type StatusRow, statusRows } from '#transports/web/components/status.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractValue } from './deal-rows.ts';
@@ -25,12 +22,14 @@ type Contract = Awaited<ReturnType<PageRequest['client']['getContract']>>['data'
 
 export const contractPage: Page = {
   path: addresses.contract,
-  of: ['getContract'],
+  operations: ['getContract'],
   async show({ client, language, params, query, now }) {
     const texts = textsOf(language).procurement.contract;
     const number = params.number ?? '';
     const authorityCui = query.get('authorityCui');
-    const { told, problem } = await tried(client.getContract({ number, ...(authorityCui && { authorityCui }) }));
+    const { result: told, error: problem } = await settle(
+      client.getContract({ number, ...(authorityCui && { authorityCui }) }),
+    );
     if (problem?.code === 'PRO_KEY_REQUIRED')
       return forPro(
         { crumb: texts.tenders, title: `${texts.contract} ${number}`, pro: texts.pro, free: texts.free },
@@ -46,17 +45,17 @@ export const contractPage: Page = {
       canonical: to('contract', language, { number: data.id }),
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › ${texts.contract} ${data.number}</p>
 <h1 class="title ${capsOf(title)}">${title}</h1><p class="lede">${partyLink(data.authority, language)}${data.suppliers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p>
-${answers(fourAnswers(data, language))}
+${statusRows(fourAnswers(data, language))}
 <ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, texts.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
 <div class="before-sheets"></div>
-${sheet({ id: 'parti', title: texts.parties, sources: stamps, body: parties(data, language) })}
-${sheet({ id: 'date', title: texts.details, sources: stamps, body: details(data, language) })}
-${data.sameNumber.length > 0 && sheet({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
+${card({ id: 'parti', title: texts.parties, sources: stamps, body: parties(data, language) })}
+${card({ id: 'date', title: texts.details, sources: stamps, body: details(data, language) })}
+${data.sameNumber.length > 0 && card({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
     };
   },
 };
 
-function fourAnswers(data: Contract, language: Language): Answered[] {
+function fourAnswers(data: Contract, language: Language): StatusRow[] {
   const texts = textsOf(language).procurement.contract;
   const value = contractValue(data, language);
   const { offersReceived: offers } = data;
@@ -64,24 +63,24 @@ function fourAnswers(data: Contract, language: Language): Answered[] {
     {
       question: texts.value,
       word: value ?? texts.unknown,
-      standing: value === null ? 'unknown' : 'plain',
+      status: value === null ? 'unknown' : 'plain',
       since: data.valueRon === null ? null : lei(data.valueRon, language),
     },
     {
       question: texts.date,
       word: data.date === null ? texts.unknown : shortDay(data.date, language),
-      standing: data.date === null ? 'unknown' : 'plain',
+      status: data.date === null ? 'unknown' : 'plain',
     },
     {
       question: texts.kind,
       word: texts.kinds[data.framework],
-      standing: data.framework === 'framework' ? 'check' : 'plain',
+      status: data.framework === 'framework' ? 'check' : 'plain',
       since: data.framework === 'framework' ? texts.ceiling : null,
     },
     {
       question: texts.offers,
       word: offers === null ? texts.unknown : wholeNumber(offers, language),
-      standing: offers === null ? 'unknown' : offers === 1 ? 'check' : 'fine',
+      status: offers === null ? 'unknown' : offers === 1 ? 'check' : 'fine',
       since: offers === 1 ? texts.single : null,
     },
   ];

@@ -6,9 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
-import { partyLink } from '#transports/web/components/party-link.ts';
-import { capsOf } from '#transports/web/components/record-title.ts';
+import { capsOf, outsideLink, partyLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 

@@ -4,12 +4,10 @@ import { counted, type Noun } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { type PageOfList, paging } from '#transports/web/components/pager.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { listDownloads, type PageOfList, paging } from '#transports/web/components/lists.ts';
+import { alert, proBox } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import type { Tried } from '#transports/web/routing/settle.ts';
+import type { Settled } from '#transports/web/routing/settle.ts';
 
 import { seapOf } from './seap-sources.ts';
 
@@ -28,7 +26,7 @@ export interface DealSheet<Told extends ToldList> {
   /** Null: it has none. */
   form: Html | null;
   isFiltered: boolean;
-  asked: Tried<Told>;
+  asked: Settled<Told>;
   rows(told: Told): Html;
   at(cursor: string | undefined): string;
   /** Instead of the list, where it needs Pro and shows no preview. */
@@ -38,18 +36,18 @@ export interface DealSheet<Told extends ToldList> {
 export function dealSheet<Told extends ToldList>(list: DealSheet<Told>, now: number, language: Language): Html {
   const { asked, form } = list;
   const texts = textsOf(language).procurement.deal;
-  const isForPro = asked.problem?.code === 'PRO_KEY_REQUIRED';
-  const isPreview = asked.told?.preview ?? true;
+  const isForPro = asked.error?.code === 'PRO_KEY_REQUIRED';
+  const isPreview = asked.result?.preview ?? true;
   // A preview takes no filters: they would promise what is not done.
   const margin =
-    asked.told && !isPreview
+    asked.result && !isPreview
       ? html`${form && html`<details class="filter"><summary>${texts.filters}</summary><div>${form}</div></details>`}${listDownloads(list.path, list.query, language)}`
-      : asked.problem && !isForPro && form
+      : asked.error && !isForPro && form
         ? html`<details class="filter" open><summary>${texts.filters}</summary><div>${form}</div></details>`
         : null;
-  return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${asked.told && seapOf(asked.told.meta.sources, now, language)}${margin}</header><div>
-${isForPro && proBox(list.proOnly ?? '', language)}${asked.problem && !isForPro && alert({ grade: 'check', heading: asked.problem.in(language).message, lines: [] })}
-${asked.told && body(list, asked.told, language)}</div></section>`;
+  return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${asked.result && seapOf(asked.result.meta.sources, now, language)}${margin}</header><div>
+${isForPro && proBox(list.proOnly ?? '', language)}${asked.error && !isForPro && alert({ grade: 'check', heading: asked.error.in(language).message, lines: [] })}
+${asked.result && body(list, asked.result, language)}</div></section>`;
 }
 
 function body<Told extends ToldList>(

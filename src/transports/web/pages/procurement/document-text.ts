@@ -6,7 +6,7 @@ import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 import type { Document } from './documents.ts';
 
@@ -19,7 +19,7 @@ export async function documentText(document: Document, { client, language, query
   const texts = textsOf(language).procurement.document;
   const fromPage = wholeIn(query, 'fromPage') ?? 1;
   const fromCharacter = wholeIn(query, 'fromCharacter') ?? 0;
-  const { told, problem } = await tried(
+  const { result: told, error: problem } = await settle(
     client.getDocumentText({ id: document.id, fromPage, fromCharacter, pages: PAGES }),
   );
   // Its file says why: a password, a kind without text, not here yet.

@@ -8,13 +8,13 @@ import { fileSize } from '#lib/i18n/numbers.ts';
 import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { type Answered, answers } from '#transports/web/components/answers.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { reportLink } from '#transports/web/components/links.ts';
+import { proBox } from '#transports/web/components/notices.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { fileKind } from '#transports/web/formats/file-kinds.ts';
+import { type StatusRow, statusRows } from '#transports/web/components/status.ts';
+import { fileKind } from '#transports/web/formats.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { documentText } from './document-text.ts';
@@ -40,11 +40,11 @@ export const documentPage: Page = {
       isUnlisted: true,
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${textsOf(language).procurement.notice.tenders}</a> › <a href="${to('notice', language, { notice })}">${notice}</a> › ${textsOf(language).procurement.notice.versionSince(version, shortDay(seenAt(version, meta), language))}</p>
 <h1 class="title file">${name}</h1><p class="lede">${metaOf(document, language).join(' · ')}</p>
-${answers(fourAnswers(document, language))}
+${statusRows(fourAnswers(document, language))}
 <ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${texts.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${texts.downloadSealed}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${texts.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
 <div class="before-sheets"></div>
-${sheet({ id: 'semnaturi', title: texts.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? texts.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${texts.digest}</span><br><code>${document.sha256}</code></p>`}` })}
-${sheet({ id: 'text', title: texts.text, body: isPro ? await documentText(document, request) : proBox(texts.textPro, language) })}`,
+${card({ id: 'semnaturi', title: texts.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? texts.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${texts.digest}</span><br><code>${document.sha256}</code></p>`}` })}
+${card({ id: 'text', title: texts.text, body: isPro ? await documentText(document, request) : proBox(texts.textPro, language) })}`,
     };
   },
 };
@@ -69,31 +69,31 @@ const seenAt = (version: number, meta: Found['meta']): string =>
 
 const VERDICTS = { valid: 'fine', invalid: 'stop', indeterminate: 'check' } as const;
 
-function fourAnswers(document: Document, language: Language): Answered[] {
+function fourAnswers(document: Document, language: Language): StatusRow[] {
   const texts = textsOf(language).procurement.document;
   const { signatureVerdict: verdict, state, sizeBytes, pages, mediaType, publishedAt, textState } = document;
   return [
     {
       question: texts.answers.signature,
       word: verdict === null ? (state === 'opened' ? texts.unsigned : texts.notOpened) : texts.verdicts[verdict],
-      standing: verdict === null ? (state === 'opened' ? 'plain' : 'unknown') : VERDICTS[verdict],
+      status: verdict === null ? (state === 'opened' ? 'plain' : 'unknown') : VERDICTS[verdict],
     },
     {
       question: texts.answers.size,
       word:
         pages === null ? (mediaType && fileKind(mediaType)) || texts.unknown : counted(pages, texts.pages, language),
-      standing: mediaType === null ? 'unknown' : 'plain',
+      status: mediaType === null ? 'unknown' : 'plain',
       since: sizeBytes === null ? null : fileSize(sizeBytes, language),
     },
     {
       question: texts.answers.published,
       word: publishedAt === null ? texts.unknown : shortDay(publishedAt, language),
-      standing: publishedAt === null ? 'unknown' : 'plain',
+      status: publishedAt === null ? 'unknown' : 'plain',
     },
     {
       question: texts.answers.text,
       word: textState === null ? texts.notRead : texts.textStates[textState],
-      standing: textState === null ? 'unknown' : textState === 'read' ? 'fine' : 'check',
+      status: textState === null ? 'unknown' : textState === 'read' ? 'fine' : 'check',
     },
   ];
 }

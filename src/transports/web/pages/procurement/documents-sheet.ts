@@ -4,14 +4,13 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { alert, proBox } from '#transports/web/components/notices.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { type Tried, tried } from '#transports/web/routing/settle.ts';
+import { type Settled, settle } from '#transports/web/routing/settle.ts';
 
 import { documentsOf } from './documents.ts';
 
@@ -22,18 +21,17 @@ type Files = Awaited<ReturnType<typeof filesOf>>;
 
 export async function documentsSheet(
   notice: string,
-  { told, problem }: Tried<Files>,
+  { result: told, error: problem }: Settled<Files>,
   request: PageRequest,
 ): Promise<Html> {
   const { language, now } = request;
   const texts = textsOf(language).procurement.notice;
-  if (told === null)
-    return sheet({ id: 'documente', title: texts.documents, body: whyNone(notice, problem, language) });
+  if (told === null) return card({ id: 'documente', title: texts.documents, body: whyNone(notice, problem, language) });
   const { data, meta } = told;
   const standing = standingOf(meta);
   const isPro = request.context.caller.pro;
   const bundle = `/api/sicap/procedure/${notice}/bundle${standing.version === null ? '' : `?version=${standing.version}`}`;
-  return sheet({
+  return card({
     id: 'documente',
     title: texts.documents,
     sources: sources(meta.sources, now, language),
@@ -47,7 +45,7 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
   const texts = textsOf(language).procurement.notice;
   const version = versionIn(query);
   const asked = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
-  const signers = await tried(client.getSigners(asked));
+  const signers = await settle(client.getSigners(asked));
   const note =
     standing.state === 'partial'
       ? texts.stateLines.partial
@@ -58,7 +56,7 @@ async function listed(notice: string, { data }: Files, standing: Standing, reque
           : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
 ${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
-${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.told?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${textsOf(language).procurement.document.pro} ${textsOf(language).procurement.document.free}`, language)}`}`;
+${data.length === 0 && standing.lookedAt !== null ? looks(standing, language) : documentsOf(data, signers.result?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${textsOf(language).procurement.document.pro} ${textsOf(language).procurement.document.free}`, language)}`}`;
 }
 
 /** The version that is shown is the one that is being collected. */
@@ -78,7 +76,7 @@ function versionLinks(notice: string, { version, versions }: Standing, language:
 }
 
 /** Each state in its own words; what else may stand in the way says so itself. */
-function whyNone(notice: string, problem: NonNullable<Tried<Files>['problem']>, language: Language): Html {
+function whyNone(notice: string, problem: NonNullable<Settled<Files>['error']>, language: Language): Html {
   const texts = textsOf(language).procurement.notice;
   const again = html`<a href="${to('notice', language, { notice })}#documente">${texts.reload}</a>`;
   const { message } = problem.in(language);

@@ -7,7 +7,7 @@ import { fileSize } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { fileKind } from '#transports/web/formats/file-kinds.ts';
+import { fileKind } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 

@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { proBox } from '#transports/web/components/notices.ts';
 import { html } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
 

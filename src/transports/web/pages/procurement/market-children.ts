@@ -4,13 +4,13 @@ import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { levelOf, shadeOf, shadesKey } from '#transports/web/components/hhi.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { card } from '#transports/web/components/card.ts';
+import { proBox } from '#transports/web/components/notices.ts';
+import { levelOf, shadeOf, shadesKey } from '#transports/web/components/rulers.ts';
 import { type MapPart, partBars, treemap } from '#transports/web/components/treemap.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { below, cpvTitle } from './cpv-vocabulary.ts';
 import type { Analysis } from './market-analysis.ts';
 
@@ -38,13 +38,13 @@ export async function childrenSheet(
   // Each is a market of its own, kept once it was counted; there are ten at most.
   const measured = await Promise.all(
     children.map(async (child): Promise<Measured> => {
-      const { told } = await tried(client.getCpvAnalysis({ cpv: child.prefix, ...period }));
+      const { result: told } = await settle(client.getCpvAnalysis({ cpv: child.prefix, ...period }));
       const hhi = told && !told.preview ? told.data.concentration.hhi : null;
       return { prefix: child.prefix, title: titleOf(child, prefix, language), value: boughtIn(child), hhi };
     }),
   );
   const sorted = measured.sort((a, b) => b.value - a.value);
-  return sheet({ id: 'sub', title: texts.children, sources: stamps, body: picture(sorted, language) });
+  return card({ id: 'sub', title: texts.children, sources: stamps, body: picture(sorted, language) });
 }
 
 const boughtIn = ({ contracts, directPurchases }: Child): number =>
@@ -65,10 +65,10 @@ function picture(children: readonly Measured[], language: Language): Html {
       code: prefix,
       title,
       value,
-      written: shortLei(value, language),
+      figure: shortLei(value, language),
       shade: hhi === null ? 'h-none' : shadeOf[levelOf(hhi)],
       href: to('market', language, { cpv: prefix }),
-      told: texts.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
+      label: texts.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
     }),
   );
   const tightest = mostConcentrated(children);
@@ -91,7 +91,7 @@ function forVisitors(prefix: string, stamps: Html, language: Language): Html | n
   const texts = textsOf(language).procurement.market;
   const entries = below(prefix, language);
   if (entries.length === 0) return null;
-  return sheet({
+  return card({
     id: 'sub',
     title: texts.children,
     sources: stamps,

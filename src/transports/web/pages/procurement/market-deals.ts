@@ -6,8 +6,8 @@ import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { type Page, type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { cpvTitle, isCpvPrefix } from './cpv-vocabulary.ts';
 import { dealFilters, dealForm } from './deal-filters.ts';
 import { awardList, contractList, purchaseList } from './deal-rows.ts';
@@ -20,7 +20,7 @@ const LIMIT = 30;
 
 export const marketDealsPage: Page = {
   path: addresses.marketDeals,
-  of: ['getCpvContracts', 'getCpvDirectPurchases', 'getCpvDirectPurchaseAwards'],
+  operations: ['getCpvContracts', 'getCpvDirectPurchases', 'getCpvDirectPurchaseAwards'],
   async show(request) {
     const { language, params, query } = request;
     const texts = textsOf(language).procurement.deal;
@@ -44,12 +44,12 @@ async function codeOf(text: string, { client, language }: PageRequest): Promise<
   if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new ApiError('INVALID_PARAMETER', messages.procurementPages.wrongCpv());
   const { data } = await client.getCpvAnalysis({ cpv: text });
   if (data.cpv.prefix.length > 8) throw new ApiError('NOT_FOUND', messages.procurementPages.noCpv({ cpv: text }));
-  throw new MovedTo(to('marketDeals', language, { cpv: data.cpv.prefix }));
+  throw new RedirectError(to('marketDeals', language, { cpv: data.cpv.prefix }));
 }
 
 /** What was published with a code that the vocabulary does not have is shown all the same. */
-function found<Told extends { told: { data: readonly unknown[] } | null }>(asked: Told, cpv: string): Told {
-  if (asked.told?.data.length === 0 && !isCpvPrefix(cpv))
+function found<Result extends { result: { data: readonly unknown[] } | null }>(asked: Result, cpv: string): Result {
+  if (asked.result?.data.length === 0 && !isCpvPrefix(cpv))
     throw new ApiError('NOT_FOUND', messages.procurementPages.noCpv({ cpv }));
   return asked;
 }
@@ -85,7 +85,7 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
   };
   const path = (name: string): string => `/api/seap/cpv/${encodeURIComponent(cpv)}/${name}`;
   if (list === 'purchases') {
-    const told = found(await tried(client.getCpvDirectPurchases(input)), cpv);
+    const told = found(await settle(client.getCpvDirectPurchases(input)), cpv);
     return dealSheet(
       { ...common, path: path('direct-purchases'), asked: told, rows: ({ data }) => purchaseList(data, language) },
       now,
@@ -93,14 +93,14 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
     );
   }
   if (list === 'awards') {
-    const told = found(await tried(client.getCpvDirectPurchaseAwards(input)), cpv);
+    const told = found(await settle(client.getCpvDirectPurchaseAwards(input)), cpv);
     return dealSheet(
       { ...common, path: path('direct-purchase-awards'), asked: told, rows: ({ data }) => awardList(data, language) },
       now,
       language,
     );
   }
-  const told = found(await tried(client.getCpvContracts(input)), cpv);
+  const told = found(await settle(client.getCpvContracts(input)), cpv);
   return dealSheet(
     {
       ...common,

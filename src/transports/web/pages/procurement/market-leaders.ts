@@ -6,9 +6,9 @@ import type { Language } from '#lib/i18n/message.ts';
 import { percent, shortLei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { partyLink } from '#transports/web/components/party-link.ts';
+import { card } from '#transports/web/components/card.ts';
+import { partyLink } from '#transports/web/components/links.ts';
+import { listDownloads } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 import type { Analysis } from './market-analysis.ts';
@@ -52,7 +52,7 @@ export async function winnersSheet(
   }));
   const all = `${toQuery('market', language, { ...period, limit: MANY }, { cpv })}#castiga`;
   const more = suppliers > MANY ? texts.firstHundred : texts.all(counted(suppliers, texts.suppliers, language));
-  return sheet({
+  return card({
     id: 'castiga',
     title: texts.winners,
     sources: stamps,
@@ -70,7 +70,7 @@ export function buyersSheet({ topAuthorities }: Analysis, stamps: Html, language
     share,
     value: sumOf(contracts, directPurchases),
   }));
-  return sheet({
+  return card({
     id: 'cumpara',
     title: texts.buyers,
     sources: stamps,
@@ -100,7 +100,7 @@ export function spreadSheet({ values }: Analysis, stamps: Html, language: Langua
     const spread = values[kind];
     return spread === null ? [] : [{ name: texts.spreadRows[kind], spread }];
   });
-  return sheet({
+  return card({
     id: 'valori',
     title: texts.valuesTitle,
     sources: stamps,

@@ -4,8 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { percent, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { HHI_LIMITS, hhiRuler, levelOf } from '#transports/web/components/hhi.ts';
-import { shareRuler } from '#transports/web/components/share-ruler.ts';
+import { HHI_LIMITS, hhiRuler, levelOf, shareRuler } from '#transports/web/components/rulers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Analysis } from './market-analysis.ts';
 
@@ -27,7 +26,7 @@ function offersBox({ contracts, average, singleShare }: Analysis['offers'], lang
   const told = texts.singleOf(single, all);
   const isKnown = average !== null && singleShare !== null;
   return html`<section class="verdict"><h2 class="kind"><span>${texts.offers}</span><span>${isKnown && all}</span></h2><p class="word">${isKnown ? texts.offersAverage(threeDigits(Math.round(average * 10) / 10, language)) : texts.unknown}</p>
-${isKnown ? shareRuler({ share: singleShare, is: texts.single, rest: texts.several, told }, language) : hollow(texts.noOffers)}<p class="small">${isKnown ? told : texts.noOffers}</p></section>`;
+${isKnown ? shareRuler({ share: singleShare, is: texts.single, rest: texts.several, label: told }, language) : hollow(texts.noOffers)}<p class="small">${isKnown ? told : texts.noOffers}</p></section>`;
 }
 
 /** Nothing is known: the same place, empty. */

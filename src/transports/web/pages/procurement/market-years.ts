@@ -5,8 +5,8 @@ import type { Language } from '#lib/i18n/message.ts';
 import { chartFigure, lei, scaleOf, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
-import { boughtYears } from '#transports/web/components/bought-years.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
+import { dealYearBars } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { AnalysisPreview, Coverage } from './market-analysis.ts';
 
@@ -34,14 +34,14 @@ export function yearsSheet(
     ({ year, first, second }) => `${year}: ${texts.ordinary} ${amount(first)}, ${texts.direct} ${amount(second)}`,
   );
   const hasFrameworks = byYear.some(({ frameworks, callOffs }) => frameworks.count + callOffs.count > 0);
-  return sheet({
+  return card({
     id: 'ani',
     title: texts.years,
     sources: html`${stamps}${coverage.from !== null && html`<p class="quiet label">${texts.dataSince(shortDay(coverage.from, language))}</p>`}`,
-    body: html`<figure><figcaption><b>${texts.yearsCaption(unit[language])}</b></figcaption>${boughtYears({
+    body: html`<figure><figcaption><b>${texts.yearsCaption(unit[language])}</b></figcaption>${dealYearBars({
       years,
-      told: told.join('; '),
-      written: (value) => chartFigure(value / by, language),
+      label: told.join('; '),
+      format: (value) => chartFigure(value / by, language),
       key: {
         first: texts.ordinary,
         second: texts.direct,

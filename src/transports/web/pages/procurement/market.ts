@@ -6,13 +6,13 @@ import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { reportLink } from '#transports/web/components/links.ts';
+import { proBox } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { above, cpvTitle } from './cpv-vocabulary.ts';
 import { contractList } from './deal-rows.ts';
 import { coverageOf } from './market-analysis.ts';
@@ -27,7 +27,7 @@ import { tenderList } from './tender-row.ts';
 
 export const marketPage: Page = {
   path: addresses.market,
-  of: ['getCpvAnalysis', 'getCpvTopSuppliers'],
+  operations: ['getCpvAnalysis', 'getCpvTopSuppliers'],
   async show(request) {
     const { client, language, params, query, now, context } = request;
     const texts = textsOf(language).procurement.market;
@@ -81,10 +81,12 @@ const OPEN_SHOWN = 5;
 /** For everybody: what can be bid for now. */
 async function openTenders(cpv: string, { client, language, now }: PageRequest): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
-  const { told } = await tried(client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_SHOWN }));
+  const { result: told } = await settle(
+    client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_SHOWN }),
+  );
   if (told === null) return null;
   const total = told.meta.page?.total ?? told.data.length;
-  return sheet({
+  return card({
     id: 'deschise',
     title: texts.open,
     sources: seapOf(told.meta.sources, now, language),
@@ -99,12 +101,12 @@ const LATEST_SHOWN = 5;
 
 async function latestContracts(cpv: string, { client, language, now, context }: PageRequest): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
-  const { told } = await tried(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
+  const { result: told } = await settle(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
   if (told === null || told.data.length === 0) return null;
   const total = told.meta.page?.total ?? told.data.length;
   const all = counted(total, texts.agreements, language);
   const shown = wholeNumber(told.data.length, language);
-  return sheet({
+  return card({
     id: 'contracte',
     title: texts.latest,
     sources: seapOf(told.meta.sources, now, language),

@@ -5,11 +5,11 @@ import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { MovedTo, type Page, type PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { type Page, type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
 
 import { seapOf } from './seap-sources.ts';
@@ -23,7 +23,7 @@ export const marketsPage: Page = {
     const { language, query } = request;
     const texts = textsOf(language).procurement.market;
     const q = (query.get('q') ?? query.get('cpv') ?? '').trim().slice(0, 200);
-    if (CODE.test(q)) throw new MovedTo(to('market', language, { cpv: q }));
+    if (CODE.test(q)) throw new RedirectError(to('market', language, { cpv: q }));
     return {
       title: texts.title,
       description: texts.lead,
@@ -40,7 +40,7 @@ function found(q: string, language: Language): Html {
   const { entries, total } = cpvByWords(q, language);
   const heading = `${counted(total, texts.found, language)} ${texts.foundFor(q)}`;
   if (total === 0) return html`<p class="nothing" role="status">${texts.none(q)}</p>`;
-  return sheet({
+  return card({
     id: 'gasite',
     title: heading,
     body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${texts.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
@@ -56,10 +56,12 @@ interface Facets {
 
 async function divisionList({ client, language, now }: PageRequest): Promise<Html> {
   const texts = textsOf(language).procurement.market;
-  const { told } = await tried(client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }));
+  const { result: told } = await settle(
+    client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }),
+  );
   const facets = (told?.meta.facets as Facets | undefined)?.cpvDivisions ?? [];
   const open = new Map(facets.map(({ division, count }) => [division, count]));
-  return sheet({
+  return card({
     id: 'domenii',
     title: texts.divisions,
     sources: told && seapOf(told.meta.sources, now, language),

@@ -5,14 +5,19 @@ import { hourOf, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
-import type { Answered } from '#transports/web/components/answers.ts';
-import { timeLeft } from '#transports/web/components/deadline.ts';
+import { timeLeft } from '#transports/web/components/lists.ts';
+import type { StatusRow } from '#transports/web/components/status.ts';
 
 import { estimateOf, type Notice } from './tender-row.ts';
 import type { Standing } from './versions.ts';
 
 /** `standing`: of the documents that the page shows; null where none can be shown. */
-export const fourAnswers = (notice: Notice, standing: Standing | null, now: number, language: Language): Answered[] => [
+export const fourAnswers = (
+  notice: Notice,
+  standing: Standing | null,
+  now: number,
+  language: Language,
+): StatusRow[] => [
   deadlineAnswer(notice, now, language),
   valueAnswer(notice, language),
   procedureAnswer(notice, language),
@@ -23,39 +28,39 @@ function deadlineAnswer(
   { deadlineAt, open, stateLabel, stateCode }: Notice,
   now: number,
   language: Language,
-): Answered {
+): StatusRow {
   const texts = textsOf(language).procurement.notice;
   const question = texts.deadline;
   const left = timeLeft(deadlineAt, now, language);
-  if (left === null || deadlineAt === null) return { question, word: texts.unknown, standing: 'unknown' };
+  if (left === null || deadlineAt === null) return { question, word: texts.unknown, status: 'unknown' };
   const day = shortDay(bucharestDay(Date.parse(deadlineAt)), language);
   const since = language === 'ro' ? `${day}, ora ${hourOf(deadlineAt)}` : `${day}, ${hourOf(deadlineAt)}`;
-  if (open) return { question, word: capital(left.word), standing: left.isUrgent ? 'check' : 'clock', since };
+  if (open) return { question, word: capital(left.word), status: left.isUrgent ? 'check' : 'clock', since };
   // Cancelled or suspended before its day.
   const word = left.isOver || stateCode === null || stateLabel === null ? texts.ended : stateLabel;
-  return { question, word, standing: 'closed', since: `${since}; ${texts.closed}` };
+  return { question, word, status: 'closed', since: `${since}; ${texts.closed}` };
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function valueAnswer(notice: Notice, language: Language): Answered {
+function valueAnswer(notice: Notice, language: Language): StatusRow {
   const texts = textsOf(language).procurement.notice;
   const { lots, estimatedValue } = notice;
   return {
     question: texts.value,
     word: estimatedValue === null ? texts.unknown : estimateOf(notice, language),
-    standing: estimatedValue === null ? 'unknown' : 'plain',
+    status: estimatedValue === null ? 'unknown' : 'plain',
     since: lots === null ? null : lots.length === 0 ? null : counted(lots.length, texts.lotsNoun, language),
   };
 }
 
-function procedureAnswer({ procedureTypeLabel, stateLabel, publishedAt }: Notice, language: Language): Answered {
+function procedureAnswer({ procedureTypeLabel, stateLabel, publishedAt }: Notice, language: Language): StatusRow {
   const texts = textsOf(language).procurement.notice;
   const since = [stateLabel?.toLowerCase(), publishedAt && texts.published(shortDay(publishedAt, language))];
   return {
     question: texts.procedure,
     word: procedureTypeLabel ?? texts.unknown,
-    standing: procedureTypeLabel === null ? 'unknown' : 'plain',
+    status: procedureTypeLabel === null ? 'unknown' : 'plain',
     since: since.filter(Boolean).join(', '),
   };
 }
@@ -72,7 +77,7 @@ const STANDINGS = {
   unknown: 'unknown',
 } as const;
 
-function documentsAnswer({ documentation }: Notice, standing: Standing | null, language: Language): Answered {
+function documentsAnswer({ documentation }: Notice, standing: Standing | null, language: Language): StatusRow {
   const texts = textsOf(language).procurement.notice;
   const state = standing?.state ?? documentation.state;
   const version = standing?.version ?? documentation.version;
@@ -82,7 +87,7 @@ function documentsAnswer({ documentation }: Notice, standing: Standing | null, l
   return {
     question: texts.documentation,
     word: hasFiles ? counted(count, texts.files, language) : texts.states[state],
-    standing: STANDINGS[state],
+    status: STANDINGS[state],
     since:
       version === null
         ? null

@@ -5,12 +5,12 @@ import { longMonth } from '#lib/i18n/dates.ts';
 import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { levelOf } from '#transports/web/components/hhi.ts';
-import { proBox } from '#transports/web/components/pro-box.ts';
+import { card } from '#transports/web/components/card.ts';
+import { proBox } from '#transports/web/components/notices.ts';
+import { levelOf } from '#transports/web/components/rulers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { cpvTitle } from './cpv-vocabulary.ts';
 import { contractList } from './deal-rows.ts';
 import { coverageOf } from './market-analysis.ts';
@@ -27,9 +27,9 @@ export async function awardsSheet(notice: Notice, stamps: Html, request: PageReq
   const texts = textsOf(language).procurement.notice;
   const { cui } = notice.authority;
   if (notice.open === true || cui === null) return null;
-  const sheetOf = (body: Html): Html => sheet({ id: 'atribuire', title: texts.awards, sources: stamps, body });
+  const sheetOf = (body: Html): Html => card({ id: 'atribuire', title: texts.awards, sources: stamps, body });
   if (!context.caller.pro) return sheetOf(proBox(texts.awardsPro, language));
-  const { told } = await tried(
+  const { result: told } = await settle(
     client.getCompanyContracts({
       cui,
       role: 'authority',
@@ -51,9 +51,9 @@ export async function marketSheet({ cpv }: Notice, { client, language, now }: Pa
   const texts = textsOf(language).procurement.notice;
   if (cpv === null) return null;
   const division = cpv.code.slice(0, 2);
-  const { told } = await tried(client.getCpvAnalysis({ cpv: division }));
+  const { result: told } = await settle(client.getCpvAnalysis({ cpv: division }));
   const own = html`<p class="aside"><a href="${to('market', language, { cpv: cpv.code })}">${cpv.code} ${cpvTitle(cpv.code, language) ?? cpv.title}</a> · <a href="${toQuery('tenders', language, { cpv: cpv.code })}">${texts.openHere}</a></p>`;
-  if (told === null) return sheet({ id: 'piata', title: texts.market, body: own });
+  if (told === null) return card({ id: 'piata', title: texts.market, body: own });
   const { data } = told;
   const { from } = coverageOf(data);
   const { count, value } = data.totals.contracts;
@@ -61,7 +61,7 @@ export async function marketSheet({ cpv }: Notice, { client, language, now }: Pa
   const concentration = told.preview ? null : told.data.concentration;
   const hhi = concentration?.hhi ?? null;
   const share = concentration?.top10Share ?? null;
-  return sheet({
+  return card({
     id: 'piata',
     title: texts.market,
     sources: seapOf(told.meta.sources, now, language),

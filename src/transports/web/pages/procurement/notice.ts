@@ -4,16 +4,13 @@ import type { Language } from '#lib/i18n/message.ts';
 import { shortLei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { answers } from '#transports/web/components/answers.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
-import { partyLink } from '#transports/web/components/party-link.ts';
-import { capsOf } from '#transports/web/components/record-title.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
+import { statusRows } from '#transports/web/components/status.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { changedAlert } from './changed-alert.ts';
 import { documentsSheet } from './documents-sheet.ts';
 import { fourAnswers } from './notice-answers.ts';
@@ -25,13 +22,13 @@ import { filesOf, standingOf, versionIn } from './versions.ts';
 
 export const noticePage: Page = {
   path: addresses.notice,
-  of: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
+  operations: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
   async show(request) {
     const { client, language, now, query } = request;
     const texts = textsOf(language).procurement.notice;
     const { data: notice, meta } = await client.getTender({ notice: request.params.notice ?? '' });
     const number = notice.notice;
-    const files = await tried(filesOf(client, number, versionIn(query)));
+    const files = await settle(filesOf(client, number, versionIn(query)));
     const stamps = seapOf(meta.sources, now, language);
     return {
       title: `${number}: ${notice.title}`,
@@ -43,7 +40,7 @@ export const noticePage: Page = {
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › ${number}</p>
 <h1 class="title ${capsOf(notice.title)}">${notice.title}</h1>
 <p class="lede">${partyLink(notice.authority, language)}${notice.county !== null && ` · ${notice.county}`}</p>
-${answers(fourAnswers(notice, files.told && standingOf(files.told.meta), now, language))}
+${statusRows(fourAnswers(notice, files.result && standingOf(files.result.meta), now, language))}
 ${await changedAlert(number, files, request)}
 <ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, texts.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
 <div class="before-sheets"></div>
@@ -62,7 +59,7 @@ function lots({ lots: rows, currency }: Notice, stamps: Html, language: Language
     amount === null
       ? html`<span class="quiet small">${texts.noValue}</span>`
       : html`${currency === 'RON' ? shortLei(amount, language) : `${amount} ${currency}`}`;
-  return sheet({
+  return card({
     id: 'loturi',
     title: texts.lots,
     sources: stamps,

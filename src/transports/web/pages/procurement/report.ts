@@ -4,26 +4,25 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import { lei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { answers } from '#transports/web/components/answers.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { partyLink } from '#transports/web/components/party-link.ts';
-import { reportLink } from '#transports/web/components/report-link.ts';
+import { partyLink, reportLink } from '#transports/web/components/links.ts';
 import { sources } from '#transports/web/components/sources.ts';
+import { statusRows } from '#transports/web/components/status.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { forPro } from './for-pro.ts';
 
 const STANDINGS = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' } as const;
 
 export const reportPage: Page = {
   path: addresses.report,
-  of: ['getSupplierIssue'],
+  operations: ['getSupplierIssue'],
   async show({ client, language, params, now }) {
     const texts = textsOf(language).procurement.report;
     const id = params.id ?? '';
-    const { told, problem } = await tried(client.getSupplierIssue({ ackDocId: id }));
+    const { result: told, error: problem } = await settle(client.getSupplierIssue({ ackDocId: id }));
     if (problem?.code === 'PRO_KEY_REQUIRED')
       return forPro(
         { crumb: texts.tenders, title: `${texts.title} ${id}`, pro: texts.pro, free: texts.free },
@@ -38,24 +37,24 @@ export const reportPage: Page = {
       isUnlisted: true,
       body: html`<p class="crumb"><a href="${to('tenders', language)}">${texts.tenders}</a> › ${texts.title}</p><h1 class="title">${texts.title}</h1>
 <p class="lede">${partyLink(data.authority, language)} ${texts.of} ${partyLink(supplier, language)}</p>
-${answers([
+${statusRows([
   {
     question: texts.rating,
     word: data.rating === null ? texts.unknown : texts.ratings[data.rating],
-    standing: data.rating === null ? 'unknown' : STANDINGS[data.rating],
+    status: data.rating === null ? 'unknown' : STANDINGS[data.rating],
   },
   {
     question: texts.damages,
     word: claimed === null ? texts.unknown : claimed ? texts.claimed : texts.notClaimed,
-    standing: claimed === null ? 'unknown' : claimed ? 'stop' : 'fine',
+    status: claimed === null ? 'unknown' : claimed ? 'stop' : 'fine',
     since: amount === null ? null : lei(amount, language),
   },
-  { question: texts.issued, word: shortDay(data.issuedAt, language), standing: 'plain' },
-  { question: texts.kind, word: data.kind, standing: 'plain' },
+  { question: texts.issued, word: shortDay(data.issuedAt, language), status: 'plain' },
+  { question: texts.kind, word: data.kind, status: 'plain' },
 ])}
 <ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${texts.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${texts.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
 <div class="before-sheets"></div>
-${sheet({
+${card({
   id: 'text',
   title: texts.text,
   sources: sources(meta.sources, now, language),

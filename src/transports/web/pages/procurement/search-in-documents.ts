@@ -5,10 +5,10 @@ import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { paging } from '#transports/web/components/pager.ts';
+import { paging } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 import { type Document, nameOf } from './documents.ts';
 import { verdictTag } from './signatures.ts';
@@ -43,14 +43,14 @@ export async function searchInDocuments(
   const asked =
     q === ''
       ? null
-      : await tried(
+      : await settle(
           client.searchDocuments({ notice, q, ...(version !== undefined && { version }), ...(cursor && { cursor }) }),
         );
   const at = (next: string | undefined): string =>
     `${toQuery('notice', language, { q, version, cursor: next }, { notice })}#documente`;
   return html`<form class="find in-documents" action="${to('notice', language, { notice })}#documente" role="search" aria-label="${texts.search}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${texts.search}" maxlength="200">${version !== undefined && html`<input type="hidden" name="version" value="${version}">`}<button class="button" type="submit">${texts.go}</button></form>
-${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}
-${asked?.told && found(asked.told, q, documents, at, language)}`;
+${asked?.error && html`<p class="bad" role="alert">${asked.error.in(language).message}</p>`}
+${asked?.result && found(asked.result, q, documents, at, language)}`;
 }
 
 function found(

@@ -6,7 +6,7 @@ import { lei, number } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to, toQuery } from '#transports/web/addresses.ts';
-import { typedNumber } from '#transports/web/formats/typed-number.ts';
+import { parseNumber } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 export const SORTS = ['deadline', 'newest', 'value'] as const;
@@ -33,7 +33,7 @@ export function askedOf(query: URLSearchParams, language: Language) {
 
 /** To the ban; what is no number stays none, and is refused where it is asked. */
 const leiOf = (text: string, language: Language): number =>
-  Math.round(Number(typedNumber(text, language) ?? Number.NaN) * 100) / 100;
+  Math.round(Number(parseNumber(text, language) ?? Number.NaN) * 100) / 100;
 
 /** How the values were read: `de la 1.000 lei până la 2.000 lei`. */
 export function valuesRead({ minValue, maxValue }: TenderFilters, language: Language): string | null {

@@ -5,8 +5,8 @@ import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { deadline } from '#transports/web/components/deadline.ts';
-import { capsOf } from '#transports/web/components/record-title.ts';
+import { capsOf } from '#transports/web/components/links.ts';
+import { deadline } from '#transports/web/components/lists.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 

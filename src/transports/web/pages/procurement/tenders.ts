@@ -5,12 +5,11 @@ import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { listDownloads } from '#transports/web/components/downloads.ts';
-import { paging } from '#transports/web/components/pager.ts';
+import { listDownloads, paging } from '#transports/web/components/lists.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { seapOf } from './seap-sources.ts';
 import {
   askedOf,
@@ -30,14 +29,16 @@ const LIMIT = 30;
 
 export const tendersPage: Page = {
   path: addresses.tenders,
-  of: ['searchTenders', 'getProcedures'],
+  operations: ['searchTenders', 'getProcedures'],
   async show(request) {
     const { client, language, query } = request;
     const texts = textsOf(language).procurement.tender;
     const asked = askedOf(query, language);
     // What the matches are made of is told once, with the first of them.
     const isFirst = asked.cursor === undefined;
-    const { told, problem } = await tried(client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }));
+    const { result: told, error: problem } = await settle(
+      client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }),
+    );
     // A filter that cannot be understood is told above the form, which keeps what was typed.
     if (problem !== null && (problem.status >= 429 || query.size === 0)) throw problem;
     const heading = told === null ? texts.title : headingOf(told, asked, language);

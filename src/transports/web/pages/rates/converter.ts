@@ -5,10 +5,10 @@ import type { Language } from '#lib/i18n/message.ts';
 import { everyPlace, number, rate } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { typedNumber } from '#transports/web/formats/typed-number.ts';
+import { parseNumber } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import type { Day } from './texts.ts';
 
 export async function converter(day: Day, { client, language, query }: PageRequest): Promise<Html> {
@@ -17,11 +17,11 @@ export async function converter(day: Day, { client, language, query }: PageReque
   const into = query.get('to') ?? 'RON';
   const typed = query.get('amount');
   const date = query.get('date') ?? '';
-  const amount = typed === null ? null : typedNumber(typed, language);
+  const amount = typed === null ? null : parseNumber(typed, language);
   const asked =
     amount === null
       ? null
-      : await tried(client.convertCurrency({ from, to: into, amount, ...(date !== '' && { date }) }));
+      : await settle(client.convertCurrency({ from, to: into, amount, ...(date !== '' && { date }) }));
   const options = (chosen: string): Html[] =>
     ['RON', ...day.rates.map(({ currency }) => currency)].map(
       (currency) => html`<option${currency === chosen && html` selected`}>${currency}</option>`,
@@ -32,9 +32,9 @@ export async function converter(day: Day, { client, language, query }: PageReque
 <p><label>${texts.into}<select class="field" name="to">${options(into)}</select></label></p>
 <p><label>${texts.on}<input class="field" type="date" name="date" value="${date}"></label></p>
 <p><button class="button" type="submit">${texts.go}</button></p></form>
-${asked?.told && html`<p class="result" role="status">${texts.result(`${everyPlace(asked.told.data.amount, language)} ${from} = ${resultOf(asked.told.data.result, language)} ${into}`, shortDay(asked.told.data.effectiveDate, language))}</p>`}
+${asked?.result && html`<p class="result" role="status">${texts.result(`${everyPlace(asked.result.data.amount, language)} ${from} = ${resultOf(asked.result.data.result, language)} ${into}`, shortDay(asked.result.data.effectiveDate, language))}</p>`}
 ${typed !== null && amount === null && html`<p class="bad" role="alert">${texts.noNumber}</p>`}
-${asked?.problem && html`<p class="bad" role="alert">${asked.problem.in(language).message}</p>`}`;
+${asked?.error && html`<p class="bad" role="alert">${asked.error.in(language).message}</p>`}`;
 }
 
 /** The least that an answer holds. */
@@ -49,7 +49,7 @@ function resultOf(result: number, language: Language): string {
 /** The question as readers of both languages would type it. */
 export function withPlainAmount(query: URLSearchParams, language: Language): string {
   const plain = new URLSearchParams(query);
-  const amount = typedNumber(query.get('amount') ?? '', language);
+  const amount = parseNumber(query.get('amount') ?? '', language);
   if (amount !== null) plain.set('amount', amount);
   return plain.toString();
 }

@@ -30,7 +30,7 @@ export function courseOf(days: readonly Day[], currency: string, quoted: Day['ra
   const [first, last] = [values[0], values.at(-1)];
   const shown = [...new Set([currency, ...MAIN])].filter((one) => quoted.some((quote) => quote.currency === one));
   return html`<form class="filters inline" action="${to('rates', language)}#zile"><p><label>${texts.shown}<select class="field" name="currency">${quoted.map((one) => html`<option${one.currency === currency && html` selected`}>${one.currency}</option>`)}</select></label></p><p><button class="button second" type="submit">${texts.show}</button></p></form>
-${first && last && html`<figure><figcaption><b>${texts.figure(named(currency))}</b></figcaption>${dayLine({ values, told: texts.told(named(currency), `${written(first.value)} (${first.day})`, `${written(last.value)} (${last.day})`), written })}</figure>`}
+${first && last && html`<figure><figcaption><b>${texts.figure(named(currency))}</b></figcaption>${dayLine({ values, label: texts.told(named(currency), `${written(first.value)} (${first.day})`, `${written(last.value)} (${last.day})`), format: written })}</figure>`}
 <details class="values"><summary>${texts.allDays}</summary><div class="scroll" tabindex="0" role="region" aria-label="${texts.history}"><table><thead><tr><th scope="col">${texts.day}</th>${shown.map((one) => html`<th scope="col" class="num">${named(one)}</th>`)}</tr></thead><tbody>${days.map((day) => html`<tr><th scope="row">${shortDay(day.date, language)}</th>${shown.map((one) => cell(value(day, one), language))}</tr>`)}</tbody></table></div></details>`;
 }
 

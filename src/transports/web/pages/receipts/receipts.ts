@@ -9,11 +9,11 @@ import { redirect } from '#transports/http/redirect.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 type ReceiptCheck = Awaited<ReturnType<ApiClient['verifyReceipt']>>['data'];
 
@@ -27,19 +27,19 @@ export const receiptsPage: Page = {
   async show({ client, language, query }) {
     const texts = textsOf(language).receipts;
     const receipt = (query.get('receipt') ?? '').trim();
-    const checked = receipt === '' ? null : await tried(client.verifyReceipt({ receipt }));
+    const checked = receipt === '' ? null : await settle(client.verifyReceipt({ receipt }));
     return {
       title: texts.title,
       description: texts.lead,
       // What a receipt says is its holder's, and the address holds all of it.
       isPrivate: true,
       hasSecretAddress: true,
-      ...(checked?.problem && { status: checked.problem.status }),
+      ...(checked?.error && { status: checked.error.status }),
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
-${checked?.problem && html`<div role="alert">${alert({ grade: 'check', heading: checked.problem.in(language).message, lines: [] })}</div>`}
-${checked?.told && verdict(checked.told.data, texts, language)}
-<section class="sheet" id="dovada"><header><h2>${checked?.told ? texts.another : texts.receipt}</h2></header><div>
-<form class="list-form" action="${to('receipts', language)}" method="get"><p><label for="receipt">${texts.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.told?.data.valid ? '' : receipt}</textarea></p>
+${checked?.error && html`<div role="alert">${alert({ grade: 'check', heading: checked.error.in(language).message, lines: [] })}</div>`}
+${checked?.result && verdict(checked.result.data, texts, language)}
+<section class="sheet" id="dovada"><header><h2>${checked?.result ? texts.another : texts.receipt}</h2></header><div>
+<form class="list-form" action="${to('receipts', language)}" method="get"><p><label for="receipt">${texts.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.result?.data.valid ? '' : receipt}</textarea></p>
 <p><button class="button" type="submit">${texts.check}</button></p></form>
 <p class="quiet small">${texts.alone}</p></div></section>`,
     };

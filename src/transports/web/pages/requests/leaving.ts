@@ -4,9 +4,9 @@ import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { Asking, ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import type { Html } from '#transports/web/html.ts';
-import { type FormRequest, MovedTo } from '#transports/web/routing/page.ts';
+import { type FormRequest, RedirectError } from '#transports/web/routing/page.ts';
 import type { Asked, SentFields } from './sent-fields.ts';
 
 /** What a form is shown with again. */
@@ -33,7 +33,7 @@ export async function left<Name extends string>(
     { ...asking, language },
     { address: context.caller.address, now, pro: context.caller.pro },
   );
-  if ('token' in done) throw new MovedTo(toQuery('request', language, { token: done.token, sent: '1' }));
+  if ('token' in done) throw new RedirectError(toQuery('request', language, { token: done.token, sent: '1' }));
   if ('throttled' in done) return refused(429, texts.throttled[0], texts.throttled[1](done.throttled));
   if ('enough' in done) return refused(429, ...texts.enough);
   return refused(503, ...texts.full);

@@ -2,13 +2,12 @@
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
-import { contactLink } from '#transports/web/components/contact-link.ts';
+import { card } from '#transports/web/components/card.ts';
 import { field, trap } from '#transports/web/components/field.ts';
-import { outsideLink } from '#transports/web/components/outside-link.ts';
+import { contactLink, outsideLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { askedBy, left } from './leaving.ts';
 
 import { formBounds, isMail, readFields, type SentFields } from './sent-fields.ts';
@@ -37,7 +36,7 @@ export const privacyPage = (needs: PrivacyNeeds): Page => ({
   },
   form: {
     bounds: formBounds(8),
-    async take(request) {
+    async submit(request) {
       const sent = readFields(request.fields, FIELDS);
       const { name, concerned, reason, mail } = sent.values;
       const asking = { kind: 'hide', subject: name, concerned, reason, source: null, mail: mail || null } as const;
@@ -50,7 +49,7 @@ export const privacyPage = (needs: PrivacyNeeds): Page => ({
 /** Who comes from the page of a person need not write the name again. */
 async function filledIn({ client, query, language }: PageRequest): Promise<Sent> {
   const id = query.get('person');
-  const { told } = id === null ? { told: null } : await tried(client.getPerson({ id }));
+  const { result: told } = id === null ? { result: null } : await settle(client.getPerson({ id }));
   const values = {
     name: told?.data.name ?? '',
     concerned: told === null || id === null ? '' : to('person', language, { id }),
@@ -70,21 +69,21 @@ function view(request: PageRequest, { desk, contact }: PrivacyNeeds, sent: Sent,
     isUnlisted: query.size > 0,
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>${isDemo && html`<p class="promise">${texts.demo}</p>`}</section>
 ${notice && html`<div class="notice">${notice}</div>`}
-${sheet({
+${card({
   id: language === 'ro' ? 'ascundere' : 'hide',
   title: texts.hide,
   tools: html`<p class="tools"><a href="${to('request', language)}">${texts.track}</a></p>`,
   body: form(request, sent, desk.days),
 })}
 ${texts.sections.map(({ id, title, points }) =>
-  sheet({
+  card({
     id,
     title,
     body: html`<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>`,
   }),
 )}
-${sheet({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
-${sheet({ id: 'contact', title: texts.who, body: html`<p>${contact === null ? texts.noOperator : html`${texts.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, texts.authority)}</p>` })}`,
+${card({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
+${card({ id: 'contact', title: texts.who, body: html`<p>${contact === null ? texts.noOperator : html`${texts.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, texts.authority)}</p>` })}`,
   };
 }
 

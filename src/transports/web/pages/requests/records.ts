@@ -4,7 +4,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
 import { type PageName, to } from '#transports/web/addresses.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 
 type Client = PageRequest['client'];
 
@@ -96,7 +96,7 @@ export async function recordCalled(text: string, { client, language }: PageReque
   const [record, kind = '', id = ''] = RECORD.exec(text) ?? [];
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (!known || record === undefined) return 'malformed';
-  const { told: name, problem } = await tried(known.name(client, id, language));
+  const { result: name, error: problem } = await settle(known.name(client, id, language));
   if (problem?.status === 404) return 'unknown';
   if (problem?.status === 400) return 'malformed';
   return {

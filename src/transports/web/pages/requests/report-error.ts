@@ -4,7 +4,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { field, trap } from '#transports/web/components/field.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -31,7 +31,7 @@ export const reportErrorPage = (desk: ReaderRequests): Page => ({
   },
   form: {
     bounds: formBounds(8),
-    async take(request) {
+    async submit(request) {
       const found = await recordCalled(request.fields.get('record') ?? '', request);
       if (typeof found === 'string') return noRecord(found, request.language);
       const sent = readFields(request.fields, FIELDS);
@@ -78,12 +78,12 @@ function view(
     isUnlisted: true,
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${notice && html`<div class="notice">${notice}</div>`}
-${sheet({
+${card({
   id: 'record',
   title: texts.record,
   body: html`<p class="kind">${found.label} <span class="quiet">${found.id}</span></p><p class="record">${found.href === null ? (found.name ?? found.id) : html`<a href="${found.href}">${found.name ?? found.id}</a>`}</p>`,
 })}
-${sheet({ id: 'form', title: texts.form, body: form(found, sent, desk.days, language) })}`,
+${card({ id: 'form', title: texts.form, body: form(found, sent, desk.days, language) })}`,
   };
 }
 

@@ -6,12 +6,12 @@ import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests, ToldRequest } from '#platform/privacy/reader-requests.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { recordLabel } from './records.ts';
 import { formBounds } from './sent-fields.ts';
 
@@ -36,9 +36,9 @@ export const requestPage = (desk: ReaderRequests): Page => ({
   form: {
     bounds: formBounds(2),
     /** Takes it back. */
-    async take({ fields, language }) {
+    async submit({ fields, language }) {
       const done = await desk.withdraw((fields.get('token') ?? '').slice(0, TOKEN_LENGTH_MAX));
-      if (done) throw new MovedTo(toQuery('request', language, { gone: '1' }));
+      if (done) throw new RedirectError(toQuery('request', language, { gone: '1' }));
       return finder(language, 'unknown');
     },
   },
@@ -65,10 +65,10 @@ function view(found: ToldRequest, token: string, { language, query, now }: PageR
   return {
     title: texts.title,
     isPrivate: true,
-    islands: ['copy'],
+    scripts: ['copy'],
     body: html`<section class="opening slim"><h1>${texts.title}</h1></section>
 ${query.has('sent') && html`<div class="notice"><div class="alert good" role="status">${icon('fine')}<div><p class="heading">${texts.sent}</p><p>${texts.sentLine}</p><p>${texts.code} <code data-copy>${token}</code></p></div></div></div>`}
-${sheet({
+${card({
   id: 'state',
   title: texts.state,
   body: html`<p class="record ${colour}">${icon(sign)} ${texts.states[found.state]}</p><dl class="facts">${[
@@ -77,8 +77,8 @@ ${sheet({
     [texts.answered, found.answered_at && moment(found.answered_at, now, language)] as const,
   ].map(([name, text]) => text && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`,
 })}
-${sheet({ id: 'answer', title: texts.answer, body: html`${answer(found, language)}<p class="small quiet">${texts.kept(daysOf(days, language))}</p>` })}
-${sheet({ id: 'withdraw', title: texts.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${texts.withdrawLead}</p><button class="button second" type="submit">${texts.withdraw}</button></form>` })}`,
+${card({ id: 'answer', title: texts.answer, body: html`${answer(found, language)}<p class="small quiet">${texts.kept(daysOf(days, language))}</p>` })}
+${card({ id: 'withdraw', title: texts.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${texts.withdrawLead}</p><button class="button second" type="submit">${texts.withdraw}</button></form>` })}`,
   };
 }
 

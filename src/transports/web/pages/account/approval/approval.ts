@@ -15,7 +15,13 @@ import { nameOf } from '#transports/web/pages/account/keys/ledger.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
 import { elsewhere, type SubscriptionPageNeeds } from '#transports/web/pages/account/subscription/subscription.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type View,
+} from '#transports/web/routing/page.ts';
 
 import { overView, questionView, unknownView } from './shown.ts';
 
@@ -28,7 +34,7 @@ export interface ApprovalPageNeeds {
 export const approvalPage = (needs: ApprovalPageNeeds): Page => ({
   path: addresses.approval,
   show: (request) => shown(needs, request),
-  form: { bounds: formBounds(1), take: (request) => taken(needs, request) },
+  form: { bounds: formBounds(1), submit: (request) => taken(needs, request) },
 });
 
 const idOf = ({ params }: PageRequest): string => params.id ?? '';
@@ -50,7 +56,7 @@ async function taken(needs: ApprovalPageNeeds, request: FormRequest): Promise<Vi
   const { language, now, fields } = request;
   const approval = await needs.approvals.find(account, idOf(request), now);
   if (approval === null) return unknownView(language);
-  const here = new MovedTo(to('approval', language, { id: idOf(request) }));
+  const here = new RedirectError(to('approval', language, { id: idOf(request) }));
   if (approval.state === 'done' && approval.kind === 'checkout') throw (await sameCheckout(needs, account)) ?? here;
   if (approval.state !== 'open') throw here;
   const wish = fields.get('do');
@@ -63,18 +69,18 @@ async function taken(needs: ApprovalPageNeeds, request: FormRequest): Promise<Vi
 async function sameCheckout(
   { subscription: { billing } }: ApprovalPageNeeds,
   account: string,
-): Promise<MovedTo | null> {
+): Promise<RedirectError | null> {
   const address = (await billing?.checkoutAt(account)) ?? null;
   return address === null ? null : elsewhere(address);
 }
 
 /** Does what was asked for, and says where the person goes on; null: they stay here, and read what became of it. */
-async function gone(needs: ApprovalPageNeeds, request: FormRequest, approval: Approval): Promise<MovedTo | null> {
+async function gone(needs: ApprovalPageNeeds, request: FormRequest, approval: Approval): Promise<RedirectError | null> {
   const { approvals, keys, subscription } = needs;
   const { language, now, origin } = request;
   const { account, kind, about } = approval;
   // It is closed when the key is made.
-  if (kind === 'makeKey') return new MovedTo(toQuery('keys', language, { errand: idOf(request) }));
+  if (kind === 'makeKey') return new RedirectError(toQuery('keys', language, { errand: idOf(request) }));
   if (kind === 'revokeKey') {
     await keys.revoke(account, about ?? '', originOf(request), now);
     await approvals.close(approval, 'done', now);
@@ -98,9 +104,9 @@ async function provided(
   billing: Billing,
   kind: 'checkout' | 'manage',
   buyer: Parameters<Billing['manage']>[0],
-): Promise<MovedTo> {
+): Promise<RedirectError> {
   if (kind === 'manage') return elsewhere(await billing.manage(buyer));
   const sent = await billing.subscribe(buyer);
   if (typeof sent !== 'string') return elsewhere(sent.to);
-  return new MovedTo(toQuery('subscription', buyer.language, sent === 'confirming' ? { back: BACK.paid } : {}));
+  return new RedirectError(toQuery('subscription', buyer.language, sent === 'confirming' ? { back: BACK.paid } : {}));
 }

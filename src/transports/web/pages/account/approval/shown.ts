@@ -6,7 +6,7 @@ import { textsOf } from '#locales/texts.ts';
 import type { Approval, ApprovalKind } from '#platform/approvals/approval.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import { to } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
 import { good } from '#transports/web/pages/account/auth/notices.ts';
@@ -39,7 +39,7 @@ export function questionView({ approval, id, app, key, language }: Asked, sellin
   const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${texts.does[kind]}</p><p class="small quiet">${texts.check}</p>
 <form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${texts.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${texts.decline}</button></form>`;
   const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
-  return frame(texts.titles[kind], texts.asks(app), body, { leadsTo });
+  return frame(texts.titles[kind], texts.asks(app), body, { formOrigins: leadsTo });
 }
 
 function rowsOf(
@@ -79,7 +79,7 @@ export function overView(
           lines: [state === 'declined' ? texts.declinedLine : texts.expiredLine],
         });
   const body = html`<div class="notice">${notice}</div><p class="next"><a href="${to(page, language)}">${text}</a></p>`;
-  return frame(texts.titles[kind], texts.back, body, { leadsTo: settings ? payOrigins(settings) : [] });
+  return frame(texts.titles[kind], texts.back, body, { formOrigins: settings ? payOrigins(settings) : [] });
 }
 
 /** The same for one that never was and for one of another account: nothing is said of either. */

@@ -7,7 +7,7 @@ import { formBounds } from '#transports/web/pages/account/form.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { MovedTo, type Page } from '#transports/web/routing/page.ts';
+import { type Page, RedirectError } from '#transports/web/routing/page.ts';
 import { appFacts } from './apps.ts';
 import { scopeList } from './scope-words.ts';
 
@@ -28,10 +28,10 @@ export const appRemovalPage = (apps: ConnectedApps): Page => ({
   },
   form: {
     bounds: formBounds(1),
-    async take(request) {
+    async submit(request) {
       const { language, params, now } = request;
       await apps.disconnect(signedIn(request), params.app ?? '', originOf(request), now);
-      throw new MovedTo(toQuery('apps', language, { removed: '1' }));
+      throw new RedirectError(toQuery('apps', language, { removed: '1' }));
     },
   },
 });

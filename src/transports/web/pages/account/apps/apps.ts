@@ -8,8 +8,8 @@ import { signUpIntentIn } from '#platform/accounts/email-links.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
 import { PROTECTED_RESOURCES } from '#platform/oauth/scopes.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { pageOfWish } from '#transports/web/pages/account/auth/coming-of.ts';
 import { good } from '#transports/web/pages/account/auth/notices.ts';
@@ -28,10 +28,10 @@ export const appsPage = (apps: ConnectedApps): Page => ({
       section: 'apps',
       language,
       lead: texts.lead,
-      islands: ['copy'],
+      scripts: ['copy'],
       body: html`${notice(request, list.length)}
-${sheet({ id: 'list', title: texts.own, body: html`${ledger(list, request)}${isDemoAccount(reader.account) && html`<p class="small quiet">${texts.demo}</p>`}` })}
-${sheet({ id: 'connect', title: texts.how, body: how(origin, language) })}`,
+${card({ id: 'list', title: texts.own, body: html`${ledger(list, request)}${isDemoAccount(reader.account) && html`<p class="small quiet">${texts.demo}</p>`}` })}
+${card({ id: 'connect', title: texts.how, body: how(origin, language) })}`,
     });
   },
 });

@@ -6,13 +6,13 @@ import type { Reader } from '#platform/accounts/sessions.ts';
 import type { AppRequest, AppRequests } from '#platform/oauth/app-requests.ts';
 import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#platform/oauth/provider.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
 import { formBounds } from '#transports/web/pages/account/form.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 
 import { scopeList } from './scope-words.ts';
 
@@ -30,7 +30,7 @@ export const appRequestPage = (needs: AppRequestNeeds): Page => ({
   },
   form: {
     bounds: formBounds(2),
-    async take(request) {
+    async submit(request) {
       const { fields, now } = request;
       const reader = signedIn(request);
       const wanted = await asked(request, reader, needs);
@@ -38,7 +38,7 @@ export const appRequestPage = (needs: AppRequestNeeds): Page => ({
       if (!needs.requests.isFormToken(wanted, fields.get('shown'))) return view(request, reader, needs, wanted, true);
       if (fields.get('verdict') === 'allow') await needs.requests.allow(wanted, reader, originOf(request), now);
       else await needs.requests.refuse(wanted, reader, now);
-      throw new MovedTo(wanted.continuePath);
+      throw new RedirectError(wanted.continuePath);
     },
   },
 });
@@ -46,9 +46,9 @@ export const appRequestPage = (needs: AppRequestNeeds): Page => ({
 /** Where somebody comes to who opened an account in between, or chose a new password: to the request that the same browser began. */
 export const lastAppRequestPage: Page = {
   path: addresses.lastAppRequest,
-  show({ carried, language }) {
+  show({ cookie: carried, language }) {
     const id = carried(LAST_REQUEST_COOKIE) ?? '';
-    if (ID.test(id)) throw new MovedTo(to('appRequest', language, { request: id }));
+    if (ID.test(id)) throw new RedirectError(to('appRequest', language, { request: id }));
     const { lost: title, lostLead: lead, apps } = textsOf(language).account.apps.request;
     return entranceView({ title, lead, status: 404, body: html`<p><a href="${to('apps', language)}">${apps}</a></p>` });
   },
@@ -58,7 +58,7 @@ const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 const asked = (request: PageRequest, reader: Reader, { requests }: AppRequestNeeds): Promise<AppRequest> =>
   requests.find(
-    { id: request.params.request ?? '', site: request.origin, cookie: request.carried(REQUEST_COOKIE) },
+    { id: request.params.request ?? '', site: request.origin, cookie: request.cookie(REQUEST_COOKIE) },
     reader,
     request.now,
   );
@@ -92,7 +92,7 @@ async function view(
     title: texts.title(app.name),
     lead: isStepUp ? texts.leadMore : texts.lead,
     isOpenedByApps: true,
-    leadsTo: [formTarget(asked.redirect)],
+    formOrigins: [formTarget(asked.redirect)],
     body: html`${isAgain && html`<div class="notice">${alert({ grade: 'check', heading: texts.again, lines: [texts.againLine] })}</div>`}
 ${asked.isOnThisDevice && html`<div class="notice">${alert({ grade: 'check', heading: texts.device, lines: [texts.deviceLine] })}</div>`}
 <dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

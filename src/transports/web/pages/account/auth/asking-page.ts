@@ -4,10 +4,10 @@ import type { Language } from '#lib/i18n/message.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
 import { type LinkEmailKind, type SignUpIntent, signUpIntentIn } from '#platform/accounts/email-links.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
-import { contactLink } from '#transports/web/components/contact-link.ts';
+import { contactLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
-import { MovedTo, type Page, type View } from '#transports/web/routing/page.ts';
+import { type Page, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { comingOf, pageOfWish } from './coming-of.ts';
 import { emailField, entranceBounds } from './fields.ts';
 import { entranceView } from './frame.ts';
@@ -24,14 +24,15 @@ export const askingPage = (page: 'signUp' | 'password', wanted: LinkEmailKind, n
   },
   form: {
     bounds: entranceBounds,
-    async take(request) {
+    async submit(request) {
       const { language } = request;
       const texts = textsOf(language).account.auth[page];
       const wish = signUpIntentIn(request.fields.get('wish'));
       if (!needs.entrance.opensAccounts) return view(page, texts, { language, wish }, needs);
       const email = request.fields.get('email') ?? '';
       const done = await needs.entrance.ask(wanted, { email, wish }, comingOf(request));
-      if (done.outcome === 'sent') throw new MovedTo(toQuery(page, language, { sent: '1', wish: wish ?? undefined }));
+      if (done.outcome === 'sent')
+        throw new RedirectError(toQuery(page, language, { sent: '1', wish: wish ?? undefined }));
       const again =
         done.outcome === 'noAddress' ? wrongAddress(language) : throttledAgain(done.seconds, language, false);
       return view(page, texts, { language, wish }, needs, again, email);

@@ -8,7 +8,7 @@ import { setKnownCookie } from '#transports/http/credentials.ts';
 import { ownPath } from '#transports/http/redirect.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
-import { MovedTo, type PageRequest } from '#transports/web/routing/page.ts';
+import { type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
 
 export const comingOf = ({
   context,
@@ -66,5 +66,5 @@ export const afterPassword = async (
     : otherwise;
 
 /** Always with the new cookie: whatever the browser carried before, also what somebody planted there, is worth nothing to it now. */
-export const letIn = ({ cookie, known }: SessionCookies, next: string, publicUrl: string | null): MovedTo =>
-  new MovedTo(next, { session: { cookie }, cookie: setKnownCookie(known, KNOWN_SECONDS, publicUrl) });
+export const letIn = ({ cookie, known }: SessionCookies, next: string, publicUrl: string | null): RedirectError =>
+  new RedirectError(next, { session: { cookie }, cookie: setKnownCookie(known, KNOWN_SECONDS, publicUrl) });

@@ -7,7 +7,7 @@ import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { afterPassword, comingOf, letIn, pageOfWish } from './coming-of.ts';
 import { entranceBounds, newPasswordField, whose } from './fields.ts';
 import { entranceView } from './frame.ts';
@@ -22,7 +22,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
   },
   form: {
     bounds: entranceBounds,
-    async take(request) {
+    async submit(request) {
       const { fields, language, now } = request;
       const secret = fields.get('code') ?? '';
       const link = await needs.entrance.link(secret, now);
@@ -36,7 +36,7 @@ export const linkPage = (needs: EntrancePagesNeeds): Page => ({
         const next = account === null ? otherwise : await afterPassword(needs, account, { otherwise, wish }, request);
         throw letIn(done, next, needs.publicUrl);
       }
-      if (done.outcome === 'changed') throw new MovedTo(toQuery('security', language, { done: 'email' }));
+      if (done.outcome === 'changed') throw new RedirectError(toQuery('security', language, { done: 'email' }));
       if (done.outcome === 'length') return opened(link, secret, request, wrongLength(language));
       if (done.outcome === 'busy') return opened(link, secret, request, busyAgain(language));
       if (done.outcome === 'blocked') return opened(link, secret, request, blockedAgain(language, needs.contact));

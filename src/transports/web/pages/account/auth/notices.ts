@@ -4,9 +4,9 @@ import { duration } from '#lib/i18n/durations.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { PASSWORD_LENGTH } from '#platform/accounts/password.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { contactLink } from '#transports/web/components/contact-link.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { contactLink } from '#transports/web/components/links.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 /** A form that is shown again: what is said above it or in it, and with which status. */

@@ -17,14 +17,14 @@ import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.t
 type Needs = EntrancePagesNeeds & Pick<PasskeysNeeds, 'passkeys'>;
 
 export const provePage = (needs: Needs): Page => ({
-  path: addresses.prove,
+  path: addresses.reauthenticate,
   async show(request) {
     const own = await needs.own.told(signedIn(request), request.now);
     return view(request, needs, own, request.query.get('next'));
   },
   form: {
     bounds: entranceBounds,
-    async take(request) {
+    async submit(request) {
       const reader = signedIn({ ...request, address: to('account', request.language) });
       const { fields, language } = request;
       const next = nextOf(fields.get('next'), language);
@@ -59,14 +59,14 @@ async function view(
   const texts = textsOf(language).account.auth.prove;
   const next = nextOf(asked, language);
   const isDemo = reader !== null && isDemoAccount(reader.account);
-  const form = html`<form class="ask" method="post" action="${to('prove', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${whose(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${texts.send}</button></form>`;
+  const form = html`<form class="ask" method="post" action="${to('reauthenticate', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${whose(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${texts.send}</button></form>`;
   const hasWay = isDemo || own?.hasPassword === true;
   const button = reader && !isDemo ? await passkeyButton(passkeys, request, { reader, next }) : null;
   return entranceView({
     title: texts.title,
     status,
     lead: isDemo ? texts.demo : hasWay ? texts.lead : button ? texts.passkey : texts.none,
-    islands: [PASSKEY_ISLAND],
+    scripts: [PASSKEY_ISLAND],
     body: html`${notice && html`<div class="notice">${notice}</div>`}${hasWay ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${texts.ask}</a></p>`}${button}`,
   });
 }

@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { PASSKEY_ISLAND, passkeyButton } from '#transports/web/pages/account/passkeys/form.ts';
@@ -21,7 +21,7 @@ export const signInPage = (needs: Needs): Page => ({
   show: (request) => view(request, needs, request.query.get('next'), ''),
   form: {
     bounds: entranceBounds,
-    async take(request) {
+    async submit(request) {
       const { fields, language } = request;
       const next = nextOf(fields.get('next'), language);
       const coming = comingOf(request);
@@ -61,7 +61,7 @@ async function view(
     title: texts.title,
     status: again.status,
     isOpenedByApps: isForApp(next),
-    islands: [PASSKEY_ISLAND],
+    scripts: [PASSKEY_ISLAND],
     ...(wish &&
       reader === null && {
         lead: html`${texts.wishes[wish]} <a href="${toQuery('signUp', language, { wish })}">${texts.openFirst}</a>`,

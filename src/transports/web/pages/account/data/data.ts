@@ -5,9 +5,9 @@ import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { comingOf } from '#transports/web/pages/account/auth/coming-of.ts';
 import { entranceBounds } from '#transports/web/pages/account/auth/fields.ts';
@@ -16,7 +16,7 @@ import { type Again, demoNotice } from '#transports/web/pages/account/auth/notic
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { type FileView, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import { type FileView, type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 
 export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
   path: addresses.accountData,
@@ -32,7 +32,7 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
   },
   form: {
     bounds: entranceBounds,
-    async take(request) {
+    async submit(request) {
       const { language, fields } = request;
       if (isDemoAccount(signedIn(request).account))
         return view(request, signedIn(request), { status: 403, notice: null });
@@ -44,7 +44,7 @@ export const dataPage = ({ own }: EntrancePagesNeeds): Page => ({
         const notice = alert({ grade: 'stop', heading: texts.stuck, lines: [texts.stuckLine] });
         return view(request, reader, { status: 503, notice });
       }
-      throw new MovedTo(toQuery('accountData', language, { gone: '1' }), { session: 'closed' });
+      throw new RedirectError(toQuery('accountData', language, { gone: '1' }), { session: 'closed' });
     },
   },
 });
@@ -76,7 +76,7 @@ function view(
     lead: texts.lead,
     status,
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${notice && html`<div class="notice">${notice}</div>`}
-${!isOpen && !isShared && part('confirm', texts.confirm, html`<p>${texts.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('accountData', language) })}">${texts.confirm}</a></p>`)}
+${!isOpen && !isShared && part('confirm', texts.confirm, html`<p>${texts.confirmLine}</p><p><a class="button second" href="${toQuery('reauthenticate', language, { next: to('accountData', language) })}">${texts.confirm}</a></p>`)}
 ${part('export', texts.export, html`<p>${texts.exportLine}</p>${isOpen && html`<p><a class="button second" href="${toQuery('accountData', language, { file: 'json' })}" download>${icon('download')} ${texts.download}</a></p>`}`)}
 ${part('delete', texts.delete, html`${what(language)}${isOpen && form(error, language)}`)}`,
   });

@@ -13,10 +13,10 @@ import type { Reader } from '#platform/accounts/sessions.ts';
 import type { Approval } from '#platform/approvals/approval.ts';
 import type { Approvals } from '#platform/approvals/approvals.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { commandBlock, curlLine } from '#transports/web/pages/account/curl.ts';
 import { formBounds, line } from '#transports/web/pages/account/form.ts';
@@ -26,7 +26,7 @@ import { askingOf, originOf } from '#transports/web/pages/account/origin.ts';
 import { planWords } from '#transports/web/pages/account/plan-words.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
 import type { FormRequest, Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { keyLedger } from './ledger.ts';
 
 export interface KeysNeeds {
@@ -53,13 +53,13 @@ export const keysPage = (needs: KeysNeeds): Page => ({
   },
   form: {
     bounds: formBounds(5),
-    async take(request) {
+    async submit(request) {
       const { fields, language, now } = request;
       const approval = fields.get('errand') ?? '';
       const reader = freshlySignedIn({ ...request, address: toQuery('keys', language, { errand: approval }) });
       const form = typed(request);
       const asked = await askedFor(needs, reader, approval, now);
-      const { told, problem } = await tried(
+      const { result: told, error: problem } = await settle(
         needs.keys.make(reader.account, form, originOf(request), askingOf(request)),
       );
       if (!told)
@@ -109,13 +109,13 @@ async function view(request: PageRequest, reader: Reader, needs: KeysNeeds, show
     section: 'keys',
     language,
     lead: account ? `${account.email ? `${account.email} · ` : ''}${planWords(account, now, language)}` : texts.lead,
-    islands: ['copy'],
+    scripts: ['copy'],
     ...(shown.problem && { status: shown.problem.status }),
     ...(shown.asked && { hasSecretAddress: 'withForm' }),
     body: html`${shown.notice}
-${sheet({ id: 'list', title: texts.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
-${sheet({ id: 'use', title: texts.use, body: html`${minute(request.context.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${texts.usage}</a></p>` })}
-${sheet({ id: 'safety', title: texts.safety, body: html`<ul class="points">${texts.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+${card({ id: 'list', title: texts.own, sources: mostLine(needs.keys.most, language), body: list(rows, request, reader, needs, shown) })}
+${card({ id: 'use', title: texts.use, body: html`${minute(request.context.allowance, reader.pro, language)}<p><a href="${to('usage', language)}">${texts.usage}</a></p>` })}
+${card({ id: 'safety', title: texts.safety, body: html`<ul class="points">${texts.safetyPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
   });
 }
 
@@ -141,7 +141,7 @@ function makingOf(
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${texts.full}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${texts.make}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('reauthenticate', language, { next: toQuery('keys', language, { errand: shown.asked?.id }) })}">${texts.make}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
   const isOpen = rows.length === 0 || shown.problem !== undefined || !!shown.asked;
   const wanted = shown.typed ?? { ...NOTHING_TYPED, name: line(shown.asked?.about ?? '') };
   return html`<details class="making"${isOpen && html` open`}><summary>${texts.make}</summary>${form(keys.newForm(), wanted, request, shown.asked?.id)}</details>`;

@@ -10,7 +10,7 @@ import { formBounds } from '#transports/web/pages/account/form.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { MovedTo, type Page } from '#transports/web/routing/page.ts';
+import { type Page, RedirectError } from '#transports/web/routing/page.ts';
 import { keyFacts, nameOf } from './ledger.ts';
 
 export const keyRevocationPage = (keys: OwnerKeys): Page => ({
@@ -30,10 +30,10 @@ export const keyRevocationPage = (keys: OwnerKeys): Page => ({
   },
   form: {
     bounds: formBounds(1),
-    async take(request) {
+    async submit(request) {
       const { account } = signedIn(request);
       await keys.revoke(account, request.params.key ?? '', originOf(request), request.now);
-      throw new MovedTo(toQuery('keys', request.language, { revoked: '1' }));
+      throw new RedirectError(toQuery('keys', request.language, { revoked: '1' }));
     },
   },
 });

@@ -5,7 +5,7 @@ import { textsOf } from '#locales/texts.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import { ownPath } from '#transports/http/redirect.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { comingOf, isForApp, letIn, nextOf } from '#transports/web/pages/account/auth/coming-of.ts';
 import { entranceView } from '#transports/web/pages/account/auth/frame.ts';
@@ -13,7 +13,7 @@ import { throttledAgain } from '#transports/web/pages/account/auth/notices.ts';
 import { formBounds } from '#transports/web/pages/account/form.ts';
 import type { Entrance } from '#transports/web/pages/account/needs.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { PASSKEY_ISLAND, passkeyButton } from './form.ts';
 
 interface Needs {
@@ -23,17 +23,17 @@ interface Needs {
 }
 
 export const passkeyEntrancePage = ({ passkeys, publicUrl, entrance: { opensAccounts } }: Needs): Page => ({
-  path: addresses.passkeyEntrance,
+  path: addresses.passkeySignIn,
   show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
   form: {
     bounds: formBounds(3),
-    async take(request) {
+    async submit(request) {
       const { fields, reader, language } = request;
       const texts = textsOf(language).account.passkeys;
       const next = ownPath(fields.get('next'));
       const answer = fields.get('answer') ?? '';
       if (answer === '') return view(request, passkeys, next, alerted(texts.refused, texts.needsScripts), 400);
-      const { told: done, problem } = await tried(passkeys.enter(reader, answer, comingOf(request)));
+      const { result: done, error: problem } = await settle(passkeys.enter(reader, answer, comingOf(request)));
       if (done?.outcome === 'in') throw letIn(done, nextOf(next, language), publicUrl);
       if (done) {
         const { notice, status } = throttledAgain(done.seconds, language, opensAccounts && reader === null);
@@ -62,12 +62,12 @@ async function view(
   const { language, reader } = request;
   const texts = textsOf(language).account.passkeys;
   const button = await passkeyButton(passkeys, request, { reader, next, isMain: true });
-  const password = toQuery(reader ? 'prove' : 'signIn', language, { next: next ?? undefined });
+  const password = toQuery(reader ? 'reauthenticate' : 'signIn', language, { next: next ?? undefined });
   return entranceView({
     title: texts.enterTitle,
     lead: texts.enterLead,
     status,
-    islands: [PASSKEY_ISLAND],
+    scripts: [PASSKEY_ISLAND],
     isOpenedByApps: isForApp(next),
     body: html`${notice}${button ?? without(passkeys, request)}<p class="small"><a href="${password}">${texts.back}</a></p>`,
   });

@@ -41,5 +41,5 @@ export async function passkeyButton(
   if (reader && options.allowCredentials?.length === 0) return null;
   const fields = html`${next !== null && html`<input type="hidden" name="next" value="${next}">`}`;
   const label = reader ? texts.prove : texts.enter;
-  return passkeyForm({ action: to('passkeyEntrance', language), options, label, fields, isMain }, language);
+  return passkeyForm({ action: to('passkeySignIn', language), options, label, fields, isMain }, language);
 }

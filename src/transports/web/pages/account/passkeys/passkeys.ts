@@ -11,18 +11,24 @@ import { PASSKEY_NAME_MAX, type Passkeys } from '#platform/accounts/passkeys.ts'
 import type { PasskeyRow } from '#platform/accounts/passkeys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { alert } from '#transports/web/components/alert.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
+import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { demoNotice } from '#transports/web/pages/account/auth/notices.ts';
 import { formBounds, line } from '#transports/web/pages/account/form.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { askingOf, originOf } from '#transports/web/pages/account/origin.ts';
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
-import { tried } from '#transports/web/routing/settle.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type View,
+} from '#transports/web/routing/page.ts';
+import { settle } from '#transports/web/routing/settle.ts';
 import { PASSKEY_ISLAND, passkeyForm } from './form.ts';
 
 export interface PasskeysNeeds {
@@ -39,12 +45,14 @@ export const passkeysPage = (needs: PasskeysNeeds): Page => ({
   },
   form: {
     bounds: formBounds(4),
-    async take(request) {
+    async submit(request) {
       const { language } = request;
       const reader = freshlySignedIn({ ...request, address: to('passkeys', language) });
       const removed = request.fields.get('remove');
-      const { problem } = await tried(removed ? remove(request, reader, needs, removed) : add(request, reader, needs));
-      if (!problem) throw new MovedTo(toQuery('passkeys', language, { done: removed ? 'removed' : 'added' }));
+      const { error: problem } = await settle(
+        removed ? remove(request, reader, needs, removed) : add(request, reader, needs),
+      );
+      if (!problem) throw new RedirectError(toQuery('passkeys', language, { done: removed ? 'removed' : 'added' }));
       return { ...(await view(request, reader, needs, refused(problem, request))), status: problem.status };
     },
   },
@@ -68,8 +76,8 @@ async function view(request: PageRequest, reader: Reader, needs: PasskeysNeeds, 
     language,
     title: texts.title,
     lead: texts.lead,
-    islands: [PASSKEY_ISLAND],
-    body: html`${notice}${sheet({ id: 'passkeys', title: texts.list, sources: most, body: await passkeyPart(request, reader, needs) })}`,
+    scripts: [PASSKEY_ISLAND],
+    body: html`${notice}${card({ id: 'passkeys', title: texts.list, sources: most, body: await passkeyPart(request, reader, needs) })}`,
   });
 }
 
@@ -104,7 +112,7 @@ async function adding(
   if (isDemoAccount(reader.account)) return demoNotice(language);
   if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${texts.notHere}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('prove', language, { next: to('passkeys', language) })}">${texts.add}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('reauthenticate', language, { next: to('passkeys', language) })}">${texts.add}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
   if (rows.length >= passkeys.most) return html`<p class="quiet">${texts.full}</p>`;
   const owner = await account(reader.account, now);
   const options = await passkeys.creation(reader, owner?.email ?? 'Firmoteca', { site, now });

@@ -25,7 +25,13 @@ import { PASSKEY_ISLAND } from '#transports/web/pages/account/passkeys/form.ts';
 import { type PasskeysNeeds, passkeyPart } from '#transports/web/pages/account/passkeys/passkeys.ts';
 
 import { freshlySignedIn, isFresh, signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type View,
+} from '#transports/web/routing/page.ts';
 import { eventList, sessionList } from './lists.ts';
 import type { Done } from './texts.ts';
 
@@ -39,7 +45,7 @@ export const securityPage = (needs: Needs): Page => ({
   },
   form: {
     bounds: entranceBounds,
-    async take(request) {
+    async submit(request) {
       const reader = signedIn(request);
       if (isDemoAccount(reader.account)) return view(request, reader, needs, { of: null, status: 403, notice: null });
       return view(request, reader, needs, await taken(request, needs));
@@ -54,7 +60,7 @@ interface AgainOf extends Again {
 
 async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<AgainOf> {
   const { fields, language } = request;
-  const told = (done: Done): MovedTo => new MovedTo(toQuery('security', language, { done }));
+  const told = (done: Done): RedirectError => new RedirectError(toQuery('security', language, { done }));
   const wish = fields.get('do');
   if (wish === 'session' || wish === 'others') {
     await needs.own.endSessions(
@@ -70,10 +76,10 @@ async function taken(request: FormRequest, needs: EntrancePagesNeeds): Promise<A
     const otherwise = told('password').path;
     if (done.outcome === 'in')
       throw letIn(done, await afterPassword(needs, reader.account, { otherwise }, request), needs.publicUrl);
-    if (done.outcome === 'ended') throw new MovedTo(to('signIn', language), { session: 'closed' });
+    if (done.outcome === 'ended') throw new RedirectError(to('signIn', language), { session: 'closed' });
     return { of: 'password', ...(done.outcome === 'length' ? wrongLength(language) : busyAgain(language)) };
   }
-  if (wish !== 'email' || !needs.entrance.opensAccounts) throw new MovedTo(to('security', language));
+  if (wish !== 'email' || !needs.entrance.opensAccounts) throw new RedirectError(to('security', language));
   const done = await needs.own.askForEmail(reader, fields.get('email') ?? '', comingOf(request));
   if (done.outcome === 'sent') throw told('emailAsked');
   if (done.outcome === 'throttled') return { of: 'email', ...throttledAgain(done.seconds, language, false) };
@@ -93,7 +99,7 @@ async function view(request: PageRequest, reader: Reader, needs: Needs, again: A
   const texts = textsOf(language).account.security.page;
   const account = await own.told(reader, now);
   // It was deleted in another window.
-  if (account === null) throw new MovedTo(to('signIn', language), { session: 'closed' });
+  if (account === null) throw new RedirectError(to('signIn', language), { session: 'closed' });
   const isShared = isDemoAccount(reader.account);
   const around = { language, now, here: reader.session, isShared };
   const part = (id: string, title: string, body: Html): Html =>
@@ -103,7 +109,7 @@ async function view(request: PageRequest, reader: Reader, needs: Needs, again: A
     language,
     lead: texts.lead,
     status: again.status,
-    islands: [PASSKEY_ISLAND],
+    scripts: [PASSKEY_ISLAND],
     body: html`${isShared && html`<div class="notice">${demoNotice(language)}</div>`}${again.notice && html`<div class="notice">${again.notice}</div>`}
 ${!isShared && (isFresh(reader, now) ? html`${account.email !== null && part('password', texts.password, passwordForm(account, again, language))}${part('email', texts.email, emailForm(account, again, entrance.opensAccounts, language))}` : part('confirm', texts.confirm, confirming(account, language)))}
 ${!isShared && part('passkeys', textsOf(language).account.passkeys.title, await passkeyPart(request, reader, needs))}
@@ -114,7 +120,7 @@ ${part('events', texts.events, eventList(account.events, around))}`,
 
 const confirming = ({ email }: OwnAccount, language: Language): Html => {
   const texts = textsOf(language).account.security.page;
-  return html`${email !== null && html`<p>${texts.emailNow} <b>${email}</b></p>`}<p>${texts.confirmLine}</p><p><a class="button second" href="${toQuery('prove', language, { next: to('security', language) })}">${texts.confirm}</a></p>`;
+  return html`${email !== null && html`<p>${texts.emailNow} <b>${email}</b></p>`}<p>${texts.confirmLine}</p><p><a class="button second" href="${toQuery('reauthenticate', language, { next: to('security', language) })}">${texts.confirm}</a></p>`;
 };
 
 function passwordForm({ email, hasPassword }: OwnAccount, { of, error }: AgainOf, language: Language): Html {

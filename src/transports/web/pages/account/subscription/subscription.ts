@@ -8,14 +8,20 @@ import { BACK, type Billing } from '#platform/billing/billing.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import type { Plan } from '#platform/billing/subscriptions-table.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
-import { contactLink } from '#transports/web/components/contact-link.ts';
-import { stateNote } from '#transports/web/components/state-note.ts';
+import { contactLink } from '#transports/web/components/links.ts';
+import { stateNote } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { good } from '#transports/web/pages/account/auth/notices.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
 import { originOf } from '#transports/web/pages/account/origin.ts';
 import { signedIn } from '#transports/web/pages/account/signed-in.ts';
-import { type FormRequest, MovedTo, type Page, type PageRequest, type View } from '#transports/web/routing/page.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type View,
+} from '#transports/web/routing/page.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Offer } from './texts.ts';
 
@@ -39,7 +45,7 @@ export const subscriptionPage = (needs: SubscriptionPageNeeds): Page => ({
   show: (request) => shown(needs, request),
   form: {
     bounds: { bytesMax: FORM_BYTES_MAX, fieldsMax: 4, filesMax: 0, fileBytesMax: 0, fieldBytesMax: FORM_BYTES_MAX },
-    take: (request) => taken(needs, request),
+    submit: (request) => taken(needs, request),
   },
 });
 
@@ -53,8 +59,8 @@ async function shown(needs: SubscriptionPageNeeds, request: PageRequest): Promis
   return accountView({
     section: 'subscription',
     language,
-    leadsTo: needs.settings ? payOrigins(needs.settings) : [],
-    ...(isAwaited && { reloadSeconds: LOOK_SECONDS, islands: ['progress'] }),
+    formOrigins: needs.settings ? payOrigins(needs.settings) : [],
+    ...(isAwaited && { reloadSeconds: LOOK_SECONDS, scripts: ['progress'] }),
     body: html`${backNote(query.get('back'), standing, language)}${isAwaited ? null : body(needs, standing, language)}`,
   });
 }
@@ -98,15 +104,16 @@ async function taken({ billing }: SubscriptionPageNeeds, request: FormRequest): 
   const { account } = signedIn(request);
   const { language, origin, fields } = request;
   // Everybody's account buys nothing: nobody can change it.
-  if (billing === null || isDemoAccount(account)) throw new MovedTo(to('subscription', language));
+  if (billing === null || isDemoAccount(account)) throw new RedirectError(to('subscription', language));
   const buyer = { account, language, origin, browser: originOf(request) };
   if (fields.get('do') === 'manage') throw elsewhere(await billing.manage(buyer));
-  if (fields.get('do') !== 'subscribe') throw new MovedTo(to('subscription', language));
+  if (fields.get('do') !== 'subscribe') throw new RedirectError(to('subscription', language));
   const sent = await billing.subscribe(buyer);
-  if (sent === 'subscribed') throw new MovedTo(to('subscription', language));
-  if (sent === 'confirming') throw new MovedTo(toQuery('subscription', language, { back: BACK.paid }));
+  if (sent === 'subscribed') throw new RedirectError(to('subscription', language));
+  if (sent === 'confirming') throw new RedirectError(toQuery('subscription', language, { back: BACK.paid }));
   throw elsewhere(sent.to);
 }
 
 /** To a page that the provider named. */
-export const elsewhere = (address: string): MovedTo => new MovedTo(address, { origins: [new URL(address).origin] });
+export const elsewhere = (address: string): RedirectError =>
+  new RedirectError(address, { origins: [new URL(address).origin] });

@@ -9,7 +9,7 @@ import type { OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { OwnerUsage, UsageOverview } from '#platform/usage/owner-usage.ts';
 import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
-import { sheet } from '#transports/web/components/card.ts';
+import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { accountView } from '#transports/web/pages/account/frame.ts';
@@ -36,11 +36,11 @@ export const usagePage = ({ usage, keys }: UsageNeeds): Page => ({
       section: 'usage',
       language,
       lead: texts.lead,
-      body: html`${sheet({ id: 'now', title: texts.now, body: minute(context.allowance, pro, language) })}
-${sheet({ id: 'days', title: texts.days, tools: isUsed ? tools : null, body: isUsed ? byDay(used.days, language) : html`<p class="quiet">${texts.none}</p>` })}
-${isUsed && sheet({ id: 'operations', title: texts.operations, body: byOperation(used, language) })}
-${isUsed && sheet({ id: 'keys', title: texts.keys, body: byKey(used, names, language) })}
-${sheet({ id: 'counts', title: texts.counts, body: html`<ul class="points">${texts.countsPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
+      body: html`${card({ id: 'now', title: texts.now, body: minute(context.allowance, pro, language) })}
+${card({ id: 'days', title: texts.days, tools: isUsed ? tools : null, body: isUsed ? byDay(used.days, language) : html`<p class="quiet">${texts.none}</p>` })}
+${isUsed && card({ id: 'operations', title: texts.operations, body: byOperation(used, language) })}
+${isUsed && card({ id: 'keys', title: texts.keys, body: byKey(used, names, language) })}
+${card({ id: 'counts', title: texts.counts, body: html`<ul class="points">${texts.countsPoints.map((point) => html`<li>${point}</li>`)}</ul>` })}`,
     });
   },
 });

@@ -1,4 +1,5 @@
 /** Numbers as people type them, Romanian or English: read once for all forms, so that `1.000` is a thousand to a Romanian and one to the English. */
+
 import type { Language } from '#lib/i18n/message.ts';
 
 /** More than any amount has. */
@@ -10,7 +11,7 @@ const GROUP_MARK = { ro: '.', en: ',' } as const;
  * The number as a decimal with a point, which both languages read alike; null where the text is none.
  * A mark that stands as only one language can mean it is read so in both; `1.000` and `1,000` are read as the language writes them.
  */
-export function typedNumber(typed: string, language: Language): string | null {
+export function parseNumber(typed: string, language: Language): string | null {
   if (typed.length > LENGTH_MAX) return null;
   const text = typed.replace(/\s/g, '');
   const mark = decimalMark(text, language);
@@ -40,3 +41,44 @@ function ungrouped(whole: string): string | null {
 
 /** `0.125` is none: no thousand begins with a nought. */
 const isGrouped = (text: string): boolean => /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(text);
+
+/** The county is left out where the name of the place begins with it: București Sectorul 2, Timișoara. */
+export const localityOf = ({
+  locality,
+  county,
+}: {
+  locality: string | null;
+  county: string | null;
+}): (string | null)[] => (county !== null && locality?.startsWith(county) ? [locality] : [locality, county]);
+
+/** Kinds of files by the names that people know them by. */
+const KINDS: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'application/msword': 'DOC',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+  'application/vnd.ms-excel': 'XLS',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
+  'application/vnd.ms-powerpoint': 'PPT',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PPTX',
+  'application/vnd.oasis.opendocument.text': 'ODT',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ODS',
+  'application/rtf': 'RTF',
+  'text/rtf': 'RTF',
+  'text/plain': 'TXT',
+  'text/html': 'HTML',
+  'text/csv': 'CSV',
+  'text/xml': 'XML',
+  'application/xml': 'XML',
+  'application/zip': 'ZIP',
+  'application/vnd.rar': 'RAR',
+  'application/x-rar-compressed': 'RAR',
+  'application/x-7z-compressed': '7Z',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/tiff': 'TIFF',
+  'image/vnd.dwg': 'DWG',
+};
+
+/** One that has no such name is called by the end of its own. */
+export const fileKind = (mediaType: string): string =>
+  KINDS[mediaType] ?? (mediaType.split('/').at(-1) ?? mediaType).slice(0, 20);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typedNumber } from './typed-number.ts';
+import { parseNumber } from '#transports/web/formats.ts';
 
 const CASES: [typed: string, ro: string | null, en: string | null][] = [
   ['1000', '1000', '1000'],
@@ -29,8 +29,8 @@ const CASES: [typed: string, ro: string | null, en: string | null][] = [
 
 test('a typed number is read as its language writes it, and refused where nobody would write it so', () => {
   for (const [typed, ro, en] of CASES) {
-    assert.equal(typedNumber(typed, 'ro'), ro, `ro ${typed}`);
-    assert.equal(typedNumber(typed, 'en'), en, `en ${typed}`);
+    assert.equal(parseNumber(typed, 'ro'), ro, `ro ${typed}`);
+    assert.equal(parseNumber(typed, 'en'), en, `en ${typed}`);
   }
 });
 
@@ -38,5 +38,5 @@ test('what was read is read alike in the other language: an address can change i
   for (const [typed, ...read] of CASES)
     for (const number of read)
       if (number !== null)
-        for (const language of ['ro', 'en'] as const) assert.equal(typedNumber(number, language), number, typed);
+        for (const language of ['ro', 'en'] as const) assert.equal(parseNumber(number, language), number, typed);
 });

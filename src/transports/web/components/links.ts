@@ -1,0 +1,37 @@
+/** Links to parties, to other sites and to the operator, and how a published title is set. */
+
+import type { Language } from '#lib/i18n/message.ts';
+import { textsOf } from '#locales/texts.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import { icon } from './icon.ts';
+
+interface Party {
+  cui: string | null;
+  name: string;
+  registryName?: string | null;
+}
+
+/** Under the name of the registry, which does not change from one notice to the next. */
+export const partyLink = ({ cui, name, registryName }: Party, language: Language): Html =>
+  cui === null
+    ? html`${registryName ?? name}`
+    : html`<a href="${to('company', language, { cui })}">${registryName ?? name}</a>`;
+
+export const outsideLink = (url: string | null, text: string): Html | null =>
+  url === null
+    ? null
+    : /^https?:\/\//.test(url)
+      ? html`<a href="${url}" rel="noreferrer">${text}</a>`
+      : html`<span class="quiet">${text}: ${url}</span>`;
+
+export const contactLink = (contact: string): Html =>
+  html`<a href="${contact.includes('@') && !/^https?:/.test(contact) ? `mailto:${contact}` : contact}" rel="noreferrer">${contact}</a>`;
+
+/** `record` is a kind and its number: `company:90000014`. */
+export const reportLink = (record: string, language: Language): Html =>
+  html`<a rel="nofollow" href="${toQuery('reportError', language, { record })}">${icon('flag')}${textsOf(language).components.reportLink}</a>`;
+
+/** The class for such a title; empty for all others. */
+export const capsOf = (title: string): string =>
+  title !== title.toLowerCase() && title === title.toUpperCase() ? 'caps' : '';
