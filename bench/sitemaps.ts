@@ -9,7 +9,7 @@ import { listing, listingIndexes, listingTables } from '#domain/search/tables.ts
 import { cuiOf } from '#lib/values/cui.ts';
 import { rowOf } from '#test/support/table-rows.ts';
 import { companiesIn, companyRanges } from '#transports/web/sitemaps/sitemap-table.ts';
-import { urlsetXml } from '#transports/web/sitemaps/xml.ts';
+import { urlsetXml } from '#transports/web/sitemaps/sitemaps.ts';
 import type { Findings } from './table.ts';
 
 const ORIGIN = 'https://firmoteca.example';

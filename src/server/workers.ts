@@ -9,7 +9,7 @@ import { serve } from '#lib/workers/calls.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
-import { allocateClientNetworks, releaseThread } from '#transports/http/shared-slots.ts';
+import { allocateClientNetworks, releaseThread } from '#transports/http/slots.ts';
 import { allocateRebuildState } from './jobs/rebuild.ts';
 import { allocateSeedingState } from './jobs/seeding.ts';
 import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';

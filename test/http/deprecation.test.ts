@@ -119,7 +119,7 @@ test('the docs page marks what goes, in both languages', () => {
     nobodyHidden,
   );
   const page = (language: Language): string =>
-    operationView(one, { about: { version: '1', demo: null }, language, operations: [one] }).body.markup;
+    operationView(one, { options: { version: '1', demo: null }, language, operations: [one] }).body.markup;
   for (const [day, name] of [
     ['2027-07-01', '/api/thing/{code}'],
     ['2027-08-15', 'limit'],

@@ -8,7 +8,7 @@ import { type Answered, ask } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
-import type { BodyLimits } from '#transports/http/slots.ts';
+import type { BodyLimits } from '#transports/http/body.ts';
 
 const PATH = '/api/company/batch';
 const BODY = '{"cuis":["90000014"]}';
@@ -19,8 +19,8 @@ const NEVER_MS = 600_000;
 const roomy: BodyLimits = {
   pro: { total: 100, each: 100 },
   others: { total: 100, each: 100 },
-  waitMs: NEVER_MS,
-  offerWaitMs: NEVER_MS,
+  timeoutMs: NEVER_MS,
+  offerTimeoutMs: NEVER_MS,
 };
 
 let service: SmallService;
@@ -95,7 +95,7 @@ test(
   'a stranger’s body is given up after its time, with the reason in the envelope and the connection closed',
   limited,
   () =>
-    within({ offerWaitMs: 50 }, async ({ port }) => {
+    within({ offerTimeoutMs: 50 }, async ({ port }) => {
       const stranger = begin(port, {});
       const keyed = begin(port, KEY);
       const payer = begin(port, PAYMENT);
@@ -111,7 +111,7 @@ test(
 );
 
 test('the body of a caller with a key or a payment is given up after its time, too', limited, () =>
-  within({ waitMs: 50 }, async ({ port }) => {
+  within({ timeoutMs: 50 }, async ({ port }) => {
     for (const headers of [KEY, PAYMENT] as Record<string, string>[]) {
       const sender = begin(port, headers);
       await until('sender.closed', () => sender.closed);
@@ -121,7 +121,7 @@ test('the body of a caller with a key or a payment is given up after its time, t
 );
 
 test('a body that trickles in gets no more time than one that stops', limited, () =>
-  within({ waitMs: 50 }, async ({ port }) => {
+  within({ timeoutMs: 50 }, async ({ port }) => {
     const sender = begin(port, { ...KEY, 'content-length': '60000' });
     await until('the state is as expected', () => {
       if (!sender.closed) sender.socket.write(' ');
@@ -168,7 +168,7 @@ test('one account takes its share of the places for keys and no more', limited, 
 );
 
 test('a place is free again when its body came, when its sender left and when its time is over', limited, () =>
-  within({ others: { total: 1, each: 1 }, offerWaitMs: 50 }, async ({ port }) => {
+  within({ others: { total: 1, each: 1 }, offerTimeoutMs: 50 }, async ({ port }) => {
     const status = async (): Promise<number> => (await post(port, PAYMENT)).status;
     for (let i = 0; i < 5; i++) assert.equal(await status(), 402);
     const finishing = begin(port, PAYMENT);

@@ -6,10 +6,8 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ask } from '#test/support/ask.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
-import { atom } from '#transports/web/docs/changelog/atom.ts';
-import { type Entry, entriesOf } from '#transports/web/docs/changelog/entries.ts';
-import { inline } from '#transports/web/docs/changelog/markup.ts';
-import { releaseNotes } from '#transports/web/docs/changelog/release-notes.ts';
+import { atom, inline } from '#transports/web/docs/changelog.ts';
+import { type Entry, entriesOf, releaseNotes } from '#transports/web/docs/changelog-entries.ts';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
 

@@ -1,6 +1,6 @@
 /** A thread that takes and frees places of a few households as fast as it can, and tells the most that it saw one of them have. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { SharedSlots } from '#transports/http/shared-slots.ts';
+import { SharedSlots } from '#transports/http/slots.ts';
 
 const ROUNDS = 20_000;
 

@@ -10,7 +10,7 @@ import { type Bilingual, inBoth } from '#lib/i18n/message.ts';
 import { describe } from '#lib/schema/fields.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { fieldsOf } from '#transports/web/docs/fields.ts';
-import { found, indexed } from '#transports/web/docs/find.ts';
+import { indexOperations, searchOperations } from '#transports/web/docs/search.ts';
 
 let service: SmallService;
 before(async () => {
@@ -73,9 +73,9 @@ test('Romanian is written with its own letters, and with nothing left open', () 
 });
 
 test('operations are found by words of both languages, with and without diacritics', () => {
-  const index = indexed(service.operations);
+  const index = indexOperations(service.operations);
   const first = (words: string, many = 6): string[] =>
-    found(index, words)
+    searchOperations(index, words)
       .slice(0, many)
       .map(({ operation }) => operation.id);
   for (const words of ['bilanț', 'bilant', 'BILANȚ', 'balance sheet'])
@@ -90,7 +90,7 @@ test('operations are found by words of both languages, with and without diacriti
   for (const words of ['curs valutar', 'exchange rate']) assert.ok(first(words).includes('getRates'), words);
   assert.deepEqual(first('getCompany')[0], 'getCompany');
   assert.deepEqual(first('/api/iban')[0], 'findTreasuryIbans');
-  assert.deepEqual(found(index, 'zzzyyy'), []);
-  assert.deepEqual(found(index, ' ,;'), []);
-  assert.ok(found(index, `${'a'.repeat(10_000)} tva`).length === 0);
+  assert.deepEqual(searchOperations(index, 'zzzyyy'), []);
+  assert.deepEqual(searchOperations(index, ' ,;'), []);
+  assert.ok(searchOperations(index, `${'a'.repeat(10_000)} tva`).length === 0);
 });

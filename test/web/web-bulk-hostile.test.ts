@@ -153,7 +153,7 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
     report: () => {},
   });
   const page = bulkPage(checks);
-  assert.ok(page.form && (page.form.bounds.waitMs ?? Number.POSITIVE_INFINITY) <= 60_000);
+  assert.ok(page.form && (page.form.bounds.timeoutMs ?? Number.POSITIVE_INFINITY) <= 60_000);
   const router = new Router<Handler>();
   const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, waitMs: 300 } } };
   addPages(router, [hurried], {

@@ -14,7 +14,7 @@ import { type Answered, ask } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
-import { robotsText } from '#transports/web/sitemaps/robots.ts';
+import { robotsText } from '#transports/web/sitemaps/routes.ts';
 import {
   COMPANIES_MAX,
   companiesIn,
@@ -23,7 +23,7 @@ import {
   RANGE,
   townsWithCompanies,
 } from '#transports/web/sitemaps/sitemap-table.ts';
-import { urlsetXml } from '#transports/web/sitemaps/xml.ts';
+import { urlsetXml } from '#transports/web/sitemaps/sitemaps.ts';
 
 const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, one = '']) => one);
 

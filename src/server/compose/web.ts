@@ -13,19 +13,17 @@ import { addProbes } from '#transports/http/monitoring-routes.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
-import { addAssets } from '#transports/web/assets/assets.ts';
+import { addAssets, addIcon } from '#transports/web/assets/assets.ts';
 import { docsRoutes } from '#transports/web/docs/routes.ts';
-import { freeSession } from '#transports/web/free-session.ts';
-import { addIcon } from '#transports/web/icon.ts';
 import type { Outbox } from '#transports/web/pages/demo/outbox.ts';
 import { addOutboxLetter } from '#transports/web/pages/demo/outbox-letter.ts';
 import { pagesOf } from '#transports/web/pages/pages.ts';
 import { priceOf } from '#transports/web/pages/pricing/plans.ts';
 import type { Terms } from '#transports/web/pages/pricing/terms.ts';
 import { addFormerReceiptsPage } from '#transports/web/pages/receipts/receipts.ts';
-import { admitPage } from '#transports/web/routing/admission.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { addPages } from '#transports/web/routing/routes.ts';
+import { addPages, admitPage, freeSessionHeaders } from '#transports/web/routing/routes.ts';
+
 import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
 import type { AppContext } from './context.ts';
 import type { Declared } from './domain.ts';
@@ -114,7 +112,7 @@ export function addWeb(
     limits: { pro: minutely('pro'), address: minutely('address'), browser: minutely('browser') },
     demo: profile.demo,
     hidden,
-    session: (request) => freeSession(request, { sessions, publicUrl }),
+    session: (request) => freeSessionHeaders(request, { sessions, publicUrl }),
     admit: (request, language) => admitPage(request, language, { pipeline, addressOf, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });

@@ -1,17 +1,24 @@
-/**
- * Reading request bodies within a size and a time, and their media types. The connection stays open, because a refusal is still
- * sent on it.
- */
+/** Request bodies: read whole or as multipart forms, within a size, a time and a number of slots. The connection stays open, because a refusal is still sent on it. */
 
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { isTypeValid, parse } from 'content-type';
-import { ApiError } from '#api/api-error.ts';
+import { ApiError, BodyNotReceived } from '#api/api-error.ts';
+import { type Caller, callerKey } from '#api/caller.ts';
+import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
+import { type ConcurrentRequests, Slots } from './slots.ts';
 
 export interface BodyTimeout {
-  waitMs: number;
-  /** The error when the time is up. */
-  late(): ApiError;
+  timeoutMs: number;
+  /** The error after the timeout. */
+  error(): ApiError;
 }
 
 export const tooLarge = (bytesMax: number): ApiError =>
@@ -26,11 +33,15 @@ export function assertPlainBody({ headers }: IncomingMessage): void {
   });
 }
 
-export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late }: BodyTimeout): Promise<Buffer> {
+export function readBody(
+  raw: IncomingMessage,
+  bytesMax: number,
+  { timeoutMs: waitMs, error: late }: BodyTimeout,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const take = (chunk: Buffer): void => {
+    const append = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > bytesMax) fail(tooLarge(bytesMax));
       else chunks.push(chunk);
@@ -39,20 +50,20 @@ export function readBody(raw: IncomingMessage, bytesMax: number, { waitMs, late 
       detach();
       resolve(Buffer.concat(chunks));
     };
-    const fail = (problem: ApiError): void => {
+    const fail = (error: ApiError): void => {
       detach();
-      reject(problem);
+      reject(error);
     };
     const abort = (): void => fail(new ApiError('INVALID_BODY', messages.body.notWhole()));
     // Bytes that arrive before the next listener are dropped on purpose.
     const detach = (): void => {
       clearTimeout(timer);
-      raw.off('data', take).off('end', finish).off('error', abort).off('close', abort);
+      raw.off('data', append).off('end', finish).off('error', abort).off('close', abort);
     };
     const timer = setTimeout(() => fail(late()), waitMs);
     // The sender disconnected before the listeners were attached.
     if (raw.destroyed) abort();
-    else raw.on('data', take).on('end', finish).on('error', abort).on('close', abort);
+    else raw.on('data', append).on('end', finish).on('error', abort).on('close', abort);
   });
 }
 
@@ -86,3 +97,220 @@ const isJson = (type: string): boolean =>
     type.endsWith(SUFFIX) &&
     type.length > PREFIX.length + SUFFIX.length &&
     isTypeValid(type));
+
+export interface UploadBounds {
+  /** Of the whole body. */
+  bytesMax: number;
+  filesMax: number;
+  fileBytesMax: number;
+  fieldsMax: number;
+  fieldBytesMax: number;
+  /** The time limit. Default: that of the server for this kind of caller. */
+  timeoutMs?: number;
+}
+
+export interface Upload {
+  fields: URLSearchParams;
+  files: UploadedFile[];
+}
+
+export interface UploadedFile {
+  /** The name of the form field. */
+  field: string;
+  /** As sent: for display, never for paths. */
+  name: string;
+  /** As sent. */
+  mediaType: string;
+  path: string;
+  sizeBytes: number;
+}
+
+/** Name, type and disposition of a part, and what mail programs add. */
+const PART_HEADERS_MAX = 10;
+const PART_HEADER_BYTES_MAX = 8_192;
+const NAME_LENGTH_MAX = 255;
+/** Parts that are neither field nor file, as some programs send. */
+const OTHER_PARTS_MAX = 10;
+
+export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'firmoteca-upload-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes nothing after a failure. The connection stays open, because the refusal is still sent on it. */
+export async function readUpload(
+  raw: IncomingMessage,
+  folder: string,
+  bounds: UploadBounds,
+  { timeoutMs: waitMs, error: late }: BodyTimeout,
+): Promise<Upload> {
+  const parser = parserOf(raw, bounds);
+  const upload: Upload = { fields: new URLSearchParams(), files: [] };
+  const { promise: parsed, resolve: finish, reject: fail } = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  const writes: Promise<void>[] = [];
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > bounds.bytesMax) fail(tooLarge(bounds.bytesMax));
+  };
+  const abort = (): void => {
+    // Unread bytes are lost with the connection.
+    if (!raw.readableEnded) fail(new ApiError('INVALID_BODY', messages.body.notWhole()));
+  };
+  /** A form without its end boundary would never finish: it is refused once all writes are done. */
+  const failAfterWrites = async (): Promise<void> => {
+    for (let seen = -1; seen < writes.length; await yieldToLoop()) {
+      seen = writes.length;
+      await Promise.allSettled(writes);
+      await yieldToLoop();
+    }
+    fail(new ApiError('INVALID_BODY', messages.body.noMultipart()));
+  };
+  const timer = setTimeout(() => fail(late()), waitMs);
+  parser.on('field', (name, value, _cut, isCut) => {
+    if (isCut) fail(new ApiError('BODY_TOO_LARGE', messages.body.longField({ max: bounds.fieldBytesMax })));
+    upload.fields.append(name ?? '', value);
+  });
+  parser.on('file', (field, content, name, _encoding, mediaType) => {
+    const path = join(folder, String(upload.files.length));
+    const file: UploadedFile = { field: field ?? '', name: displayName(name), mediaType, path, sizeBytes: 0 };
+    upload.files.push(file);
+    content.on('limit', () =>
+      fail(new ApiError('BODY_TOO_LARGE', messages.body.longFile({ max: bounds.fileBytesMax }))),
+    );
+    writes.push(writeFile(content, file, stop.signal));
+    writes.at(-1)?.catch(fail);
+  });
+  parser.on('filesLimit', () => fail(new ApiError('INVALID_BODY', messages.body.sendFiles({ max: bounds.filesMax }))));
+  parser.on('fieldsLimit', () =>
+    fail(new ApiError('INVALID_BODY', messages.body.sendFields({ max: bounds.fieldsMax }))),
+  );
+  parser.on('partsLimit', () => fail(new ApiError('INVALID_BODY', messages.body.noMultipart())));
+  parser.on('error', () => fail(new ApiError('INVALID_BODY', messages.body.noMultipart())));
+  parser.on('finish', finish);
+  raw.on('data', count).on('end', failAfterWrites).on('error', abort).on('close', abort);
+  try {
+    // The sender disconnected before the listeners were attached.
+    if (raw.destroyed) abort();
+    else raw.pipe(parser);
+    await parsed;
+    await Promise.all(writes);
+    return upload;
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(writes);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    raw.unpipe(parser).off('data', count).off('end', failAfterWrites).off('error', abort).off('close', abort);
+    // Bytes that arrive before the next listener are dropped on purpose.
+    raw.resume();
+  }
+}
+
+/** No text of the sender becomes part of a path. */
+async function writeFile(content: BusboyFileStream, file: UploadedFile, signal: AbortSignal): Promise<void> {
+  // The parser emits its errors on the file stream too, even when nothing reads it.
+  content.on('error', () => {});
+  await pipeline(content, createWriteStream(file.path, { flags: 'wx', mode: 0o600 }), { signal });
+  file.sizeBytes = content.bytesRead;
+}
+
+function parserOf({ headers }: IncomingMessage, bounds: UploadBounds): BusboyInstance {
+  const boundary = boundaryOf(headers['content-type'] ?? '');
+  if (boundary === null) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', messages.body.asMultipart());
+  return new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    limits: {
+      files: bounds.filesMax,
+      fileSize: bounds.fileBytesMax,
+      parts: bounds.filesMax + bounds.fieldsMax + OTHER_PARTS_MAX,
+      fields: bounds.fieldsMax,
+      fieldSize: bounds.fieldBytesMax,
+      headerPairs: PART_HEADERS_MAX,
+      headerSize: PART_HEADER_BYTES_MAX,
+    },
+  });
+}
+
+/** Without folders of any system, and without control characters. */
+const displayName = (name: string | undefined): string =>
+  (name ?? '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replace(/\p{Cc}/gu, '')
+    .slice(0, NAME_LENGTH_MAX) ?? '';
+
+export interface BodyLimits {
+  /** `each`: of one account. */
+  pro: { total: number; each: number };
+  /**
+   * `each`: of one client network (see `lib/values/ip.ts`), or of one account that agents act for, which come from few
+   * addresses. Payers count here too, because a payment is not verified yet.
+   */
+  others: { total: number; each: number };
+  timeoutMs: number;
+  /** For anonymous callers, who only get an offer. */
+  offerTimeoutMs: number;
+}
+
+/**
+ * A body of 64 KB, the default limit, takes a second on a slow phone, so times and slots are generous: at its limit of 1,200
+ * requests a minute, an account whose bodies each take ten seconds has 200 on their way.
+ */
+export const BODY_LIMITS: BodyLimits = {
+  pro: { total: 1_000, each: 200 },
+  others: { total: 1_000, each: 20 },
+  timeoutMs: 10_000,
+  offerTimeoutMs: 3_000,
+};
+
+export class BodySlots {
+  readonly #limits: BodyLimits;
+  readonly #work: ConcurrentRequests;
+  readonly #pro: Slots;
+  readonly #others: Slots;
+
+  constructor(limits: BodyLimits, work: ConcurrentRequests) {
+    this.#limits = limits;
+    this.#work = work;
+    this.#pro = new Slots(limits.pro);
+    this.#others = new Slots(limits.others);
+  }
+
+  /**
+   * Waits for the body of a running request, as `read` reads it; meanwhile the request does not count as running. `routeMs`: the
+   * time limit of the route.
+   */
+  async arrival<Body>(
+    caller: Caller,
+    routeMs: number | undefined,
+    read: (wait: BodyTimeout) => Promise<Body>,
+  ): Promise<Body> {
+    const slots = caller.pro ? this.#pro : this.#others;
+    const holder = callerKey(caller);
+    const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerTimeoutMs : this.#limits.timeoutMs);
+    if (!slots.take(holder)) throw tooMany(messages.body.tooMany());
+    this.#work.end();
+    const body = await read({ timeoutMs: waitMs, error: () => late(waitMs) }).finally(() => {
+      this.#work.begin();
+      slots.free(holder);
+    });
+    if (this.#work.isTooMuch) throw tooMany(messages.http.overloaded());
+    return body;
+  }
+}
+
+const tooMany = (message: Message): ApiError =>
+  new BodyNotReceived('OVERLOADED', message, { headers: { 'retry-after': '1' } });
+
+/** The connection closes after the refusal: only the rest of the body could follow on it. */
+const late = (waitMs: number): ApiError =>
+  new BodyNotReceived('INVALID_BODY', messages.body.late({ seconds: waitMs / 1000 }), {
+    headers: { connection: 'close' },
+  });

@@ -8,7 +8,7 @@ import type { Request } from './request.ts';
 const HOPS_MAX = 10;
 
 /** The size of the cache of peer addresses: proxies are few and frequent. */
-const ENDS_MAX = 1_000;
+const CACHE_MAX = 1_000;
 
 export type AddressOf = (request: Request) => string;
 
@@ -37,14 +37,14 @@ export function addressReader(trusted: readonly Subnet[]): AddressOf {
 
 /** Whether the peer of a connection is a trusted proxy. */
 export function proxyTest(trusted: readonly Subnet[]): (remote: string) => boolean {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (remote) => {
-    const before = known.get(remote);
-    if (before !== undefined) return before;
-    if (known.size >= ENDS_MAX) known.clear();
+    const cached = cache.get(remote);
+    if (cached !== undefined) return cached;
+    if (cache.size >= CACHE_MAX) cache.clear();
     const number = ipNumber(remote);
     const isProxy = number !== null && isAmong(trusted, number);
-    known.set(remote, isProxy);
+    cache.set(remote, isProxy);
     return isProxy;
   };
 }
@@ -69,9 +69,9 @@ const withoutPort = (entry: string): string =>
  */
 export function originOf(request: Request): string {
   const { localAddress = '127.0.0.1', localPort } = request.raw.socket;
-  const reached = `${bracketed(localAddress)}:${localPort}`;
+  const local = `${bracketed(localAddress)}:${localPort}`;
   const host = request.header('host') ?? '';
-  return `http://${isOwnHost(host) ? host : reached}`;
+  return `http://${isOwnHost(host) ? host : local}`;
 }
 
 function bracketed(address: string): string {

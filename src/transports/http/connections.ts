@@ -14,10 +14,9 @@ import { type AddressOf, addressReader, proxyTest, remoteAddress } from './clien
 import { failure, OPEN } from './reply.ts';
 import { type Request, requestId, URL_LENGTH_MAX, uriTooLong } from './request.ts';
 
-import { SharedSlots } from './shared-slots.ts';
-import { Slots } from './slots.ts';
+import { SharedSlots, Slots } from './slots.ts';
 
-/** UnparsableRequests that one client network gets at once on a thread; further connections are cut without an answer. */
+/** Refusals that one client network gets at once on a thread; further connections are cut without an answer. */
 const REFUSALS_EACH = 20;
 
 export interface ClientNetworkLimits {
@@ -32,30 +31,30 @@ export interface ClientNetworkLimits {
   trustedProxies: readonly Subnet[];
 }
 
-type HeldSlots = Pick<Slots, 'take' | 'free'>;
+type ConnectionSlots = Pick<Slots, 'take' | 'free'>;
 
 export class ClientNetworks {
-  readonly #held: HeldSlots;
+  readonly #slots: ConnectionSlots;
   readonly #refusals = new Slots({ total: Number.POSITIVE_INFINITY, each: REFUSALS_EACH });
   readonly #isProxy: (address: string) => boolean;
   readonly #addressOf: (request: Request) => string;
 
   constructor({ clientNetworkMax: each, shared, trustedProxies: trusted }: ClientNetworkLimits) {
-    this.#held = shared
+    this.#slots = shared
       ? new SharedSlots(shared.memory, shared.thread, each)
       : new Slots({ total: Number.POSITIVE_INFINITY, each });
     this.#isProxy = trusted.length === 0 ? () => false : proxyTest(trusted);
     this.#addressOf = addressReader(trusted);
   }
 
-  /** `yes` holds a slot until the connection closes. */
-  connection(socket: Socket): 'yes' | 'tooMany' | 'farTooMany' {
+  /** `admitted` takes a slot until the connection closes; `refused` gets an answer; `dropped` gets none. */
+  admit(socket: Socket): 'admitted' | 'refused' | 'dropped' {
     const address = remoteAddress(socket);
-    if (this.#isProxy(address)) return 'yes';
+    if (this.#isProxy(address)) return 'admitted';
     const holder = clientNetworkText(address);
-    if (this.#held.take(holder)) return this.#until(socket, this.#held, holder, 'yes');
-    if (this.#refusals.take(holder)) return this.#until(socket, this.#refusals, holder, 'tooMany');
-    return 'farTooMany';
+    if (this.#slots.take(holder)) return this.#until(socket, this.#slots, holder, 'admitted');
+    if (this.#refusals.take(holder)) return this.#until(socket, this.#refusals, holder, 'refused');
+    return 'dropped';
   }
 
   /**
@@ -68,12 +67,12 @@ export class ClientNetworks {
     // A proxy without a forwarded address sends its own requests, such as probes.
     if (this.#isProxy(address)) return;
     const holder = clientNetworkText(address);
-    if (!this.#held.take(holder))
+    if (!this.#slots.take(holder))
       throw new ApiError('RATE_LIMITED', messages.http.manyRequests(), { headers: { 'retry-after': '1' } });
-    void request.sent.then(() => this.#held.free(holder));
+    void request.sent.then(() => this.#slots.free(holder));
   }
 
-  #until<Answer>(socket: Socket, slots: HeldSlots, holder: string, answer: Answer): Answer {
+  #until<Answer>(socket: Socket, slots: ConnectionSlots, holder: string, answer: Answer): Answer {
     socket.once('close', () => slots.free(holder));
     return answer;
   }
@@ -83,8 +82,8 @@ const tooManyConnectionsError = (): ApiError =>
   new ApiError('RATE_LIMITED', messages.http.manyConnections(), { headers: { 'retry-after': '1' } });
 
 /**
- * The most waiting requests before reading from the connection pauses: nothing is lost, and a faster sender waits on the
- * network. One read (64 KB) is parsed completely.
+ * Reading from a connection pauses at this many waiting requests: TCP flow control slows the sender, and nothing is lost. One read
+ * (64 KB) is parsed completely.
  */
 export const WAITING_MAX = 100;
 
@@ -92,12 +91,12 @@ interface ConnectionQueue {
   last: ServerResponse;
   waiting: number;
   /** Whether reading is paused. */
-  isHeld: boolean;
+  isPaused: boolean;
 }
 
 /**
  * Runs the requests of one connection one after the other: a caller who pipelines hundreds of requests and reads no answer holds
- * one answer in memory. Between two requests the event loop turns, so that other connections are served.
+ * one answer in memory. Between two requests the event loop serves other connections.
  */
 export class PipeliningGuard {
   readonly #queues = new WeakMap<Socket, ConnectionQueue>();
@@ -106,7 +105,7 @@ export class PipeliningGuard {
   begin(socket: Socket, response: ServerResponse, work: () => void): void {
     const queue = this.#queues.get(socket);
     if (queue === undefined) {
-      this.#queues.set(socket, { last: response, waiting: 0, isHeld: false });
+      this.#queues.set(socket, { last: response, waiting: 0, isPaused: false });
       work();
       return;
     }
@@ -121,27 +120,27 @@ export class PipeliningGuard {
     const next = (): void => {
       queue.waiting--;
       if (socket.destroyed) return;
-      if (queue.isHeld && queue.waiting < WAITING_MAX) {
-        queue.isHeld = false;
+      if (queue.isPaused && queue.waiting < WAITING_MAX) {
+        queue.isPaused = false;
         socket.resume();
       }
       work();
     };
-    // Called within the event, a chain of quick answers would never let the loop turn.
+    // Called within the event, a chain of quick answers would block the event loop.
     before.once('close', () => setImmediate(next));
   }
 }
 
 function pauseReading(socket: Socket, queue: ConnectionQueue): void {
-  if (queue.isHeld) return;
-  queue.isHeld = true;
+  if (queue.isPaused) return;
+  queue.isPaused = true;
   socket.pause();
   // Node resumes the socket after every parsed message.
-  const keep = (): void => {
-    if (queue.isHeld) socket.pause();
-    else socket.off('resume', keep);
+  const pauseAgain = (): void => {
+    if (queue.isPaused) socket.pause();
+    else socket.off('resume', pauseAgain);
   };
-  socket.on('resume', keep);
+  socket.on('resume', pauseAgain);
 }
 
 /** All headers of a request together, in bytes. */
@@ -157,7 +156,7 @@ interface Exchange {
 }
 
 /**
- * Answers requests that cannot be parsed. Keeps the last exchange of each connection, because bytes behind a complete request
+ * Answers requests that cannot be parsed. Stores the last exchange of each connection, because bytes behind a complete request
  * must not be answered in its place.
  */
 export class UnparsableRequests {
@@ -179,7 +178,7 @@ export class UnparsableRequests {
     if (last?.isLast || this.#counted.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const isAnswered = last && !last.response.closed && (last.raw.complete || last.response.headersSent);
-    if (!isAnswered) return void this.#answer(parseProblem(error), socket);
+    if (!isAnswered) return void this.#answer(parseErrorOf(error), socket);
     last.isLast = true;
     last.response.once('close', () => socket.destroy());
   }
@@ -218,9 +217,9 @@ function endWith(problem: ApiError, socket: Socket): void {
 }
 
 /** For CONNECT, where node provides no exchange. */
-export const noProxyError = (): ApiError => new ApiError('INVALID_PARAMETER', messages.http.noProxy());
+export const connectMethodError = (): ApiError => new ApiError('INVALID_PARAMETER', messages.http.noProxy());
 
-function parseProblem(error: ParseError): ApiError {
+function parseErrorOf(error: ParseError): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return hasLongAddress(error.rawPacket)
@@ -231,7 +230,7 @@ function parseProblem(error: ParseError): ApiError {
   return new ApiError('INVALID_PARAMETER', messages.http.noHttp());
 }
 
-/** Only the last packet is known: the address is too long if the packet starts a request and its first line does not end. */
+/** Only the last packet is available: the address is too long if the packet starts a request and its first line does not end. */
 function hasLongAddress(packet: Buffer | undefined): boolean {
   if (!packet || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 10))) return false;
   const end = packet.indexOf('\n');
@@ -259,9 +258,9 @@ export class UnroutedRequests {
     this.#isProxy = proxyTest(trustedProxies);
   }
 
-  /** The error for the caller: the problem itself, or the refusal of excess requests. */
+  /** The error for the caller: the one given, or the refusal of excess requests. */
   async refusal(problem: ApiError, request: Request): Promise<ApiError> {
-    // UnparsableRequests for lack of capacity are not counted.
+    // Refusals for lack of capacity are not counted.
     if (this.#admit === null || problem.status >= 500 || problem.code === 'RATE_LIMITED') return problem;
     const context = await this.#admit(this.#addressOf(request), request);
     request.context = context;
@@ -290,9 +289,9 @@ export function admitConnections(server: Server, clientNetworks: ClientNetworks,
   const read = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const admitted = clientNetworks.connection(socket);
-    if (admitted === 'yes') for (const each of read) each.call(server, socket);
-    else if (admitted === 'tooMany') refuseConnection(socket, refusalMs);
+    const admission = clientNetworks.admit(socket);
+    if (admission === 'admitted') for (const each of read) each.call(server, socket);
+    else if (admission === 'refused') refuseConnection(socket, refusalMs);
     else socket.destroy();
   });
 }

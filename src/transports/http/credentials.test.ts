@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOwnForm, pageCookie, sessionCookie, setCookie } from './credentials.ts';
+import { isOwnForm, pageCookie, sessionCookie, setSessionCookie } from './credentials.ts';
 import type { Request } from './request.ts';
 
 const request = (headers: Record<string, string>, method = 'GET'): Request =>
@@ -44,19 +44,19 @@ test('where readers come by https, the cookie is this host’s alone and never g
   const https = 'https://firms.example';
   for (const plain of [null, 'http://firms.example'])
     assert.equal(
-      setCookie('v', 60, plain),
+      setSessionCookie('v', 60, plain),
       'firmoteca_session=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
       String(plain),
     );
   assert.equal(
-    setCookie('v', 60, https),
+    setSessionCookie('v', 60, https),
     '__Host-firmoteca_session=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
   );
   assert.equal(read('__Host-firmoteca_session=f.1.x', {}, https), 'f.1.x');
   assert.equal(read('firmoteca_session=f.1.x', {}, https), null);
   assert.equal(read('firmoteca_session=planted; __Host-firmoteca_session=own', {}, https), 'own');
   assert.equal(read('__Host-firmoteca_session=f.1.x'), null);
-  assert.throws(() => setCookie('v; Domain=evil.example', 60, https), /invalid/);
+  assert.throws(() => setSessionCookie('v; Domain=evil.example', 60, https), /invalid/);
 });
 
 test('of the public address the scheme counts too, and without one what was asked for', () => {

@@ -63,21 +63,17 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return bearer;
 }
 
-/**
- * Credentials of a request: API key, payment, and the cookies of the web pages, which are accepted from requests of those pages
- * or their readers only.
- */
-const NAME = 'firmoteca_session';
+const SESSION_COOKIE = 'firmoteca_session';
 /** Marks a browser that signed in before; it gives no access (accounts/known-browsers.ts). */
-const KNOWN_NAME = 'firmoteca_known';
+const KNOWN_BROWSER_COOKIE = 'firmoteca_known';
 /** Longer values are not set by the service. */
 const LENGTH_MAX = 200;
 
 /**
  * With https, the prefix makes browsers accept the cookie from this host over TLS only. A cookie without the prefix may come
- * from a neighbouring host or an attacker on the way, and is ignored.
+ * from a neighbouring host or an attacker on the network, and is ignored.
  */
-const cookieName = (publicUrl: string | null, name: string = NAME): string =>
+const cookieName = (publicUrl: string | null, name: string = SESSION_COOKIE): string =>
   isSecure(publicUrl) ? `__Host-${name}` : name;
 
 const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
@@ -87,18 +83,18 @@ const isSecure = (publicUrl: string | null): boolean => publicUrl?.startsWith('h
  * service.
  */
 export const sessionCookie = (request: Request, publicUrl: string | null): string | null =>
-  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, NAME);
+  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, SESSION_COOKIE);
 
 /**
  * The session cookie of a page view. Following a link from another site is allowed: that site cannot read the opened page, and
  * page views change nothing. Frames, pictures and scripts are not page views.
  */
 export const pageCookie = (request: Request, publicUrl: string | null): string | null =>
-  isCrossSite(request, publicUrl) && !isFollowedLink(request) ? null : ownCookie(request, publicUrl, NAME);
+  isCrossSite(request, publicUrl) && !isFollowedLink(request) ? null : ownCookie(request, publicUrl, SESSION_COOKIE);
 
 /** The cookie of a known browser, accepted from forms of the web pages only. */
-export const knownCookie = (request: Request, publicUrl: string | null): string | null =>
-  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, KNOWN_NAME);
+export const knownBrowserCookie = (request: Request, publicUrl: string | null): string | null =>
+  isCrossSite(request, publicUrl) ? null : ownCookie(request, publicUrl, KNOWN_BROWSER_COOKIE);
 
 /** A cookie of another module for one page, under its own name; read when that page is viewed. */
 export const namedCookie = (request: Request, publicUrl: string | null, name: string): string | null => {
@@ -149,23 +145,23 @@ function isCrossSite(request: Request, publicUrl: string | null): boolean {
 }
 
 /**
- * Whether an origin belongs to the service. Of the public address the scheme counts: an attacker on the way can serve a page
- * without TLS. Another own name, such as localhost, bypasses the TLS proxy. Without a public URL, only the requested host can be
+ * Whether an origin belongs to the service. The scheme of the public address counts: a network attacker can serve a page without
+ * TLS. Another own name, such as localhost, bypasses the TLS proxy. Without a public URL, only the requested host can be
  * compared.
  */
-function isOwnOrigin(protocol: string, host: string, asked: string, publicUrl: string | null): boolean {
-  if (publicUrl === null) return host === asked;
-  const known = new URL(publicUrl);
-  if (host === known.host) return protocol === known.protocol;
-  return asked !== known.host && host === asked && protocol === 'http:';
+function isOwnOrigin(protocol: string, host: string, requestedHost: string, publicUrl: string | null): boolean {
+  if (publicUrl === null) return host === requestedHost;
+  const address = new URL(publicUrl);
+  if (host === address.host) return protocol === address.protocol;
+  return requestedHost !== address.host && host === requestedHost && protocol === 'http:';
 }
 
 /** `Secure` with https; hidden from scripts, and not sent with requests from other sites. */
-export const setCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
-  setCookieHeader(NAME, value, maxAgeSeconds, publicUrl);
+export const setSessionCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  setCookieHeader(SESSION_COOKIE, value, maxAgeSeconds, publicUrl);
 
-export const setKnownCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
-  setCookieHeader(KNOWN_NAME, value, maxAgeSeconds, publicUrl);
+export const setKnownBrowserCookie = (value: string, maxAgeSeconds: number, publicUrl: string | null): string =>
+  setCookieHeader(KNOWN_BROWSER_COOKIE, value, maxAgeSeconds, publicUrl);
 
 const setCookieHeader = (name: string, value: string, maxAge: number, publicUrl: string | null): string =>
   stringifySetCookie(

@@ -241,7 +241,7 @@ test('what goes wrong before the first byte is told in the envelope', async () =
 });
 
 test('a source that fails on the way, or gives other than it said, breaks the connection and is logged', async () => {
-  const tooMuch = /More came than the 10000 bytes/;
+  const tooMuch = /announced length of 10000 bytes/;
   const cases: [what: RegExp, pieces: () => Iterable<Uint8Array>][] = [
     [
       /no more/,

@@ -99,7 +99,7 @@ const preconditionError = (name: string, etag: string): ApiError =>
   });
 
 /**
- * The range that a Range header asks for: null for the whole file, which also answers unreadable and multiple ranges; `rangeError`
+ * The range of a Range header: null for the whole file, which also answers unreadable and multiple ranges; `rangeError`
  * when it starts after the end.
  */
 export function partOf(range: string | undefined, sizeBytes: number): ByteRange | 'beyond' | null {
@@ -149,8 +149,7 @@ function brokenCondition(
 }
 
 const isOneOf = (ifMatch: string, tags: readonly string[]): boolean =>
-  ifMatch.trim() === '*' ||
-  ifMatch.split(',').some((given) => given.trim().startsWith('"') && tags.includes(given.trim()));
+  ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim().startsWith('"') && tags.includes(tag.trim()));
 
 const contentTypes: Record<TableFormat, string> = {
   csv: `${tableTypes.csv}; charset=utf-8; header=present`,
@@ -168,7 +167,7 @@ export function tableReply({ meta, receipt }: OperationResult, table: TableResul
     'cache-control': cacheControl({ ...meta, pending: (meta.pending?.length ?? 0) > 0 }, request.now),
     vary: VARY_CALLER_AND_FORMAT,
     ...(total !== null && { 'x-total-count': String(total), 'x-total-relation': totalRelation }),
-    // A table has no room for the address of the next page.
+    // A table cannot contain the address of the next page.
     ...(next !== null && {
       link: `<${next}&${FORMAT}=${format}${language === null ? '' : `&lang=${language}`}>; rel="next"`,
     }),

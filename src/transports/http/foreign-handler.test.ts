@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ask, exchange, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
+import { BODY_LIMITS } from './body.ts';
 import { type ForeignHandler, Router } from './router.ts';
 import type { CompletedRequest, Handler, ServerLimits } from './server.ts';
-import { BODY_LIMITS } from './slots.ts';
 
 interface Mounted extends Listening {
   finished: CompletedRequest[];
@@ -161,7 +161,7 @@ test('a body that does not come to it is given up in time', limited, () =>
       await once(socket.resume(), 'close');
       assert.deepEqual(faults, []);
     },
-    { bodies: { ...BODY_LIMITS, waitMs: 50 } },
+    { bodies: { ...BODY_LIMITS, timeoutMs: 50 } },
   ),
 );
 

@@ -1,13 +1,13 @@
 /** Passes a request of this server to a foreign handler (authorization server, agent protocol), which writes its own answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ReaderGone } from './chunks.ts';
 import { corsHeaders } from './reply.ts';
 import type { Request } from './request.ts';
 import type { ForeignHandler, Mount } from './router.ts';
+import { ReaderDisconnected } from './send.ts';
 
 export interface ForwardOptions {
   /** The time limit of the body, which only the handler reads. */
-  bodyMs: number;
+  bodyTimeoutMs: number;
   isDraining(): boolean;
   report(error: unknown): void;
 }
@@ -19,12 +19,12 @@ export interface ForwardResult {
   bytes: number;
 }
 
-const passedOn = new WeakMap<IncomingMessage, Request>();
+const forwarded = new WeakMap<IncomingMessage, Request>();
 
 /** The request as other routes see it, for own code in front of a foreign handler. */
 export function requestOf(raw: IncomingMessage): Request {
-  const request = passedOn.get(raw);
-  if (request === undefined) throw new Error('This request was not passed on.');
+  const request = forwarded.get(raw);
+  if (request === undefined) throw new Error('This request was not forwarded.');
   return request;
 }
 
@@ -33,29 +33,29 @@ export async function forwardTo(
   { prefix, handler }: Mount,
   request: Request,
   response: ServerResponse,
-  { bodyMs, isDraining, report }: ForwardOptions,
+  { bodyTimeoutMs: bodyMs, isDraining, report }: ForwardOptions,
 ): Promise<ForwardResult> {
   const { raw } = request;
   const { socket } = raw;
   const before = socket.bytesWritten;
-  passedOn.set(raw, request);
-  asIfAtTheTop(raw, request, prefix);
+  forwarded.set(raw, request);
+  stripPrefix(raw, request, prefix);
   setHeaders(response, request, isDraining());
   const late = setTimeout(() => raw.complete || raw.destroy(), bodyMs).unref();
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   // A handler that writes after its end would otherwise crash the thread.
   response.on('error', report);
-  request.wantBody();
+  request.requestBody();
   const failed = failureOf(handler, raw, response);
   let isBroken = false;
   try {
     await Promise.race([closed, failed]);
-    // Errors after a complete answer are reported; errors caused by a caller who left are not.
+    // Errors after a complete answer are reported; errors caused by a disconnect are not.
     if (response.writableFinished) failed.catch(report);
     else failed.catch(() => {});
     if (isDraining()) socket.end();
   } catch (error) {
-    if (response.closed || (raw.destroyed && !raw.complete)) throw new ReaderGone('The caller left.');
+    if (response.closed || (raw.destroyed && !raw.complete)) throw new ReaderDisconnected('The caller disconnected.');
     if (!response.headersSent) throw withoutHeaders(response, error);
     isBroken = true;
     report(error);
@@ -67,7 +67,7 @@ export async function forwardTo(
 }
 
 /** The full address is in `originalUrl`, as Express does it and handlers for node expect it. */
-function asIfAtTheTop(raw: IncomingMessage & { originalUrl?: string }, { path, query }: Request, prefix: string): void {
+function stripPrefix(raw: IncomingMessage & { originalUrl?: string }, { path, query }: Request, prefix: string): void {
   const rest = query === '' ? '' : `?${query}`;
   raw.originalUrl = `${path}${rest}`;
   raw.url = `${path.slice(prefix.length) || '/'}${rest}`;

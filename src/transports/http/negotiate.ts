@@ -42,32 +42,32 @@ export const acceptsZstd = (acceptEncoding: string | undefined): boolean =>
 /** The supported language that Accept-Language prefers (`en-GB` is English); null without one. */
 function preferred<Language extends string>(
   acceptLanguage: string | undefined,
-  ours: readonly Language[],
+  supported: readonly Language[],
 ): Language | null {
-  const listed = (acceptLanguage ?? '').split(',').map((range) => {
+  const ranges = (acceptLanguage ?? '').split(',').map((range) => {
     const [name = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
     const q = parameters.find((parameter) => parameter.startsWith('q='));
     return { language: name.split('-')[0], q: q === undefined ? 1 : Number(q.slice(2)) || 0 };
   });
-  const accepted = listed.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
+  const accepted = ranges.filter(({ q }) => q > 0).toSorted((a, b) => b.q - a.q);
   for (const { language } of accepted) {
-    const found = ours.find((one) => one === language);
-    if (found) return found;
+    const match = supported.find((one) => one === language);
+    if (match) return match;
   }
   return null;
 }
 
 /** The quality of the first of `names` (most specific first) that the header lists; 0 when it lists none. */
 function quality(header: string, names: string[]): number {
-  const listed = new Map(
+  const qualities = new Map(
     header.split(',').map((range) => {
       const [name = '', ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
       const q = parameters.find((parameter) => parameter.startsWith('q='));
       return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
     }),
   );
-  const name = names.find((candidate) => listed.has(candidate));
-  return name === undefined ? 0 : (listed.get(name) ?? 0);
+  const name = names.find((candidate) => qualities.has(candidate));
+  return name === undefined ? 0 : (qualities.get(name) ?? 0);
 }
 
 /**

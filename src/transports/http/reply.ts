@@ -3,6 +3,7 @@
  * and CORS.
  */
 
+import { gzipSync } from 'node:zlib';
 import type { Allowance } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { type DeprecatedItem, deprecationId } from '#api/deprecation.ts';
@@ -10,10 +11,13 @@ import { cacheControl, type OperationResult, type PaymentReceipt } from '#api/op
 import { PaymentRequiredError } from '#api/payments.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
+import { etagOf } from '#lib/values/hash.ts';
 import { httpDateOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import { wantsProblemJson } from './negotiate.ts';
+import { acceptsGzip, wantsProblemJson } from './negotiate.ts';
 import type { Request } from './request.ts';
+
+import type { Handler } from './server.ts';
 
 export interface Reply {
   status: number;
@@ -44,7 +48,7 @@ export class SplicedBody {
 
 /**
  * A body that is produced as fast as its reader takes it, for content that is too long for memory or not there yet. Called at
- * most once, and not for HEAD. When the reader is gone or out of time, `signal` is aborted and the iterator closed.
+ * most once, and not for HEAD. When the reader disconnects or exceeds its time, `signal` is aborted and the iterator closed.
  */
 export type Chunks = (signal: AbortSignal) => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -52,7 +56,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HEAD = '{"success":true,"data":';
 const META = ',"meta":';
 
-/** Answers depend on the caller: a browser must not reuse a visitor's answer for the same reader's key. */
+/** Answers depend on the caller: a browser must not reuse the answer without a key for a request with one. */
 export const VARY_CALLER = 'x-api-key, authorization, cookie';
 /** Messages depend on the language, and lists may be requested as tables. */
 export const VARY_CALLER_AND_FORMAT = `${VARY_CALLER}, accept-language, accept`;
@@ -216,8 +220,8 @@ export function preflight(request: Request, methods: string[]): Reply {
 
 export function allowanceHeaders(allowance: Allowance): Record<string, string> {
   const { policy, limit, windowSeconds, remaining, resetSeconds, allowed } = allowance;
-  // Half seconds count as whole ones, so a slot may free up slightly after its window; a refused caller is told to wait that
-  // long.
+  // Half seconds count as whole ones, so a slot may free up slightly after its window; `retry-after` has that
+  // longer time.
   const reset = String(Math.min(resetSeconds, windowSeconds));
   const headers: Record<string, string> = {
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowSeconds}`,
@@ -243,15 +247,15 @@ interface DeprecationRequest {
  */
 export function deprecationHeaders(
   all: readonly DeprecatedItem[],
-  asked: DeprecationRequest,
+  request: DeprecationRequest,
 ): Record<string, string> | null {
-  const sent = new URLSearchParams(asked.query);
+  const sent = new URLSearchParams(request.query);
   const matching = all.filter(({ kind, place, name }) => kind !== 'parameter' || place !== 'query' || sent.has(name));
   if (matching.length === 0) return null;
   return {
     deprecation: `@${midnightOf(earliest(matching.map(({ since }) => since))).getTime() / 1000}`,
     sunset: httpDateOf(midnightOf(earliest(matching.map(({ sunset }) => sunset))).toISOString()),
-    link: matching.flatMap((one) => deprecationLinks(one, asked)).join(', '),
+    link: matching.flatMap((one) => deprecationLinks(one, request)).join(', '),
   };
 }
 
@@ -283,3 +287,56 @@ const withOffer = (body: string, { offer }: PaymentRequiredError): string =>
   `${body.slice(0, -1)},"x402Version":1,"accepts":${offer.version1}}`;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+type RedirectStatus = 301 | 302 | 303 | 307 | 308;
+
+export function redirect(
+  status: RedirectStatus,
+  to: string,
+  { origins = [], headers = {} }: { origins?: readonly string[]; headers?: Reply['headers'] } = {},
+): Reply {
+  return { status, headers: { 'cache-control': 'no-store', ...headers, location: locationOf(to, origins) }, body: '' };
+}
+
+function locationOf(to: string, origins: readonly string[]): string {
+  const path = ownPath(to);
+  if (path !== null) return path;
+  const url = URL.canParse(to) ? new URL(to) : null;
+  if (url && url.username === '' && url.password === '' && origins.includes(url.origin)) return url.href;
+  throw new ApiError('INVALID_PARAMETER', messages.http.elsewhere());
+}
+
+const PATH_LENGTH_MAX = 2_000;
+/** The base against which paths are resolved: a path that leaves it leads to another host. */
+const OWN = 'http://own.invalid';
+
+/**
+ * Normalises a path of the service, so that browsers read it the same way; null for a path that leads to another host or cannot
+ * be parsed.
+ */
+export function ownPath(text: string | null): string | null {
+  if (text === null || text.length > PATH_LENGTH_MAX || !text.startsWith('/') || !URL.canParse(text, OWN)) return null;
+  const { origin, pathname, search, hash } = new URL(text, OWN);
+  return origin === OWN && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : null;
+}
+
+/** `version`: another input of the document, which is rendered again when it changes. */
+export function releaseDocument(
+  contentType: string,
+  make: () => string,
+  more: Record<string, string> = {},
+  version: () => string = () => '',
+): Handler {
+  let rendered: { version: string; plain: Buffer; zipped: Buffer; headers: Record<string, string> } | undefined;
+  return (request) => {
+    if (rendered?.version !== version()) {
+      const plain = Buffer.from(make());
+      const headers = { 'content-type': contentType, 'cache-control': 'no-cache', vary: 'accept-encoding', ...more };
+      rendered = { version: version(), plain, zipped: gzipSync(plain), headers: { ...headers, etag: etagOf(plain) } };
+    }
+    const { plain, zipped, headers } = rendered;
+    if (matches(request.header('if-none-match'), headers.etag ?? '')) return { status: 304, headers, body: '' };
+    if (!acceptsGzip(request.header('accept-encoding'))) return { status: 200, headers, body: plain };
+    return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: zipped };
+  };
+}

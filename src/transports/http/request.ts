@@ -7,17 +7,26 @@ import type { Caller } from '#api/caller.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Language, Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { assertPlainBody, type BodyTimeout, isFormInUtf8, isJsonInUtf8, readBody, tooLarge } from './body.ts';
+import {
+  assertPlainBody,
+  type BodySlots,
+  type BodyTimeout,
+  inFolder,
+  isFormInUtf8,
+  isJsonInUtf8,
+  readBody,
+  readUpload,
+  tooLarge,
+  type Upload,
+  type UploadBounds,
+} from './body.ts';
 import { languageOf } from './negotiate.ts';
-
-import type { BodySlots } from './slots.ts';
-import { inFolder, readUpload, type Upload, type UploadBounds } from './upload.ts';
 
 /** The body limits of a route. */
 interface BodyBounds {
   bytesMax: number;
   /** The time limit. Default: that of the server for this kind of caller. */
-  waitMs?: number;
+  timeoutMs?: number;
 }
 
 const AMPERSAND = 0x26;
@@ -45,7 +54,7 @@ export class Request {
   readonly #response: ServerResponse;
   readonly #bodies: BodySlots;
   #signal: AbortSignal | undefined;
-  #isBodyWanted = false;
+  isBodyRequested = false;
   #language: Language | undefined;
 
   constructor(raw: IncomingMessage, response: ServerResponse, bodies: BodySlots) {
@@ -89,25 +98,25 @@ export class Request {
   /**
    * The caller sent `Expect: 100-continue` and got no answer yet: the next bytes on the connection may or may not be the body.
    */
-  get isBodyHeldBack(): boolean {
+  get isAwaitingContinue(): boolean {
     return (
-      !this.#isBodyWanted &&
+      !this.isBodyRequested &&
       !this.raw.complete &&
       (this.raw.headers.expect ?? '').toLowerCase().includes('100-continue')
     );
   }
 
   /** Announces that the body is read: a caller that expects 100-continue gets it only now, and not when it is refused before. */
-  wantBody(): void {
-    if (this.isBodyHeldBack && this.raw.httpVersionMinor > 0) this.#response.writeContinue();
-    this.#isBodyWanted = true;
+  requestBody(): void {
+    if (this.isAwaitingContinue && this.raw.httpVersionMinor > 0) this.#response.writeContinue();
+    this.isBodyRequested = true;
   }
 
   /** The body as sent, of any type, because signatures cover bytes. Throws when it is too large or too late. */
-  async bytes({ bytesMax, waitMs }: BodyBounds, caller: Caller): Promise<Buffer> {
+  async bytes({ bytesMax, timeoutMs: waitMs }: BodyBounds, caller: Caller): Promise<Buffer> {
     this.#assertFits(bytesMax);
     return this.#bodies.arrival(caller, waitMs, (wait) => {
-      this.wantBody();
+      this.requestBody();
       return readBody(this.raw, bytesMax, wait);
     });
   }
@@ -144,10 +153,10 @@ export class Request {
     this.#assertFits(bounds.bytesMax);
     return inFolder(async (folder) => {
       const read = (wait: BodyTimeout): Promise<Upload> => {
-        this.wantBody();
+        this.requestBody();
         return readUpload(this.raw, folder, bounds, wait);
       };
-      return use(await this.#bodies.arrival(caller, bounds.waitMs, read));
+      return use(await this.#bodies.arrival(caller, bounds.timeoutMs, read));
     });
   }
 

@@ -15,7 +15,7 @@ interface Node<Route> {
   methods: Map<string, { route: Route; names: string[]; isRefusal: boolean }>;
 }
 
-export interface Match<Route> {
+export interface RouteMatch<Route> {
   route: Route;
   /** As sent, percent-encoded: see `decodeParams`. */
   params: Record<string, string>;
@@ -60,7 +60,7 @@ export class Router<Route> {
       }
     }
     if (at.methods.has(method)) throw new Error(`${method} ${path} is declared twice.`);
-    if (this.mountAt(path)) throw new Error(`${path} belongs to what is mounted above it.`);
+    if (this.mountAt(path)) throw new Error(`${path} lies below a mounted handler.`);
     at.methods.set(method, { route, names, isRefusal });
   }
 
@@ -81,7 +81,7 @@ export class Router<Route> {
   }
 
   /** HEAD matches wherever GET does. */
-  find(method: string, path: string): Match<Route> {
+  find(method: string, path: string): RouteMatch<Route> {
     const values: string[] = [];
     let at = this.#root;
     for (let start = 1, end = 0; end >= 0; start = end + 1) {
@@ -98,11 +98,11 @@ export class Router<Route> {
       }
     }
     if (at.methods.size === 0) throw unknownPathError(path);
-    const found = at.methods.get(method === 'HEAD' ? 'GET' : method);
-    if (!found) throw notAllowed(method, methodsAt(at));
+    const match = at.methods.get(method === 'HEAD' ? 'GET' : method);
+    if (!match) throw notAllowed(method, methodsAt(at));
     const params: Record<string, string> = {};
-    for (let i = 0; i < values.length; i++) params[found.names[i] ?? ''] = values[i] ?? '';
-    return { route: found.route, params };
+    for (let i = 0; i < values.length; i++) params[match.names[i] ?? ''] = values[i] ?? '';
+    return { route: match.route, params };
   }
 
   #hasRoutesAt(prefix: string): boolean {

@@ -8,8 +8,8 @@ import type { RawInput } from '#api/input.ts';
 import type { OperationResult } from '#api/operation-result.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { ExecuteOptions } from '#api/request-context.ts';
-import type { TableFormat } from '#api/tables/format.ts';
-import { isTabular } from '#api/tables/format.ts';
+import { isTabular, type TableFormat } from '#api/tables/format.ts';
+
 import { messages } from '#locales/messages.ts';
 import { originOf } from './client-address.ts';
 import type { CredentialsOf } from './credentials.ts';
@@ -24,7 +24,7 @@ import type { Handler } from './server.ts';
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
 const BODY = { bytesMax: 65_536 };
 
-export interface RouteNeeds {
+export interface RouteContext {
   pipeline: Pipeline;
   credentialsOf: CredentialsOf;
   /** The public address; null: the host that callers name. */
@@ -33,7 +33,7 @@ export interface RouteNeeds {
   pageOf?(operation: string, request: Request): string | null;
 }
 
-export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteNeeds): void {
+export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteContext): void {
   for (const operation of operations) {
     const { method = 'GET', path } = operation.declaration;
     const deprecated = deprecationsOf(operation.declaration);
@@ -50,7 +50,7 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
   }
 }
 
-async function answer(operation: Operation, request: Request, needs: RouteNeeds, tabular: boolean): Promise<Reply> {
+async function answer(operation: Operation, request: Request, needs: RouteContext, tabular: boolean): Promise<Reply> {
   request.operation = operation.id;
   const admitted = needs.pipeline.admit(needs.credentialsOf(request), request);
   const context = admitted instanceof Promise ? await admitted : admitted;

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { gzipSpliced } from './send.ts';
+import { ask, refusal } from '#test/support/ask.ts';
+import { type Listening, listening } from '#test/support/listening.ts';
+import { until } from '#test/support/until.ts';
+import type { Chunks } from './reply.ts';
+import { Router } from './router.ts';
+import { gzipSpliced, sendChunks } from './send.ts';
+import type { Handler, ServerLimits } from './server.ts';
 
-const HEAD = '{"data":';
+const DATA_HEAD = '{"data":';
 const long = (text: string): Uint8Array => Buffer.from(JSON.stringify(Array(2_000).fill(text)));
 
 test('what comes out is one gzip member that reads as head, data and tail, whatever the tail', async () => {
   const data = long('Cultivarea cerealelor, plantelor leguminoase și a plantelor oleaginoase');
   for (const tail of ['}', ',"meta":{"requestId":"a"}}', `,"meta":{"ș":"${'ț'.repeat(5_000)}"}}`, '']) {
-    const zipped = await gzipSpliced(HEAD, data, tail);
-    assert.equal(gunzipSync(zipped).toString(), HEAD + Buffer.from(data).toString() + tail);
+    const zipped = await gzipSpliced(DATA_HEAD, data, tail);
+    assert.equal(gunzipSync(zipped).toString(), DATA_HEAD + Buffer.from(data).toString() + tail);
     const { body } = new Response(Buffer.from(zipped));
     const read = await new Response(body?.pipeThrough(new DecompressionStream('gzip'))).text();
     assert.equal(
       read,
-      HEAD + Buffer.from(data).toString() + tail,
+      DATA_HEAD + Buffer.from(data).toString() + tail,
       'as a browser reads it, which takes one member only',
     );
   }
@@ -23,7 +32,10 @@ test('what comes out is one gzip member that reads as head, data and tail, whate
 
 test('the data is compressed once: the same bytes stand before every tail', async () => {
   const data = long('Comerț cu ridicata');
-  const [one, two] = [await gzipSpliced(HEAD, data, 'x'.repeat(40)), await gzipSpliced(HEAD, data, 'y'.repeat(40))];
+  const [one, two] = [
+    await gzipSpliced(DATA_HEAD, data, 'x'.repeat(40)),
+    await gzipSpliced(DATA_HEAD, data, 'y'.repeat(40)),
+  ];
   const same = one.findIndex((byte, i) => byte !== two[i]);
   assert.ok(same > one.length - 60, `${same} of ${one.length} bytes`);
 });
@@ -31,4 +43,188 @@ test('the data is compressed once: the same bytes stand before every tail', asyn
 test('an empty answer and one without a repetition are compressed as well', async () => {
   for (const data of [new Uint8Array(), crypto.getRandomValues(new Uint8Array(50_000))])
     assert.deepEqual(gunzipSync(await gzipSpliced('', data, '')), Buffer.from(data));
+});
+
+const CHUNKS = 200;
+const CHUNK = Buffer.alloc(80_000, 'x');
+
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < CHUNKS; i++) yield CHUNK;
+}
+
+/** A reader who takes every piece at once, as a fast socket does. */
+function fastReader(leavesAfter = Number.POSITIVE_INFINITY) {
+  let bytes = 0;
+  const response = new Writable({
+    write(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes > leavesAfter) response.destroy();
+      done();
+    },
+  });
+  return { response: response as ServerResponse, bytes: () => bytes };
+}
+
+test('every piece is sent and counted, and others get their turns meanwhile', async () => {
+  const { response, bytes } = fastReader();
+  let turns = 0;
+  let isOver = false;
+  setImmediate(function turn() {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  });
+  assert.equal(await sendChunks(response, pieces(), null), CHUNKS * CHUNK.length);
+  isOver = true;
+  assert.equal(bytes(), CHUNKS * CHUNK.length);
+  assert.ok(turns >= CHUNKS, `${turns} turns`);
+});
+
+test('what is more or less than was promised is a failure, and never more is sent', async () => {
+  const whole = CHUNKS * CHUNK.length;
+  assert.equal(await sendChunks(fastReader().response, pieces(), whole), whole);
+  for (const [promised, reason] of [
+    [whole + 1, /Only 16000000 of 16000001 bytes/],
+    [whole - 1, /announced length of 15999999/],
+  ] as const) {
+    const { response, bytes } = fastReader();
+    await assert.rejects(sendChunks(response, pieces(), promised), reason);
+    assert.ok(bytes() <= promised);
+  }
+});
+
+test('a reader who leaves is no failure, and nothing more is made for him; a piece that cannot be made is one', async () => {
+  const { response } = fastReader(CHUNK.length * 3);
+  assert.ok((await sendChunks(response, pieces(), null)) < CHUNK.length * 20);
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield CHUNK;
+    throw new Error('no more');
+  }
+  await assert.rejects(sendChunks(fastReader().response, broken(), null), /no more/);
+});
+
+const LIMITS = { chunkMs: 60_000, totalMs: 60_000 };
+
+async function giving(
+  body: Chunks,
+  limits: Partial<ServerLimits>,
+  use: (own: Listening) => Promise<void>,
+): Promise<void> {
+  const router = new Router<Handler>();
+  router.add('GET', '/', () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body }));
+  const own = await listening(router, null, limits);
+  try {
+    await use(own);
+  } finally {
+    await own.close();
+  }
+}
+
+/** Waits until it is told to stop. */
+const stuck = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+const limited = { timeout: 60_000 };
+const text = async ({ origin }: Listening, headers: Record<string, string> = {}): Promise<string> =>
+  (await fetch(origin, { headers: { 'accept-encoding': 'identity', ...headers } })).text();
+
+test(
+  'a source that gives nothing in time is given up: in the envelope before its first piece, by breaking off after',
+  limited,
+  async () => {
+    const brief = { chunks: { ...LIMITS, chunkMs: 30 } };
+    let freed = 0;
+    const after = (first: string[]): Chunks =>
+      async function* (signal) {
+        try {
+          for (const piece of first) yield Buffer.from(piece);
+          await stuck(signal);
+        } finally {
+          freed++;
+        }
+      };
+    await giving(after([]), brief, async (own) => {
+      assert.equal(refusal(await ask(own.port, { path: '/' }), 'stuck').code, 'INTERNAL_ERROR');
+      await until('freed === 1', () => freed === 1);
+      assert.match(String(own.faults), /No chunk arrived within 0.03 seconds/);
+    });
+    await giving(after(['a']), brief, async (own) => {
+      await assert.rejects(text(own));
+      await until('freed === 2', () => freed === 2);
+      assert.match(String(own.faults), /No chunk arrived/);
+    });
+  },
+);
+
+test('a reader has a time for the whole; then the source is let go, and that is nobody’s fault', limited, async () => {
+  let freed = 0;
+  const endless: Chunks = async function* () {
+    try {
+      for (;;) {
+        yield Buffer.from('a');
+        await sleep(5);
+      }
+    } finally {
+      freed++;
+    }
+  };
+  await giving(endless, { chunks: { ...LIMITS, totalMs: 50 } }, async (own) => {
+    await assert.rejects(text(own));
+    // So little is nothing yet when it is compressed: the time is over before the first piece.
+    await assert.rejects(text(own, { 'accept-encoding': 'gzip' }));
+    await until('freed === 2', () => freed === 2);
+    assert.deepEqual(own.faults, []);
+  });
+});
+
+test('what goes wrong while a source is let go is logged', limited, () =>
+  giving(
+    async function* () {
+      try {
+        for (;;) {
+          yield Buffer.alloc(100_000);
+          await sleep(1);
+        }
+      } finally {
+        // biome-ignore lint/correctness/noUnsafeFinally: a source that cannot be closed is the point.
+        throw new Error('will not close');
+      }
+    },
+    {},
+    async (own) => {
+      const leaving = new AbortController();
+      const headers = { 'accept-encoding': 'identity' };
+      const { body } = await fetch(own.origin, { signal: leaving.signal, headers });
+      await body?.getReader().read();
+      leaving.abort();
+      await until('own.faults.length > 0', () => own.faults.length > 0);
+      assert.match(String(own.faults), /will not close/);
+    },
+  ),
+);
+
+test('compressed, it is the same, and its source is let go all the same', limited, async () => {
+  let freed = 0;
+  let pieces = 100;
+  const words: Chunks = async function* () {
+    try {
+      for (let i = 0; i < pieces; i++) yield Buffer.from(`word ${i} `.repeat(1_000));
+    } finally {
+      freed++;
+    }
+  };
+  await giving(words, {}, async (own) => {
+    const zipped = await ask(own.port, { path: '/', headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(zipped.headers['content-encoding'], 'gzip');
+    assert.equal((await text(own, { 'accept-encoding': 'gzip' })).split('word ').length, 100_001);
+    await until('freed === 2', () => freed === 2);
+    pieces = Number.POSITIVE_INFINITY;
+    const leaving = new AbortController();
+    const { body } = await fetch(own.origin, { signal: leaving.signal, headers: { 'accept-encoding': 'gzip' } });
+    await body?.getReader().read();
+    leaving.abort();
+    await until('freed === 3', () => freed === 3);
+    assert.deepEqual(own.faults, []);
+  });
 });

@@ -1,7 +1,10 @@
-/** Writes a reply to its connection: common headers, compression where the caller accepts it and where it pays, head and body. */
+/** Sends replies: common headers, compression where it pays, and long bodies in chunks, at the pace of their reader and within time limits. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
   crc32,
@@ -12,7 +15,7 @@ import {
   constants as zlib,
   zstdCompressSync,
 } from 'node:zlib';
-import { type ChunkStream, sendChunks } from './chunks.ts';
+import { resetConnection } from '#lib/values/reset-connection.ts';
 import { acceptsGzip, acceptsZstd } from './negotiate.ts';
 import { allowanceHeaders, type Chunks, corsHeaders, type Reply, SplicedBody } from './reply.ts';
 import type { Request } from './request.ts';
@@ -30,7 +33,7 @@ export function send(
   request: Request,
   response: ServerResponse,
   { status, headers, body }: Reply,
-  pieces: ChunkStream | null,
+  chunks: ChunkStream | null,
   isLast: boolean,
 ): number | Promise<number> {
   const allowance = request.context?.allowance;
@@ -41,10 +44,10 @@ export function send(
   const bytes = typeof body === 'function' ? null : typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes && status !== 304 && status !== 204 && !headers['content-length'])
     head.push('content-length', String(bytes.length));
-  if ((isLast || request.isBodyHeldBack) && !headers.connection) head.push('connection', 'close');
+  if ((isLast || request.isAwaitingContinue) && !headers.connection) head.push('connection', 'close');
   if (!request.raw.complete) discard(request.raw);
   response.writeHead(status, head);
-  if (pieces) return sendChunks(response, pieces, announcedLength(headers));
+  if (chunks) return sendChunks(response, chunks, announcedLength(headers));
   if (request.method === 'HEAD' || !bytes?.length) response.end();
   else if (bytes instanceof SplicedBody) sendSpliced(response, bytes);
   else response.end(bytes);
@@ -76,13 +79,13 @@ function headerList(...all: (Readonly<Record<string, string | readonly string[]>
 
 /** A refused upload must not block the next request on its connection for long. */
 function discard(raw: IncomingMessage): void {
-  let left = DISCARD_BYTES_MAX;
+  let remaining = DISCARD_BYTES_MAX;
   const timer = setTimeout(() => raw.destroy(), DISCARD_MS).unref();
   raw.on('error', () => raw.destroy());
   raw.on('close', () => clearTimeout(timer));
   raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) raw.destroy();
+    remaining -= chunk.length;
+    if (remaining < 0) raw.destroy();
   });
 }
 
@@ -120,11 +123,11 @@ export function compress(request: Request, reply: Reply): Reply | Promise<Reply>
 
 const typeOf = ({ headers }: Reply): string => String(headers['content-type'] ?? '');
 
-export const gzipChunks = (make: Chunks): Chunks =>
+export const gzipChunks = (source: Chunks): Chunks =>
   async function* (signal) {
     const zip = createGzip(OPTIONS);
     // An error of the source ends the loop below. So does the signal, which a wait for the next bytes would not notice.
-    pipeline(Readable.from(make(signal), { objectMode: false }), zip, { signal }).catch(() => {});
+    pipeline(Readable.from(source(signal), { objectMode: false }), zip, { signal }).catch(() => {});
     yield* zip as AsyncIterable<Buffer>;
   };
 
@@ -161,3 +164,149 @@ async function compressPrefix(head: string, data: Uint8Array): Promise<Compresse
   const blocks = await deflate(bytes, { finishFlush: zlib.Z_SYNC_FLUSH });
   return { blocks, checksum: crc32(bytes), length: bytes.length };
 }
+
+export interface ChunkLimits {
+  /** The longest wait for one chunk: a source may hang. */
+  chunkMs: number;
+  /** The longest time from the first chunk to the last: readers may be slow. */
+  totalMs: number;
+}
+
+/** Two gigabytes in an hour are 600 KB a second. A source that sends nothing for a minute hangs. */
+export const CHUNK_LIMITS: ChunkLimits = { chunkMs: 60_000, totalMs: 3_600_000 };
+
+/** The reader disconnected or exceeded its time: not an error of the service. */
+export class ReaderDisconnected extends Error {}
+
+interface ChunkOptions {
+  limits: ChunkLimits;
+  /** Aborted when the reader disconnects. */
+  signal: AbortSignal;
+  /** Receives errors of closing a source. */
+  report(error: unknown): void;
+}
+
+export class ChunkStream {
+  readonly #controller = new AbortController();
+  readonly #options: ChunkOptions;
+  readonly #iterator: Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
+  readonly #timer: NodeJS.Timeout;
+  readonly #abort = (): void => this.#close();
+  #first: IteratorResult<Uint8Array> | null = null;
+  /** Rejects the wait for the current chunk. */
+  #interrupt: (error: Error) => void = () => {};
+  #isOver = false;
+
+  /** Opens the source and waits for its first chunk: errors until then can still become an error answer. */
+  static async open(source: Chunks, options: ChunkOptions): Promise<ChunkStream> {
+    const stream = new ChunkStream(source, options);
+    try {
+      if (options.signal.aborted) throw new ReaderDisconnected('The reader disconnected.');
+      stream.#first = await stream.#next();
+      return stream;
+    } catch (error) {
+      stream.#close();
+      throw error;
+    }
+  }
+
+  private constructor(source: Chunks, options: ChunkOptions) {
+    this.#options = options;
+    const chunks = source(this.#controller.signal);
+    this.#iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+    this.#timer = setTimeout(this.#abort, options.limits.totalMs).unref();
+    options.signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      let step = this.#first ?? (await this.#next());
+      this.#first = null;
+      for (; !step.done; step = await this.#next()) yield step.value;
+      this.#isOver = true;
+    } finally {
+      this.#close();
+    }
+  }
+
+  /** Closes the source: aborts its signal and ends its iterator, without waiting, because it may hang. */
+  #close(): void {
+    clearTimeout(this.#timer);
+    this.#options.signal.removeEventListener('abort', this.#abort);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#interrupt(new ReaderDisconnected('The reader disconnected or exceeded its time.'));
+    this.#controller.abort();
+    void this.#returnIterator().catch((error) => {
+      // An AbortError follows from our abort and is no failure.
+      if (!(error instanceof Error && error.name === 'AbortError')) this.#options.report(error);
+    });
+  }
+
+  async #returnIterator(): Promise<void> {
+    await this.#iterator.return?.();
+  }
+
+  #next(): IteratorResult<Uint8Array> | Promise<IteratorResult<Uint8Array>> {
+    if (this.#isOver) throw new ReaderDisconnected('The reader disconnected or exceeded its time.');
+    const step = this.#iterator.next();
+    if (!(step instanceof Promise)) return step;
+    return new Promise((resolve, reject) => {
+      const { chunkMs } = this.#options.limits;
+      const timer = setTimeout(() => reject(new Error(`No chunk arrived within ${chunkMs / 1000} seconds.`)), chunkMs);
+      this.#interrupt = reject;
+      step.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  }
+}
+
+/**
+ * Sends the body after the head and returns its bytes; only a few chunks are in memory at a time. `length`: the announced
+ * length, or null. An early end resets the connection, so that no reader takes a part for the whole.
+ */
+export async function sendChunks(
+  response: ServerResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  length: number | null,
+): Promise<number> {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      if (response.destroyed) break;
+      if (length !== null && bytes + chunk.length > length)
+        throw new Error(`The body exceeds its announced length of ${length} bytes.`);
+      bytes += chunk.length;
+      if (!response.write(chunk)) await waitFor(response, 'drain');
+      // A fast reader's socket never waits: yield to other connections.
+      await yieldToLoop();
+    }
+    if (length !== null && bytes < length && !response.destroyed)
+      throw new Error(`The body ended after ${bytes} of ${length} announced bytes.`);
+    response.end();
+    await waitFor(response, 'finish');
+  } catch (error) {
+    // A reader who disconnects is no failure, whatever the source throws.
+    if (!response.destroyed && !(error instanceof ReaderDisconnected)) throw error;
+    breakOff(response);
+  }
+  return bytes;
+}
+
+/** Aborts an incomplete answer by resetting the connection: for HTTP/1.0, only that distinguishes it from a complete one. */
+export function breakOff(response: ServerResponse): void {
+  const { socket } = response;
+  // A response that is not written to a socket cannot be reset.
+  if (socket instanceof Socket) resetConnection(socket);
+  response.destroy();
+}
+
+/** Resolves also when the connection closes. */
+const waitFor = (response: ServerResponse, event: 'drain' | 'finish'): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off(event, done).off('close', done);
+      resolve();
+    };
+    if (response.destroyed || response.writableFinished) return resolve();
+    response.on(event, done).on('close', done);
+  });

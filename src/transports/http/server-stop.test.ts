@@ -89,7 +89,7 @@ describe('a stop cuts off nobody', () => {
   // It lasts as long as the pauses between its requests.
   if (!isLongTier) return;
   test('who asks on idle connections, one after the other, as a proxy does', async () => {
-    const own = await listening(router, null, { lingerMs: 3_000, lingerMsMost: 60_000 });
+    const own = await listening(router, null, { lingerMs: 3_000, lingerMsMax: 60_000 });
     const [first, second] = [await kept(own.port), await kept(own.port)];
     const closed = own.close();
     for (const { socket, ended } of [first, second]) {

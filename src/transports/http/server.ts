@@ -2,18 +2,17 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { ApiError, asStoreError } from '#api/api-error.ts';
 import { messages } from '#locales/messages.ts';
-import { assertPlainBody } from './body.ts';
-import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, ReaderGone } from './chunks.ts';
+import { assertPlainBody, BODY_LIMITS, type BodyLimits, BodySlots } from './body.ts';
 import {
   type AdmitUnrouted,
   admitConnections,
   type ClientNetworkLimits,
   ClientNetworks,
+  connectMethodError,
   HEADER_BYTES_MAX,
-  noProxyError,
   PipeliningGuard,
   UnparsableRequests,
   UnroutedRequests,
@@ -22,9 +21,9 @@ import { forwardTo } from './foreign-handler.ts';
 import { failure, preflight, type Reply } from './reply.ts';
 import { assertWellFormed, Request } from './request.ts';
 import type { Router } from './router.ts';
-import { compress, send } from './send.ts';
+import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, compress, ReaderDisconnected, send } from './send.ts';
 
-import { BODY_LIMITS, type BodyLimits, BodySlots, ConcurrentRequests } from './slots.ts';
+import { ConcurrentRequests } from './slots.ts';
 
 export type Handler = (request: Request) => Promise<Reply> | Reply;
 
@@ -49,10 +48,10 @@ export interface CompletedRequest {
   isBroken: boolean;
 }
 
-export type Observe = (finished: CompletedRequest) => void;
+export type Observe = (request: CompletedRequest) => void;
 
 export interface Log {
-  access: ((line: AccessLogEntry) => void) | null;
+  access: ((entry: AccessLogEntry) => void) | null;
   error(error: unknown, requestId: string): void;
 }
 
@@ -72,23 +71,22 @@ const BACKLOG = 4_096;
 const REFUSAL_MS = 1_000;
 /** An upload of 100 MB from a slow office takes some minutes. */
 const BODY_MS_MAX = 600_000;
-/** Logged for a caller who left before the answer; never sent. */
-const READER_GONE_STATUS = 499;
+/** Logged when the caller disconnects before the answer; never sent. */
+const DISCONNECTED_STATUS = 499;
 /**
- * A connection without traffic for this long is closed, so that an unread answer is not held forever. Slow payment settlements
- * take two minutes.
+ * Closes connections without traffic: an unread answer must not stay in memory. Slow payment settlements take two minutes.
  */
 const STALLED_MS = 180_000;
 /**
- * After the stop, idle connections close when no request came for this long: a proxy keeps using its open connections until it
- * finds the service gone.
+ * After the stop, idle connections close when no request came for this long: a proxy uses its open connections until
+ * one fails.
  */
 const LINGER_MS = 500;
 /** A busy sender is answered for at most this long. */
-const LINGER_MS_MOST = 4_000;
+const LINGER_MS_MAX = 4_000;
 const LINGER_CHECK_MS = 100;
-/** The most event-loop turns that accept pending connections. */
-const ACCEPT_TURNS_MAX = 200;
+/** The most event-loop iterations that accept pending connections. */
+const ACCEPT_ROUNDS_MAX = 200;
 /** Connections that are still busy after this are closed: the process has ten seconds. */
 const DRAIN_MS = 7_000;
 
@@ -116,7 +114,7 @@ export interface ServerLimits extends ClientNetworkLimits {
   mountedMax: number;
   stalledMs: number;
   lingerMs: number;
-  lingerMsMost: number;
+  lingerMsMax: number;
   refusalMs: number;
   /** Counts unrouted requests; null counts none. */
   unrouted: AdmitUnrouted | null;
@@ -132,7 +130,7 @@ const WIRE_LIMITS: ServerLimits = {
   trustedProxies: [],
   stalledMs: STALLED_MS,
   lingerMs: LINGER_MS,
-  lingerMsMost: LINGER_MS_MOST,
+  lingerMsMax: LINGER_MS_MAX,
   refusalMs: REFUSAL_MS,
   unrouted: null,
   bodies: BODY_LIMITS,
@@ -181,20 +179,20 @@ export function httpServer(
       if (mounted) {
         isRouted = true;
         assertPlainBody(raw);
-        const forwarding = { bodyMs: limits.bodies.waitMs, isDraining: () => draining, report };
+        const forwarding = { bodyTimeoutMs: limits.bodies.timeoutMs, isDraining: () => draining, report };
         const { isBroken, bytes } = await forwardTo(mounted, request, response, forwarding);
         return finish(response.statusCode, bytes, isBroken);
       }
       const handler = handlerOf(request);
       isRouted = true;
-      const made = compress(request, await handler(request));
-      reply = made instanceof Promise ? await made : made;
+      const compressing = compress(request, await handler(request));
+      reply = compressing instanceof Promise ? await compressing : compressing;
       if (typeof reply.body === 'function' && request.method !== 'HEAD')
-        chunks = await ChunkStream.begin(reply.body, { limits: limits.chunks, signal: request.signal, report });
+        chunks = await ChunkStream.open(reply.body, { limits: limits.chunks, signal: request.signal, report });
     } catch (error) {
-      if (error instanceof ReaderGone) {
+      if (error instanceof ReaderDisconnected) {
         response.destroy();
-        return finish(READER_GONE_STATUS, 0, false);
+        return finish(DISCONNECTED_STATUS, 0, false);
       }
       const ownProblem = asApiError(error, request, log);
       // A route may also answer that a path does not exist.
@@ -246,7 +244,7 @@ export function httpServer(
   const server = createServer(SETTINGS, receive);
   server.maxConnections = CONNECTIONS_MAX;
   server.setTimeout(limits.stalledMs);
-  // By default node asks for every body at once, also for refused ones.
+  // By default node requests every body at once, also of refused requests.
   server.on('checkContinue', receive);
   // By default node answers these three itself, without the envelope.
   server.on('clientError', (error, socket) => unparsable.answerError(error, socket as Socket));
@@ -255,20 +253,20 @@ export function httpServer(
     // Node removed its own listeners: without these, a reset would crash the thread, and a silent caller keep the connection.
     socket.on('error', () => socket.destroy());
     (socket as Socket).setTimeout(limits.refusalMs, () => socket.destroy());
-    unparsable.answerError(noProxyError(), socket as Socket);
+    unparsable.answerError(connectMethodError(), socket as Socket);
   });
   admitConnections(server, clientNetworks, limits.refusalMs);
   let accepted = 0;
   server.on('connection', () => accepted++);
   /**
-   * Accepts the connections that the system still queues, one in each turn, until a whole turn brings none; closing would cut
-   * them off.
+   * Accepts the connections that the system still queues, one in each event-loop iteration, until an iteration accepts
+   * none. Closing would cut them off.
    */
   const acceptPending = async (): Promise<void> => {
-    for (let turns = 0, before = -1; turns < ACCEPT_TURNS_MAX && accepted !== before; turns++) {
+    for (let rounds = 0, before = -1; rounds < ACCEPT_ROUNDS_MAX && accepted !== before; rounds++) {
       before = accepted;
-      await nextTurn();
-      await nextTurn();
+      await yieldToLoop();
+      await yieldToLoop();
     }
   };
 
@@ -285,7 +283,7 @@ export function httpServer(
           const now = performance.now();
           const isQuiet = now - Math.max(began, lastRequestAt) >= limits.lingerMs;
           // After pending input: an unread request would be cut off.
-          if (isQuiet || now - began >= limits.lingerMsMost) setImmediate(() => server.closeIdleConnections());
+          if (isQuiet || now - began >= limits.lingerMsMax) setImmediate(() => server.closeIdleConnections());
         },
         Math.min(LINGER_CHECK_MS, limits.lingerMs),
       );

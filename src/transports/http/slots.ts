@@ -1,14 +1,9 @@
 /**
- * Slots: limited numbers of concurrent holders, of which one holder gets only some; they refuse and never wait. Also the slots
- * for request bodies on their way: senders may be arbitrarily slow, so Pro callers have slots of their own, and no caller can
- * take all of a class.
+ * Slots: limited numbers of concurrent holders, of which one holder gets only some. A full class refuses at once; no caller waits.
+ * `Slots` counts in one thread. `SharedSlots` counts the slots of client networks over all serving threads, in a hash table of fixed
+ * size in shared memory: each thread writes only its own counts, so that the counts of a dead thread can be cleared.
  */
-
-import { type ApiError, BodyNotReceived } from '#api/api-error.ts';
-import { type Caller, callerKey } from '#api/caller.ts';
-import type { Message } from '#lib/i18n/message.ts';
-import { messages } from '#locales/messages.ts';
-import type { BodyTimeout } from './body.ts';
+import { randomBytes } from 'node:crypto';
 
 export class Slots {
   readonly #total: number;
@@ -38,75 +33,6 @@ export class Slots {
   }
 }
 
-export interface BodyLimits {
-  /** `each`: of one account. */
-  pro: { total: number; each: number };
-  /**
-   * `each`: of one client network (see `lib/values/ip.ts`), or of one account that agents act for, which come from few
-   * addresses. Payers count here too, because a payment is not verified yet.
-   */
-  others: { total: number; each: number };
-  waitMs: number;
-  /** For anonymous callers, who only get an offer. */
-  offerWaitMs: number;
-}
-
-/**
- * A body of 64 KB, the default limit, takes a second on a slow phone, so times and slots are generous: at its limit of 1,200
- * requests a minute, an account whose bodies each take ten seconds has 200 on their way.
- */
-export const BODY_LIMITS: BodyLimits = {
-  pro: { total: 1_000, each: 200 },
-  others: { total: 1_000, each: 20 },
-  waitMs: 10_000,
-  offerWaitMs: 3_000,
-};
-
-export class BodySlots {
-  readonly #limits: BodyLimits;
-  readonly #work: ConcurrentRequests;
-  readonly #pro: Slots;
-  readonly #others: Slots;
-
-  constructor(limits: BodyLimits, work: ConcurrentRequests) {
-    this.#limits = limits;
-    this.#work = work;
-    this.#pro = new Slots(limits.pro);
-    this.#others = new Slots(limits.others);
-  }
-
-  /**
-   * Waits for the body of a running request, as `read` reads it; meanwhile the request does not count as running. `routeMs`: the
-   * time limit of the route.
-   */
-  async arrival<Body>(
-    caller: Caller,
-    routeMs: number | undefined,
-    read: (wait: BodyTimeout) => Promise<Body>,
-  ): Promise<Body> {
-    const places = caller.pro ? this.#pro : this.#others;
-    const holder = callerKey(caller);
-    const waitMs = routeMs ?? (caller.kind === 'anonymous' ? this.#limits.offerWaitMs : this.#limits.waitMs);
-    if (!places.take(holder)) throw tooMany(messages.body.tooMany());
-    this.#work.end();
-    const body = await read({ waitMs, late: () => late(waitMs) }).finally(() => {
-      this.#work.begin();
-      places.free(holder);
-    });
-    if (this.#work.isTooMuch) throw tooMany(messages.http.overloaded());
-    return body;
-  }
-}
-
-const tooMany = (message: Message): ApiError =>
-  new BodyNotReceived('OVERLOADED', message, { headers: { 'retry-after': '1' } });
-
-/** The connection closes after the refusal: only the rest of the body could follow on it. */
-const late = (waitMs: number): ApiError =>
-  new BodyNotReceived('INVALID_BODY', messages.body.late({ seconds: waitMs / 1000 }), {
-    headers: { connection: 'close' },
-  });
-
 /** The number of running requests of a thread. A request that waits for its body is not running: it holds a body slot. */
 export class ConcurrentRequests {
   readonly #max: number;
@@ -128,4 +54,188 @@ export class ConcurrentRequests {
   get isTooMuch(): boolean {
     return this.#running > this.#max;
   }
+}
+
+/** Entries that are probed for one client network: with a third of all in use, one in billions finds none. */
+const PROBES = 128;
+/** Attempts to find an entry while other threads take the free ones. */
+const TRIES_MAX = 32;
+/** The longest wait for a thread that was suspended during a handover. */
+const HANDOVER_MS_MAX = 100;
+
+interface Own {
+  /** Null where the table had no free entry: counted by this thread alone. */
+  slot: number | null;
+  slots: number;
+}
+
+export class SharedSlots {
+  readonly #each: number;
+  readonly #thread: number;
+  readonly #counts: ClientNetworkCounts;
+  /** The slots that this thread holds, and their entry, which stays its owner's while it has a count. */
+  readonly #own = new Map<string, Own>();
+
+  /** `thread`: the number of this thread among those that share the memory. */
+  constructor(memory: SharedArrayBuffer, thread: number, each: number) {
+    this.#counts = clientNetworksIn(memory);
+    this.#thread = thread;
+    this.#each = each;
+  }
+
+  /** False when the holder has all its slots. Of two threads that take the last one at once, both may fail. */
+  take(holder: string): boolean {
+    const existing = this.#own.get(holder);
+    const own = existing ?? this.#enter(holder);
+    own.slots++;
+    if (existing?.slot != null) this.#count(existing.slot, 1);
+    const count = own.slot === null ? own.slots : this.#sum(own.slot);
+    if (count > this.#each) this.free(holder);
+    return count <= this.#each;
+  }
+
+  free(holder: string): void {
+    const own = this.#own.get(holder);
+    if (own === undefined) return;
+    if (own.slot !== null) this.#count(own.slot, -1);
+    if (--own.slots === 0) this.#own.delete(holder);
+  }
+
+  /** Counts the holder's first slot as soon as an entry is found: nothing else keeps the entry from being reassigned. */
+  #enter(holder: string): Own {
+    const own: Own = { slot: null, slots: 0 };
+    this.#own.set(holder, own);
+    const { home, print } = fingerprintOf(this.#counts, holder);
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const slot = this.#look(home, print);
+      if (slot === null) break;
+      if (!this.#join(slot, print)) continue;
+      // Another thread may have entered the same holder elsewhere at the same time.
+      if (this.#look(home, print, slot) === slot) {
+        own.slot = slot;
+        break;
+      }
+      this.#count(slot, -1);
+    }
+    return own;
+  }
+
+  /** The entry of the holder except `unless`; else its empty entry, else the first empty one. */
+  #look(home: number, print: number, unless: number | null = null): number | null {
+    const { prints } = this.#counts;
+    let best: number | null = unless;
+    for (let i = 0; i < PROBES && i < prints.length; i++) {
+      const slot = (home + i) & (prints.length - 1);
+      const owner = this.#ownerOf(slot);
+      const isEmpty = owner >= FREE && this.#sum(slot) === 0;
+      if (owner === print && slot !== unless && !isEmpty) return slot;
+      if (isEmpty && (best === null || (owner === print && unless === null))) best = slot;
+      if (owner === FREE) break;
+    }
+    return best;
+  }
+
+  /** Adds one to the holder's entry; false when the entry went to another holder meanwhile. */
+  #join(slot: number, print: number): boolean {
+    const { prints } = this.#counts;
+    const owner = Atomics.load(prints, slot);
+    if (owner === print) {
+      this.#count(slot, 1);
+      // Count first, then check: a thread that reassigns an entry checks the counts after marking it.
+      if (Atomics.load(prints, slot) === print) return true;
+      this.#count(slot, -1);
+      return false;
+    }
+    const mark = handoverMark(this.#thread);
+    if (owner < FREE || Atomics.compareExchange(prints, slot, owner, mark) !== owner) return false;
+    const isEmpty = this.#sum(slot) === 0;
+    if (isEmpty) this.#count(slot, 1);
+    Atomics.store(prints, slot, isEmpty ? print : owner);
+    Atomics.notify(prints, slot);
+    return isEmpty;
+  }
+
+  /** The owner of an entry, after a pending handover. */
+  #ownerOf(slot: number): number {
+    const { prints } = this.#counts;
+    const owner = Atomics.load(prints, slot);
+    if (owner >= FREE) return owner;
+    Atomics.wait(prints, slot, owner, HANDOVER_MS_MAX);
+    return Atomics.load(prints, slot);
+  }
+
+  #count(slot: number, more: number): void {
+    Atomics.add(this.#counts.counts, this.#thread * this.#counts.prints.length + slot, more);
+  }
+
+  #sum(slot: number): number {
+    const { counts: held, prints, threads } = this.#counts;
+    let sum = 0;
+    for (let thread = 0; thread < threads; thread++) sum += Atomics.load(held, thread * prints.length + slot);
+    return sum;
+  }
+}
+
+/** Client networks with slots at once, 4 bytes each and 4 more for every thread. Beyond them each thread counts alone. */
+const SLOTS = 65_536;
+
+const HEADER_WORDS = 3;
+const WORD_BYTES = 4;
+
+/**
+ * `FREE`: never used. `NOBODY`: the owner is gone, and entries of others may follow. Negative: a thread is handing the entry
+ * over.
+ */
+const FREE = 0;
+const RELEASED = 1;
+const handoverMark = (thread: number): number => -1 - thread;
+
+interface ClientNetworkCounts {
+  /** Random for every process, so that addresses cannot be chosen to collide. */
+  seed: number;
+  threads: number;
+  /** The owner of each entry. */
+  prints: Int32Array;
+  /** The slots that each thread holds for the owner: all entries of the first thread, then of the next. */
+  counts: Int32Array;
+}
+
+/** The number of entries is a power of two. */
+export function allocateClientNetworks(threads: number, slots: number = SLOTS): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer((HEADER_WORDS + slots * (1 + threads)) * WORD_BYTES);
+  new Int32Array(memory).set([randomBytes(4).readInt32LE(), threads, slots]);
+  return memory;
+}
+
+export function clientNetworksIn(memory: SharedArrayBuffer): ClientNetworkCounts {
+  const [seed = 0, threads = 0, slots = 0] = new Int32Array(memory, 0, HEADER_WORDS);
+  return {
+    seed,
+    threads,
+    prints: new Int32Array(memory, HEADER_WORDS * WORD_BYTES, slots),
+    counts: new Int32Array(memory, (HEADER_WORDS + slots) * WORD_BYTES, slots * threads),
+  };
+}
+
+/** Clears the counts of a thread that has ended, with its connections. */
+export function releaseThread(memory: SharedArrayBuffer, thread: number): void {
+  const { prints, counts: held } = clientNetworksIn(memory);
+  for (let slot = 0; slot < prints.length; slot++) {
+    Atomics.store(held, thread * prints.length + slot, 0);
+    Atomics.compareExchange(prints, slot, handoverMark(thread), RELEASED);
+  }
+}
+
+/** The first entry of a holder in the hash table, and its fingerprint, which is never one of the marks above. */
+function fingerprintOf({ seed }: ClientNetworkCounts, holder: string): { home: number; print: number } {
+  return { home: hash(seed, holder), print: Math.max(RELEASED + 1, hash(~seed, holder) >>> 1) };
+}
+
+/** FNV-1a with the finish of MurmurHash3. */
+function hash(seed: number, holder: string): number {
+  let sum = seed ^ holder.length;
+  for (let i = 0; i < holder.length; i++) sum = Math.imul(sum ^ holder.charCodeAt(i), 16_777_619);
+  sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
+  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35);
+  return sum ^ (sum >>> 16);
 }

@@ -1,11 +1,11 @@
 /** Numbers as people type them, Romanian or English: read once for all forms, so that `1.000` is a thousand to a Romanian and one to the English. */
 
-import type { Language } from '#lib/i18n/message.ts';
-
 /** More than any amount has. */
 const LENGTH_MAX = 40;
 
 const GROUP_MARK = { ro: '.', en: ',' } as const;
+/** The type itself would import the translator, which the client scripts cannot compile. */
+type Language = keyof typeof GROUP_MARK;
 
 /**
  * The number as a decimal with a point, which both languages read alike; null where the text is none.

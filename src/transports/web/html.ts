@@ -34,3 +34,6 @@ const escapeText = (text: string): string =>
 
 /** Markup that was made elsewhere and is known to be harmless: never a text from outside. */
 export const raw = (markup: string): Html => ({ markup });
+
+/** Long paths and codes may break after a slash, a dot or an underscore. */
+export const breakable = (text: string): Html => html`${text.split(/(?<=[/._])/).map((part) => html`${part}<wbr>`)}`;

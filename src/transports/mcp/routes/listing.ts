@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import { messages } from '#locales/messages.ts';
-import { releaseDocument } from '#transports/http/release-document.ts';
+import { releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 

@@ -1,4 +1,4 @@
-/** Styles, scripts, fonts and signs of our pages, as the build made them (tools/build.ts): named by their digest, so that browsers keep them. */
+/** Styles, scripts, fonts and icons of the pages, as tools/build.ts writes them: named by their digest, so that browsers cache them; and the icons with fixed addresses. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { browserFiles } from '#lib/paths.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { acceptsBrotli, acceptsGzip } from '#transports/http/negotiate.ts';
+import { releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-
 import type { Handler } from '#transports/http/server.ts';
 
 interface Asset {
@@ -101,3 +101,15 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 };
+
+export function addIcon(router: Router<Handler>): void {
+  const read = (): string => readFileSync(join(browserFiles(), 'icon.svg'), 'utf8');
+  // Browsers look for the second by themselves, where what they show is no page of ours.
+  for (const path of ['/icon.svg', '/favicon.ico']) router.add('GET', path, releaseDocument('image/svg+xml', read));
+  const large = readFileSync(join(browserFiles(), 'icon-512.png'));
+  router.add('GET', '/icon-512.png', () => ({
+    status: 200,
+    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+    body: large,
+  }));
+}

@@ -24,7 +24,7 @@ const PUBLISHED = new Set([
 ]);
 
 /** A publication of which nothing tells the day: when it was read must not pass for that. */
-export const isUndated = ({ asOf, covers }: Pick<SourceProvenance, 'asOf' | 'covers'>): boolean =>
+const isUndated = ({ asOf, covers }: Pick<SourceProvenance, 'asOf' | 'covers'>): boolean =>
   asOf === null && covers.some((cover) => PUBLISHED.has(cover));
 
 /** Each source once, as old as its oldest part. */

@@ -14,7 +14,7 @@ export interface Showcase {
   shows: Bilingual;
 }
 
-export interface DocsAbout {
+export interface DocsOptions {
   version: string;
   /** How callers reach the service; left out where nobody said. */
   publicUrl?: string | null;
@@ -29,8 +29,8 @@ export interface DocsAbout {
 }
 
 /** One page of it. */
-export interface Drawn {
-  about: DocsAbout;
+export interface DocsPage {
+  options: DocsOptions;
   language: Language;
   /** As they may be shown now, in the order of their chapters. */
   operations: readonly DocumentedOperation[];

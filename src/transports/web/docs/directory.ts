@@ -7,17 +7,16 @@ import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { type Html, html, prose } from '#transports/web/html.ts';
-import type { Drawn } from './about.ts';
-import { priceOf, withoutKey } from './phrases.ts';
-import { breakable } from './reference.ts';
+import { breakable, type Html, html, prose } from '#transports/web/html.ts';
+import type { DocsPage } from './about.ts';
+import { formatPrice, withoutKey } from './phrases.ts';
 
-export interface Shelf<One extends Operation> {
+export interface ChapterOperations<One extends Operation> {
   chapter: Chapter;
   members: One[];
 }
 
-export const shelvesOf = <One extends Operation>(operations: readonly One[]): Shelf<One>[] =>
+export const byChapter = <One extends Operation>(operations: readonly One[]): ChapterOperations<One>[] =>
   chapters
     .map((chapter) => ({
       chapter,
@@ -26,9 +25,9 @@ export const shelvesOf = <One extends Operation>(operations: readonly One[]): Sh
     .filter(({ members }) => members.length > 0);
 
 /** In the margin of an operation: the others, its own chapter unfolded. */
-export const directory = (current: DocumentedOperation, { operations, language }: Drawn): Html =>
+export const directory = (current: DocumentedOperation, { operations, language }: DocsPage): Html =>
   html`<nav class="directory" aria-label="${textsOf(language).docs.page.inChapters}"><h2><a href="${to('docs', language)}">${textsOf(language).docs.page.inChapters}</a></h2>
-${shelvesOf(operations).map(
+${byChapter(operations).map(
   ({ chapter, members }) =>
     html`<details${chapter === chapterOf(current.declaration.path) && html` open`}><summary>${chapter.name[language]}</summary><ul>${members.map(
       ({ id, declaration }) =>
@@ -39,22 +38,22 @@ ${shelvesOf(operations).map(
 /** In a list: what it is called, what it tells, its address, and what it takes to ask. `more` tells why it was found. */
 export function entry(
   { id, declaration }: DocumentedOperation,
-  { about, language }: Drawn,
+  { options: about, language }: DocsPage,
   more: Html | null = null,
 ): Html {
   const { method = 'GET', path, title, about: text } = declaration;
   return html`<li id="${id}"><span><a href="${to('operation', language, { operation: id })}">${title[language]}</a><br>
 <span class="meta">${prose(firstSentence(text[language]))}</span><br>
 <code class="meta"><b>${method}</b> ${breakable(path)}</code>${more}</span>
-<span class="right meta">${takes({ id, declaration }, { about, language })}</span></li>`;
+<span class="right meta">${takes({ id, declaration }, { options: about, language })}</span></li>`;
 }
 
-function takes(operation: Operation, { about, language }: Pick<Drawn, 'about' | 'language'>): Html {
+function takes(operation: Operation, { options: about, language }: Pick<DocsPage, 'options' | 'language'>): Html {
   const texts = textsOf(language).docs.page;
   const { access } = operation.declaration;
   if (access === 'free') return html`${texts.anybody}`;
   const price = about.paymentInfo?.(operation) ?? null;
-  const sold = price && html`<br>${priceOf(price, language)}`;
+  const sold = price && html`<br>${formatPrice(price, language)}`;
   const isOpen = withoutKey(operation.declaration) === 'all';
   return html`${!isOpen && icon('pro')} Pro${sold}`;
 }

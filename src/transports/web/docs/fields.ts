@@ -1,9 +1,10 @@
 /** The fields of an answer as a flat list for readers: path, type, description. */
 
 import type { TSchema } from 'typebox';
+import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { meaningOf } from './in-words.ts';
+import { meaningOf } from './phrases.ts';
 
 export interface Field {
   path: string;
@@ -23,20 +24,20 @@ interface Shape {
   patternProperties?: Record<string, Shape>;
 }
 
-export const fieldsOf = (schema: TSchema, language: Language): Field[] => inside(schema as Shape, '', language);
+export const fieldsOf = (schema: TSchema, language: Language): Field[] => fieldsIn(schema as Shape, '', language);
 
-function inside(shape: Shape, path: string, language: Language): Field[] {
+function fieldsIn(shape: Shape, path: string, language: Language): Field[] {
   const { items, properties, patternProperties, allOf } = shape;
   const choice = shape.anyOf?.find((candidate) => candidate.properties ?? candidate.items);
-  if (choice) return inside(choice, path, language);
-  if (allOf) return allOf.flatMap((part) => inside(part, path, language));
-  if (items) return inside(items, `${path}[]`, language);
+  if (choice) return fieldsIn(choice, path, language);
+  if (allOf) return allOf.flatMap((part) => fieldsIn(part, path, language));
+  if (items) return fieldsIn(items, `${path}[]`, language);
   const named = Object.entries(properties ?? {});
   const keyed = Object.values(patternProperties ?? {}).map((value) => ['{key}', value] as const);
   return [...named, ...keyed].flatMap(([name, value]) => {
     const at = path === '' ? name : `${path}.${name}`;
     const field = { path: at, type: typeOf(value, language), description: meaningOf(value, language) };
-    return [field, ...inside(value, at, language)];
+    return [field, ...fieldsIn(value, at, language)];
   });
 }
 
@@ -50,3 +51,11 @@ function typeOf(shape: Shape, language: Language): string {
 }
 
 const quoted = (value: unknown): string => (value === null ? 'null' : `${value}`);
+
+/** Of `data` as they are called there; of `meta` those that only this operation has. */
+export function fieldsOfEndpoint({ data, meta }: AnyEndpoint, language: Language): Field[] {
+  return [
+    ...fieldsOf(data, language).map((field) => ({ ...field, path: field.path.replace(/^\[\]\.?/, '[].') })),
+    ...(meta ? fieldsOf(meta, language).map((field) => ({ ...field, path: `meta.${field.path}` })) : []),
+  ];
+}

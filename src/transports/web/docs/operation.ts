@@ -1,26 +1,33 @@
-/** One operation: what it is and takes, a form that sends it beside a real answer, its code, its fields, its errors. */
+/** The page of one operation: access, a form that sends it beside a real answer, code, fields and errors. */
 
+import { errorCodes } from '#api/api-error.ts';
+import type { AnyEndpoint } from '#api/endpoint.ts';
 import { chapterOf } from '#api/openapi/chapters.ts';
+import { codeSamples, originIn } from '#api/openapi/operation.ts';
 import { firstSentence } from '#api/openapi/overview.ts';
+import { errorGroups, errorsOf } from '#api/openapi/responses.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { counted } from '#lib/i18n/counts.ts';
+import { type Language, translate } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
+import { card, tabs } from '#transports/web/components/card.ts';
+import { foldedJson } from '#transports/web/components/folded-json.ts';
+import { icon } from '#transports/web/components/icon.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type StatusRow, statusRows } from '#transports/web/components/status.ts';
-import { type Html, html, prose } from '#transports/web/html.ts';
+import { breakable, type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
-import type { Drawn } from './about.ts';
-import { answerPane } from './answer.ts';
+import type { DocsPage } from './about.ts';
 import { directory } from './directory.ts';
-import { freshFor, leavingWords, priceOf, type WithoutKey, withoutKey } from './phrases.ts';
-import { breakable, codeSheet, errorsSheet, fieldsSheet } from './reference.ts';
-
+import { fieldsOfEndpoint } from './fields.ts';
+import { deprecationText, formatPrice, freshnessText, type WithoutKey, withoutKey } from './phrases.ts';
 import { tryForm } from './try-form.ts';
 
-export function operationView(operation: DocumentedOperation, drawn: Drawn): View {
+export function operationView(operation: DocumentedOperation, drawn: DocsPage): View {
   const { declaration } = operation;
-  const { about, language } = drawn;
+  const { options: about, language } = drawn;
   const texts = textsOf(language).docs.page;
   const { method = 'GET', path, deprecated } = declaration;
   const title = declaration.title[language];
@@ -33,20 +40,20 @@ export function operationView(operation: DocumentedOperation, drawn: Drawn): Vie
 <p class="crumb"><a href="${to('docs', language)}">${texts.api}</a> · ${chapterOf(path).name[language]}</p>
 <h1 class="title">${title}</h1>
 <p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
-${deprecated && alert({ grade: 'check', heading: texts.deprecated, lines: [html`${prose(leavingWords(deprecated, language))} <a href="${to('changes', language)}">${texts.changes}</a>`] })}
+${deprecated && alert({ grade: 'check', heading: texts.deprecated, lines: [html`${prose(deprecationText(deprecated, language))} <a href="${to('changes', language)}">${texts.changes}</a>`] })}
 <p class="lede">${prose(text)}</p>
-${statusRows(standing(operation, drawn))}
+${statusRows(accessRows(operation, drawn))}
 ${declaration.preview && html`<p class="small quiet parted">${prose(texts.partOf(declaration.preview.about[language]))}</p>`}
 <div class="console">${tryForm(operation, drawn)}${answerPane(operation, drawn)}</div>
-${codeSheet(declaration, about.publicUrl ?? null, language)}
-${fieldsSheet(declaration, language)}
-${errorsSheet(declaration, language)}
-${beside(operation, drawn)}
+${codeCard(declaration, about.publicUrl ?? null, language)}
+${fieldsCard(declaration, language)}
+${errorsCard(declaration, language)}
+${neighbourLinks(operation, drawn)}
 </article>${directory(operation, drawn)}</div>`,
   };
 }
 
-const STANDING: Record<WithoutKey, StatusRow['status']> = {
+const ACCESS_STATUS: Record<WithoutKey, StatusRow['status']> = {
   all: 'fine',
   part: 'check',
   page: 'check',
@@ -54,7 +61,7 @@ const STANDING: Record<WithoutKey, StatusRow['status']> = {
 };
 
 /** What it takes to ask, in four answers. */
-function standing(operation: DocumentedOperation, { about, language }: Drawn): StatusRow[] {
+function accessRows(operation: DocumentedOperation, { options: about, language }: DocsPage): StatusRow[] {
   const { declaration } = operation;
   const texts = textsOf(language).docs.page;
   const price = about.paymentInfo?.(operation) ?? null;
@@ -70,17 +77,17 @@ function standing(operation: DocumentedOperation, { about, language }: Drawn): S
     {
       question: texts.here,
       word: texts.withoutKey[withoutKey(declaration)],
-      status: STANDING[withoutKey(declaration)],
+      status: ACCESS_STATUS[withoutKey(declaration)],
     },
     {
       question: texts.price,
-      word: price ? priceOf(price, language) : isOpen ? texts.gratis : texts.notSold,
+      word: price ? formatPrice(price, language) : isOpen ? texts.gratis : texts.notSold,
       status: price || isOpen ? 'fine' : 'pro',
       since: price ? ('min' in (price.price as object) ? texts.bySize : texts.aRequest) : null,
     },
     {
       question: texts.fresh,
-      word: freshFor(declaration.fresh, language),
+      word: freshnessText(declaration.fresh, language),
       status: 'fine',
       since: declaration.fresh === 'static' ? null : texts.thenAnew,
     },
@@ -88,7 +95,7 @@ function standing(operation: DocumentedOperation, { about, language }: Drawn): S
 }
 
 /** The way on, in the order of the chapters. */
-function beside({ id }: DocumentedOperation, { operations, language }: Drawn): Html {
+function neighbourLinks({ id }: DocumentedOperation, { operations, language }: DocsPage): Html {
   const texts = textsOf(language).docs.page;
   const place = operations.findIndex((one) => one.id === id);
   const link = (other: DocumentedOperation | undefined, label: string): Html | null =>
@@ -96,4 +103,85 @@ function beside({ id }: DocumentedOperation, { operations, language }: Drawn): H
       ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${other.declaration.title[language]}</a>`
       : null;
   return html`<p class="beside">${place > 0 && link(operations[place - 1], texts.before)}${link(operations[place + 1], texts.next)}</p>`;
+}
+
+export function answerPane(operation: DocumentedOperation, drawn: DocsPage): Html {
+  const { language } = drawn;
+  const texts = textsOf(language).docs.page;
+  return html`<section class="answer" id="answer" aria-labelledby="answer-title">
+<h2 id="answer-title">${texts.answer}</h2>
+<p class="told" role="status">${texts.sample} · 200 OK</p>
+<p class="tools scripted"><button type="button" data-copies="body">${icon('copy')}${texts.copyBody}</button><button type="button" data-copies="all">${icon('copy')}${texts.copyAll}</button><button type="button" data-folds>${texts.fold}</button></p>
+<details class="heads" open><summary>${texts.headers}</summary>${sampleHeaders(operation, drawn)}</details>
+<div class="shown">${samples(operation, language)}</div>
+</section>`;
+}
+
+/** Those that a holder of a key gets with every answer; what is left is told by the real one only. */
+function sampleHeaders({ declaration: { file } }: DocumentedOperation, { options: { limits } }: DocsPage): Html {
+  const rows: [string, string][] = [
+    ['content-type', file ? file.mediaTypes[0] : 'application/json; charset=utf-8'],
+    ...(limits ? ([['ratelimit-policy', `"pro";q=${limits.pro};w=60`]] as [string, string][]) : []),
+  ];
+  return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function samples({ declaration, answers: { whole, preview } }: DocumentedOperation, language: Language): Html {
+  const texts = textsOf(language).docs.page;
+  if (declaration.file) return html`<p>${texts.isFile} ${declaration.file.about[language]}</p>`;
+  if (whole === null) return html`<p class="quiet">${texts.noSample}</p>`;
+  if (preview === null) return sample(whole, texts.answer, language);
+  return tabs('sample', texts.answer, [
+    { label: texts.withPro, body: sample(whole, texts.withPro, language) },
+    { label: texts.asVisitor, body: sample(preview, texts.asVisitor, language) },
+  ]);
+}
+
+/** It says that nobody in it is real: an installation on real data shows it, too. */
+export const sample = (answer: object, label: string, language: Language): Html =>
+  html`<figure class="sample" data-demo><figcaption>${textsOf(language).docs.page.sampleOf} ${textsOf(language).docs.page.cut}</figcaption><div class="body" tabindex="0" role="region" aria-label="${label}">${foldedJson(answer)}</div></figure>`;
+
+/** The key is not written into code: it is read from the environment. */
+export function codeCard(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
+  const texts = textsOf(language).docs.page;
+  const all = codeSamples(declaration, originIn(publicUrl));
+  if (all.length === 0) return null;
+  return card({
+    id: 'code',
+    title: texts.code,
+    sources: html`<p class="small quiet">${texts.codeKey} <code>export API_KEY=…</code></p>`,
+    body: tabs(
+      'code',
+      texts.code,
+      all.map(({ label, source }) => ({
+        label,
+        body: html`<pre class="sample" tabindex="0" role="region" aria-label="${label}"><code data-code="${label}">${source}</code></pre>
+<p class="tools scripted"><button type="button" data-copies="code">${icon('copy')}${texts.copyCode}</button></p>`,
+      })),
+    ),
+  });
+}
+
+export function fieldsCard(declaration: AnyEndpoint, language: Language): Html | null {
+  const texts = textsOf(language).docs.page;
+  const rows = declaration.file ? [] : fieldsOfEndpoint(declaration, language);
+  if (rows.length === 0) return null;
+  return card({
+    id: 'fields',
+    title: texts.fields,
+    sources: html`<p class="small quiet">${counted(rows.length, texts.fieldsOf, language)}</p>`,
+    body: html`<table class="stacked fields"><thead><tr><th scope="col">${texts.field}</th><th scope="col">${texts.type}</th><th scope="col">${texts.meaning}</th></tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${breakable(row.path)}</code></th><td data-label="${texts.type}">${row.type}</td><td data-label="${texts.meaning}">${prose(row.description)}</td></tr>`)}</tbody></table>`,
+  });
+}
+
+export function errorsCard(declaration: AnyEndpoint, language: Language): Html {
+  const texts = textsOf(language).docs.page;
+  const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
+  return card({
+    id: 'errors',
+    title: texts.errors,
+    body: html`<table class="errors"><thead><tr><th scope="col">${texts.status}</th><th scope="col">${texts.errorCode}</th></tr></thead>
+<tbody>${codes.map((code) => html`<tr><td>${errorCodes[code][0]}</td><th scope="row"><code>${breakable(code)}</code><small>${translate(messages.problem[code](), language)}</small></th></tr>`)}</tbody></table>`,
+  });
 }

@@ -10,12 +10,12 @@ import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
-import type { Drawn } from './about.ts';
-import { sample } from './answer.ts';
-import { entry, shelvesOf } from './directory.ts';
-import { CHARACTERS_MAX, type Found } from './find.ts';
-import { meaningOf } from './in-words.ts';
+import type { DocsPage } from './about.ts';
+import { byChapter, entry } from './directory.ts';
 import { SPREADSHEETS } from './llms.ts';
+import { sample } from './operation.ts';
+import { meaningOf } from './phrases.ts';
+import { CHARACTERS_MAX, type OperationHit } from './search.ts';
 
 /** What is looked for stands in the address under this name. */
 export const WORDS = 'words';
@@ -23,7 +23,7 @@ export const WORDS = 'words';
 /** The operation that is shown first. */
 const FIRST = 'getCompany';
 
-export function overviewView(drawn: Drawn): View {
+export function overviewView(drawn: DocsPage): View {
   const { operations, language } = drawn;
   const texts = textsOf(language).docs.overview;
   return {
@@ -32,7 +32,7 @@ export function overviewView(drawn: Drawn): View {
     scripts: ['operations', 'copy'],
     body: html`${start(drawn)}
 ${search('', drawn)}
-<div id="found">${shelvesOf(operations).map(({ chapter, members }, i) =>
+<div id="found">${byChapter(operations).map(({ chapter, members }, i) =>
       card({
         id: `chapter-${i + 1}`,
         title: chapter.name[language],
@@ -46,7 +46,7 @@ ${card({ id: 'meta', title: texts.meta.replaceAll('`', ''), body: metaFields(dra
 }
 
 /** What was found for words; the island takes the list out of this page, whoever has no script sees all of it. */
-export function foundView(asked: string, found: readonly Found<DocumentedOperation>[], drawn: Drawn): View {
+export function hitsView(asked: string, found: readonly OperationHit<DocumentedOperation>[], drawn: DocsPage): View {
   const { language } = drawn;
   const texts = textsOf(language).docs.overview;
   const told = asked.slice(0, CHARACTERS_MAX);
@@ -61,7 +61,7 @@ ${search(told, drawn)}
   };
 }
 
-const search = (asked: string, { language }: Drawn): Html => {
+const search = (asked: string, { language }: DocsPage): Html => {
   const texts = textsOf(language).docs.overview;
   return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${texts.find}" data-operations>
 ${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${texts.findHint}" aria-label="${texts.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
@@ -69,7 +69,7 @@ ${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placehold
 };
 
 /** Three steps, beside the answer that the second one gives. */
-function start({ about, operations, language }: Drawn): Html {
+function start({ options: about, operations, language }: DocsPage): Html {
   const texts = textsOf(language).docs.overview;
   const first = operations.find(({ id }) => id === FIRST) ?? operations[0];
   const request = first && sampleRequest(first.declaration, originIn(about.publicUrl ?? null));
@@ -90,14 +90,14 @@ function start({ about, operations, language }: Drawn): Html {
 </ol>${whole && sample(whole, texts.answer, language)}</section>`;
 }
 
-function rules({ about: { limits }, language }: Drawn): Html {
+function rules({ options: { limits }, language }: DocsPage): Html {
   const { rulesOf } = textsOf(language).docs.overview;
   const said = (count: number): string => counted(count, textsOf(language).docs.page.requests, language);
   const told = limits && { pro: said(limits.pro), address: String(limits.address), browser: String(limits.browser) };
   return html`<dl class="facts">${rulesOf(told ?? null).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>`;
 }
 
-const metaFields = ({ language }: Drawn): Html =>
+const metaFields = ({ language }: DocsPage): Html =>
   html`<dl class="facts">${Object.entries(Meta.properties as Record<string, { description?: string }>).map(
     ([name, shape]) => html`<div><dt><code>${name}</code></dt><dd>${prose(meaningOf(shape, language))}</dd></div>`,
   )}</dl>`;

@@ -2,15 +2,15 @@
 
 import type { Language } from '#lib/i18n/message.ts';
 import { languageInQuery } from '#transports/http/negotiate.ts';
-import { releaseDocument } from '#transports/http/release-document.ts';
-import type { Reply } from '#transports/http/reply.ts';
+import { type Reply, releaseDocument } from '#transports/http/reply.ts';
+
 import type { Request } from '#transports/http/request.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { Page, View } from '#transports/web/routing/page.ts';
 
-export interface KeptPage {
+export interface CachedPage {
   page: Pick<Page, 'path'>;
   language: Language;
   /** Values of its path. */
@@ -20,21 +20,25 @@ export interface KeptPage {
   view(): View;
 }
 
-export interface Kept {
+export interface CacheOptions {
   /** What must not be shown is taken out of the whole page. */
-  shown(text: string): string;
+  redact(text: string): string;
   /** It is made anew when this changes. */
   version(): string;
 }
 
-export function keptPage(kept: KeptPage, { shown, version }: Kept): Handler {
+export function cachedPage(kept: CachedPage, { redact: shown, version }: CacheOptions): Handler {
   const { language, isDemo } = kept;
   const headers = { ...pageHeaders({}, language, isDemo), vary: 'cookie, accept-encoding' };
-  return releaseDocument('text/html; charset=utf-8', () => shown(framed(kept.view(), kept)), headers, version);
+  return releaseDocument('text/html; charset=utf-8', () => shown(renderPage(kept.view(), kept)), headers, version);
 }
 
 /** Without anything of one request in it, not even where that was sent to. */
-export function framed(view: View, { page, language, params = {}, isDemo, publicUrl }: KeptPage, query = ''): string {
+export function renderPage(
+  view: View,
+  { page, language, params = {}, isDemo, publicUrl }: CachedPage,
+  query = '',
+): string {
   const request = { path: pathOf(page, language, params), query, params };
   const origin = publicUrl?.startsWith('http') ? publicUrl.replace(/\/$/, '') : '';
   return documentOf(view, { page, request, origin, language, isDemo });
@@ -44,15 +48,20 @@ export function framed(view: View, { page, language, params = {}, isDemo, public
 export type OpenSession = (request: Request) => Promise<Record<string, string>>;
 
 /** With the reader's session. Addresses with `?lang=` are older than pages that have one for each language. */
-export async function opened(request: Request, page: KeptPage, show: Handler, session: OpenSession): Promise<Reply> {
+export async function openPage(
+  request: Request,
+  page: CachedPage,
+  show: Handler,
+  session: OpenSession,
+): Promise<Reply> {
   const asked = languageInQuery(request.query);
-  if (asked !== null && asked !== page.language) return led(pathOf(page.page, asked, page.params ?? {}));
+  if (asked !== null && asked !== page.language) return redirectTo(pathOf(page.page, asked, page.params ?? {}));
   const [reply, headers] = await Promise.all([show(request), session(request)]);
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
 /** Only ever to an address of our own. */
-export const led = (location: string): Reply => ({
+export const redirectTo = (location: string): Reply => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store' },
   body: '',

@@ -14,13 +14,21 @@ import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { View } from '#transports/web/routing/page.ts';
-import type { DocsAbout, Drawn } from './about.ts';
-import { shelvesOf } from './directory.ts';
-import { found, indexed } from './find.ts';
+import type { DocsOptions, DocsPage } from './about.ts';
+import { byChapter } from './directory.ts';
 import { operationView } from './operation.ts';
-import { foundView, overviewView, WORDS } from './overview.ts';
-import { framed, type Kept, type KeptPage, keptPage, led, type OpenSession, opened } from './page-cache.ts';
-import { addressOf, TRY } from './try-form.ts';
+import { hitsView, overviewView, WORDS } from './overview.ts';
+import {
+  type CachedPage,
+  type CacheOptions,
+  cachedPage,
+  type OpenSession,
+  openPage,
+  redirectTo,
+  renderPage,
+} from './page-cache.ts';
+import { indexOperations, searchOperations } from './search.ts';
+import { answerAddress, TRY } from './try-form.ts';
 
 /** Throws where the reader may not, or not so often. */
 export type Admit = (request: Request, language: Language) => Promise<unknown>;
@@ -28,19 +36,19 @@ export type Admit = (request: Request, language: Language) => Promise<unknown>;
 interface DocsPages {
   router: Router<Handler>;
   operations: readonly Operation[];
-  about: DocsAbout;
+  about: DocsOptions;
   session: OpenSession;
   admit: Admit;
-  kept: Kept;
+  kept: CacheOptions;
 }
 
 export function addDocsPages({ router, operations, about, session, admit, kept }: DocsPages): void {
-  const ordered = shelvesOf(operations).flatMap(({ members }) => members);
+  const ordered = byChapter(operations).flatMap(({ members }) => members);
   const { hidden = () => nobodyHidden } = about;
   const shown = (operation: Operation): DocumentedOperation => documentedOperation(operation, hidden());
-  const drawn = (language: Language): Drawn => ({ about, language, operations: ordered.map(shown) });
+  const drawn = (language: Language): DocsPage => ({ options: about, language, operations: ordered.map(shown) });
   const around = { isDemo: about.demo !== null, publicUrl: about.publicUrl ?? null };
-  let index: ReturnType<typeof indexed> | undefined;
+  let index: ReturnType<typeof indexOperations> | undefined;
   for (const language of languages) {
     router.add('GET', addresses.docs[language], overview(language));
     router.add('GET', addresses.operation[language], operation(language));
@@ -48,22 +56,22 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
 
   function overview(language: Language): Handler {
     const view = (): View => overviewView(drawn(language));
-    const page: KeptPage = { page: { path: addresses.docs }, language, ...around, view };
-    const whole = keptPage(page, kept);
+    const page: CachedPage = { page: { path: addresses.docs }, language, ...around, view };
+    const whole = cachedPage(page, kept);
     return (request) => {
       const words = new URLSearchParams(request.query).get(WORDS)?.trim() ?? '';
-      return opened(request, page, words === '' ? whole : () => searched(words, request, page), session);
+      return openPage(request, page, words === '' ? whole : () => searched(words, request, page), session);
     };
   }
 
   /** Made for one reader, unlike the others: counted as pages are. */
-  async function searched(words: string, request: Request, page: KeptPage): Promise<Reply> {
+  async function searched(words: string, request: Request, page: CachedPage): Promise<Reply> {
     await admit(request, page.language);
-    index ??= indexed(ordered);
-    const hits = found(index, words).map((hit) => ({ ...hit, operation: shown(hit.operation) }));
-    const view = foundView(words, hits, drawn(page.language));
+    index ??= indexOperations(ordered);
+    const hits = searchOperations(index, words).map((hit) => ({ ...hit, operation: shown(hit.operation) }));
+    const view = hitsView(words, hits, drawn(page.language));
     const headers = pageHeaders(view, page.language, page.isDemo);
-    return { status: 200, headers, body: kept.shown(framed(view, page, request.query)) };
+    return { status: 200, headers, body: kept.redact(renderPage(view, page, request.query)) };
   }
 
   function operation(language: Language): Handler {
@@ -73,20 +81,20 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
       const one = all.get(params.operation ?? '');
       if (!one) throw new ApiError('ROUTE_NOT_FOUND', messages.http.noPath({ path: path.slice(0, 100) }));
       const sent = new URLSearchParams(query);
-      const answer = sent.has(TRY) ? addressOf(one.declaration, sent) : null;
-      return opened(request, one.page, answer === null ? one.whole : () => led(answer), session);
+      const answer = sent.has(TRY) ? answerAddress(one.declaration, sent) : null;
+      return openPage(request, one.page, answer === null ? one.whole : () => redirectTo(answer), session);
     };
   }
 
   function operationPage(one: Operation, language: Language) {
     const view = (): View => operationView(shown(one), drawn(language));
-    const page: KeptPage = {
+    const page: CachedPage = {
       page: { path: addresses.operation },
       params: { operation: one.id },
       language,
       ...around,
       view,
     };
-    return { declaration: one.declaration, page, whole: keptPage(page, kept) };
+    return { declaration: one.declaration, page, whole: cachedPage(page, kept) };
   }
 }

@@ -1,10 +1,11 @@
 /** Facts of a declaration in the words of the documentation: who may ask, what it costs, how long it is fresh, when it goes. */
 
-import type { Deprecation } from '#api/deprecation.ts';
+import { type Deprecation, deprecationOf } from '#api/deprecation.ts';
 import type { AnyEndpoint, FreshnessWindow } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import { deprecationWords } from '#api/openapi/operation.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { describe } from '#lib/schema/fields.ts';
 import { textsOf } from '#locales/texts.ts';
 
 /** What somebody gets who sends it from this page without a key. */
@@ -15,18 +16,26 @@ export function withoutKey({ access, visitors, preview }: AnyEndpoint): WithoutK
   return visitors === 'pages' ? 'page' : 'all';
 }
 
-export const freshFor = (fresh: FreshnessWindow, language: Language): string => textsOf(language).docs.windows[fresh];
+export const freshnessText = (fresh: FreshnessWindow, language: Language): string =>
+  textsOf(language).docs.windows[fresh];
 
 /** `x-payment-info` as catalogues read it: one price, or the least and the most. */
-export function priceOf({ price }: Json, language: Language): string {
+export function formatPrice({ price }: Json, language: Language): string {
   const { amount, min, max } = price as { amount?: string; min?: string; max?: string };
   const dollars = (text = ''): string => (language === 'ro' ? `${text.replace('.', ',')} $` : `$${text}`);
   if (amount !== undefined) return dollars(amount);
   return language === 'ro' ? `${dollars(min)} – ${dollars(max)}` : `${dollars(min)} to ${dollars(max)}`;
 }
 
-export function leavingWords(deprecation: Deprecation, language: Language): string {
+export function deprecationText(deprecation: Deprecation, language: Language): string {
   if (language === 'en') return deprecationWords(deprecation);
   const { since, sunset, instead } = deprecation;
   return `Pe cale de eliminare din ${since}: poate dispărea începând cu ${sunset}. ${instead === null ? 'Nimic nu îi ia locul.' : `Folosiți \`${instead}\`.`}`;
+}
+
+/** Also that it is going to be removed. */
+export function meaningOf(shape: object, language: Language): string {
+  const text = describe(shape, language);
+  const leaving = deprecationOf(shape);
+  return leaving ? `${deprecationText(leaving, language)} ${text}`.trimEnd() : text;
 }

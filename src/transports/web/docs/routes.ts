@@ -6,11 +6,11 @@ import { type OpenapiAbout, openapi, overviewOf } from '#api/openapi/document.ts
 import { guidance, type Overview } from '#api/openapi/overview.ts';
 import { projectFile } from '#lib/paths.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { releaseDocument } from '#transports/http/release-document.ts';
+import { releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import type { DocsAbout } from './about.ts';
-import { addChangelog } from './changelog/routes.ts';
+import type { DocsOptions } from './about.ts';
+import { addChangelog } from './changelog.ts';
 import { llmsText, SPREADSHEETS } from './llms.ts';
 import type { OpenSession } from './page-cache.ts';
 import { type Admit, addDocsPages } from './pages.ts';
@@ -20,7 +20,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function docsRoutes(
   router: Router<Handler>,
   operations: readonly Operation[],
-  about: DocsAbout &
+  about: DocsOptions &
     Pick<OpenapiAbout, 'publicUrl' | 'contact' | 'limits'> & {
       hidden(): HiddenPersons;
       session: OpenSession;
@@ -50,7 +50,14 @@ export function docsRoutes(
     releaseDocument('text/markdown; charset=utf-8', () => spreadsheets(about.publicUrl)),
   );
   router.add('GET', '/llms.txt', releaseDocument('text/plain; charset=utf-8', llms, {}, version));
-  addDocsPages({ router, operations, about, session: about.session, admit: about.admit, kept: { shown, version } });
+  addDocsPages({
+    router,
+    operations,
+    about,
+    session: about.session,
+    admit: about.admit,
+    kept: { redact: shown, version },
+  });
 }
 
 /** Recipes for spreadsheets, with the address of this installation where somebody said it. */

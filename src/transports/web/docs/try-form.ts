@@ -13,14 +13,13 @@ import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import type { DocsAbout, Drawn, Showcase } from './about.ts';
-import { meaningOf } from './in-words.ts';
-import { withoutKey } from './phrases.ts';
+import type { DocsOptions, DocsPage, Showcase } from './about.ts';
+import { meaningOf, withoutKey } from './phrases.ts';
 
 /** Says that the form was sent by a browser that runs no script. */
 export const TRY = 'try';
 
-export function tryForm({ id, declaration }: DocumentedOperation, { about, language }: Drawn): Html {
+export function tryForm({ id, declaration }: DocumentedOperation, { options: about, language }: DocsPage): Html {
   const texts = textsOf(language).docs.page;
   const { params, query, body, examples } = declaration;
   const first = examples[0];
@@ -39,7 +38,7 @@ ${body && html`<noscript><p class="small quiet">${texts.needsScript}</p></noscri
 }
 
 /** Where the form leads a browser without a script: the address of the answer; null of what is sent with a body. */
-export function addressOf(declaration: AnyEndpoint, sent: URLSearchParams): string | null {
+export function answerAddress(declaration: AnyEndpoint, sent: URLSearchParams): string | null {
   const { method = 'GET', path, params, query } = declaration;
   if (method !== 'GET') return null;
   const asked = new URLSearchParams();
@@ -53,7 +52,7 @@ export function addressOf(declaration: AnyEndpoint, sent: URLSearchParams): stri
 }
 
 /** For the island: it knows neither the language nor what is declared. */
-function toldOf(declaration: AnyEndpoint, { publicUrl = null }: DocsAbout, language: Language) {
+function toldOf(declaration: AnyEndpoint, { publicUrl = null }: DocsOptions, language: Language) {
   const { method = 'GET', path, file } = declaration;
   const { copied, fold, unfold, isFile } = textsOf(language).docs.page;
   return {
@@ -78,7 +77,7 @@ const companies = (here: string, showcase: readonly Showcase[], language: Langua
 <p class="chips">${showcase.map(({ cui, name, shows }) => chip(here, { params: { cui } }, html`<b>${name}</b> <span>${shows[language]}</span>`))}</p></details>`;
 
 /** It has no name, so that no form without a script writes it into an address. */
-function keyInput({ demo }: DocsAbout, language: Language): Html {
+function keyInput({ demo }: DocsOptions, language: Language): Html {
   const texts = textsOf(language).docs.page;
   return html`<div class="scripted"><label for="key">${texts.key}</label>
 <input class="field mono" id="key" data-demo-key="${demo?.key ?? ''}" value="${demo?.key ?? ''}" aria-describedby="key-hint" spellcheck="false" autocapitalize="off">

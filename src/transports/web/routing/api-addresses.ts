@@ -10,7 +10,7 @@ export type PageAddressOf = (operation: string, request: Request) => string | nu
 
 export function pageAddresses(pages: readonly Page[], operations: readonly Operation[]): PageAddressOf {
   const pathOf = new Map(operations.map(({ id, declaration }) => [id, declaration.path]));
-  const places = new Map<string, Place>();
+  const places = new Map<string, PagePath>();
   for (const { operations: of = [], path } of pages)
     for (const operation of of) {
       const known = places.get(operation);
@@ -20,11 +20,11 @@ export function pageAddresses(pages: readonly Page[], operations: readonly Opera
     }
   return (operation, request) => {
     const place = places.get(operation);
-    return place && isOpened(request) ? addressOf(place, request) : null;
+    return place && isNavigation(request) ? addressOf(place, request) : null;
   };
 }
 
-interface Place {
+interface PagePath {
   path: Page['path'];
   /** Parameters in the operation's path, in their order. */
   names: readonly string[];
@@ -34,7 +34,7 @@ interface Place {
  * A page of its own in a tab: not a picture, a frame or a script's question. Browsers say so of what they fetch over TLS or from the
  * machine itself; elsewhere what they accept has to do.
  */
-const isOpened = (request: Request): boolean =>
+const isNavigation = (request: Request): boolean =>
   request.method === 'GET' &&
   (request.header('accept') ?? '').includes('text/html') &&
   (request.header('sec-fetch-mode') ?? 'navigate') === 'navigate' &&
@@ -44,7 +44,7 @@ const isOpened = (request: Request): boolean =>
  * Parameters of the path by their name, else by their place: `judet` of the one is `county` of the other. They stay as they were sent.
  * Null where the page needs one more than the operation has.
  */
-function addressOf({ path, names }: Place, request: Request): string | null {
+function addressOf({ path, names }: PagePath, request: Request): string | null {
   const language = languageOf(request.query, request.header('accept-language'), 'ro');
   const wanted = path[language];
   const own = namesIn(wanted);

@@ -10,7 +10,7 @@ import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html, raw } from '#transports/web/html.ts';
 import type { Page, View } from './page.ts';
 
-export interface Around {
+export interface DocumentOptions {
   /** Null where no page is at the address. */
   page: Pick<Page, 'path'> | null;
   request: Pick<Request, 'path' | 'query' | 'params'>;
@@ -24,10 +24,10 @@ export interface Around {
   style?: InlineStyle | null;
 }
 
-export function documentOf(view: View, around: Around): string {
+export function documentOf(view: View, around: DocumentOptions): string {
   const { language, isDemo, request } = around;
   const texts = textsOf(language).frame;
-  const other = otherAddress(view, around);
+  const other = otherLanguageAddress(view, around);
   return html`<!doctype html>
 <html lang="${language}" data-signs="${asset('icons.svg')}">
 <head>
@@ -58,28 +58,28 @@ ${footer({ language })}
 }
 
 /** The first paint then waits for no second answer; the next page fetches the sheet, and it is kept from there on. */
-const styleOf = ({ style }: Around): Html =>
+const styleOf = ({ style }: DocumentOptions): Html =>
   style ? html`<style>${raw(style.text)}</style>` : html`<link rel="stylesheet" href="${asset('site.css')}">`;
 
 /** The same page in the other language for its readers, with all that they asked for. */
-function otherAddress(view: View, { page, request, language }: Around): string {
+function otherLanguageAddress(view: View, { page, request, language }: DocumentOptions): string {
   const other = otherThan(language);
   if (page === null) return other === 'ro' ? '/' : '/en';
   const query = view.otherQuery ?? request.query;
-  const path = filled(page.path[other], request.params);
+  const path = fillPath(page.path[other], request.params);
   return query === '' ? path : `${path}?${query}`;
 }
 
 const otherThan = (language: Language): Language => (language === 'ro' ? 'en' : 'ro');
 
-const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{([a-z]+)\}/gi, (_, name: string) => params[name] ?? '');
 
 /** For search engines: the one address of this page in each language, without what somebody asked of it. */
-function linksOf(view: View, { page, request, language, origin }: Around): Html | null {
+function linksOf(view: View, { page, request, language, origin }: DocumentOptions): Html | null {
   if (page === null || view.isUnlisted || view.isPrivate) return null;
   const own = view.canonical ?? request.path;
-  const other = filled(page.path[otherThan(language)], paramsOf(own, page.path[language]) ?? request.params);
+  const other = fillPath(page.path[otherThan(language)], paramsOf(own, page.path[language]) ?? request.params);
   const [ro, en] = language === 'ro' ? [own, other] : [other, own];
   return html`<link rel="canonical" href="${origin}${own}">
 <link rel="alternate" hreflang="ro" href="${origin}${ro}">
@@ -151,7 +151,7 @@ const TOOLS = [
 ] as const satisfies readonly [string, PageName][];
 const ABOUT = ['agents', 'pricing', 'status', 'support', 'terms', 'privacy'] as const satisfies readonly PageName[];
 
-export function footer({ language }: { language: Language }): Html {
+function footer({ language }: { language: Language }): Html {
   const texts = textsOf(language).frame;
   return html`<footer class="foot"><div class="wrap">
 <nav aria-label="${texts.tools}"><h2>${texts.tools}</h2><ul>${TOOLS.map(([text, page]) => html`<li><a href="${to(page, language)}">${texts[text]}</a></li>`)}</ul></nav>

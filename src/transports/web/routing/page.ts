@@ -4,8 +4,8 @@ import type { ApiClient } from '#api/client.ts';
 import type { RequestContext } from '#api/request-context.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
+import type { UploadBounds, UploadedFile } from '#transports/http/body.ts';
 import type { Chunks } from '#transports/http/reply.ts';
-import type { UploadBounds, UploadedFile } from '#transports/http/upload.ts';
 import type { Html } from '#transports/web/html.ts';
 
 /** Who looks at a page, and what they may ask: one visit, however many operations it takes. */

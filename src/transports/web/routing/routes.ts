@@ -1,24 +1,39 @@
-/** Pages become routes: a view is one visit of the kernel, under the rights of whoever looks, counted once. */
+/** Routes of pages: each view is one admitted request, counted once, with the reader's session or a new free one. */
 
 import { ApiError, asStoreError } from '#api/api-error.ts';
 import { apiClient } from '#api/client.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
+import type { Pipeline } from '#api/pipeline.ts';
+import type { RequestContext } from '#api/request-context.ts';
 import { type Language, languages } from '#lib/i18n/message.ts';
-import { isFromThisMachine, originOf } from '#transports/http/client-address.ts';
-import { hasSessionCookie, knownCookie, namedCookie, pageCookie } from '#transports/http/credentials.ts';
-import { redirect } from '#transports/http/redirect.ts';
-import type { Reply } from '#transports/http/reply.ts';
+import { messages } from '#locales/messages.ts';
+import { type BrowserSessions, FREE_SECONDS, SIGNED_IN_SECONDS } from '#platform/accounts/sessions.ts';
+import { type AddressOf, isFromThisMachine, originOf } from '#transports/http/client-address.ts';
+import {
+  hasSessionCookie,
+  isOwnForm,
+  knownBrowserCookie,
+  namedCookie,
+  pageCookie,
+  setSessionCookie,
+} from '#transports/http/credentials.ts';
+import { type Reply, redirect } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import { decodeParams, type Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { inlineStyle } from '#transports/web/assets/assets.ts';
-import { changedSession, freeSession, type SessionNeeds } from '#transports/web/free-session.ts';
 import { problemView } from '#transports/web/pages/problem.ts';
-import { type AdmitNeeds, admitPage } from './admission.ts';
 import { documentOf } from './document.ts';
-import { taken } from './forms.ts';
 import { fileHeaders, pageHeaders, tlsHeaders } from './headers.ts';
-import { type FileView, type Page, type PageRequest, RedirectError, type View } from './page.ts';
+import {
+  type FileView,
+  type Form,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type SessionChange,
+  type View,
+} from './page.ts';
 
 export interface PageNeeds extends SessionNeeds, AdmitNeeds {
   declared: Record<string, AnyEndpoint>;
@@ -29,21 +44,21 @@ export interface PageNeeds extends SessionNeeds, AdmitNeeds {
 export function addPages(router: Router<Handler>, pages: readonly Page[], needs: PageNeeds): void {
   for (const page of pages) for (const language of languages) addPage(router, page, language, needs);
   router.errorPage = (problem, request) =>
-    isForPeople(request) ? problemReply(problem, request, languageOfPath(request.path), needs) : null;
+    wantsPage(request) ? errorReply(problem, request, languageOfPath(request.path), needs) : null;
 }
 
 function addPage(router: Router<Handler>, page: Page, language: Language, needs: PageNeeds): void {
   const path = page.path[language];
-  router.add('GET', path, (request) => shown(page, request, language, needs, (viewer) => page.show(viewer)));
+  router.add('GET', path, (request) => renderReply(page, request, language, needs, (viewer) => page.show(viewer)));
   const { form } = page;
   if (form)
     router.add('POST', path, (request) =>
-      shown(page, request, language, needs, (viewer) => taken(form, request, viewer, needs.publicUrl)),
+      renderReply(page, request, language, needs, (viewer) => submitForm(form, request, viewer, needs.publicUrl)),
     );
 }
 
 /** Operations and addresses of programs are answered as programs are, whoever opens them. */
-const isForPeople = (request: Request): boolean =>
+const wantsPage = (request: Request): boolean =>
   request.operation === null &&
   !/^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/.test(request.path) &&
   (request.header('accept') ?? '').includes('text/html');
@@ -57,14 +72,20 @@ const addressOf = ({ path, query }: Request): string =>
 /** What is to be seen, once the reader is admitted. */
 type Show = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 
-async function shown(page: Page, request: Request, language: Language, needs: PageNeeds, show: Show): Promise<Reply> {
+async function renderReply(
+  page: Page,
+  request: Request,
+  language: Language,
+  needs: PageNeeds,
+  show: Show,
+): Promise<Reply> {
   const { isDemo } = needs;
   try {
     const viewer = await viewerOf(request, language, needs);
     const view = await show(viewer);
     if ('file' in view) return { status: 200, headers: fileHeaders(view), body: view.file.body };
     const origin = needs.publicUrl ?? originOf(request);
-    const style = isNewcomer(request) ? inlineStyle() : null;
+    const style = isFirstVisit(request) ? inlineStyle() : null;
     const body = documentOf(view, {
       page,
       request,
@@ -84,17 +105,17 @@ async function shown(page: Page, request: Request, language: Language, needs: Pa
       body,
     };
   } catch (error) {
-    if (error instanceof RedirectError) return moved(error, request, needs);
-    return problemReply(error, request, language, needs, page);
+    if (error instanceof RedirectError) return redirectReply(error, request, needs);
+    return errorReply(error, request, language, needs, page);
   }
 }
 
-const moved = (
+const redirectReply = (
   { path, isPermanent: isForGood, origins, session, cookie }: RedirectError,
   request: Request,
   needs: PageNeeds,
 ): Reply => {
-  const cookies = [session && changedSession(session, request.now, needs), cookie].filter((each) => each !== null);
+  const cookies = [session && sessionHeader(session, request.now, needs), cookie].filter((each) => each !== null);
   return redirect(isForGood ? 308 : 303, path, {
     origins,
     headers: cookies.length > 0 ? { 'set-cookie': cookies } : {},
@@ -102,8 +123,8 @@ const moved = (
 };
 
 async function cookiesOf({ session, cookie }: View, request: Request, needs: PageNeeds): Promise<Reply['headers']> {
-  if (session === undefined && cookie === undefined) return freeSession(request, needs);
-  const cookies = [session && changedSession(session, request.now, needs), cookie];
+  if (session === undefined && cookie === undefined) return freeSessionHeaders(request, needs);
+  const cookies = [session && sessionHeader(session, request.now, needs), cookie];
   return { 'set-cookie': cookies.filter((each) => each !== undefined) };
 }
 
@@ -117,7 +138,7 @@ function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: Page
  * A browser that shows a page and was never here: one that was brings a session, and has kept our style. Search engines and programs,
  * which bring none either, do not say that they show it, and would fetch the style with every page.
  */
-const isNewcomer = (request: Request): boolean =>
+const isFirstVisit = (request: Request): boolean =>
   request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
 
 async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
@@ -131,7 +152,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
     origin: needs.publicUrl ?? originOf(request),
     isFromThisMachine: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
-    knownBrowser: knownCookie(request, needs.publicUrl),
+    knownBrowser: knownBrowserCookie(request, needs.publicUrl),
     cookie: (name) => namedCookie(request, needs.publicUrl, name),
     language,
     now: request.now,
@@ -142,7 +163,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
 }
 
 /** Every error is a page with a way on. What is our fault says so, with the number under which it stands in the log. */
-function problemReply(
+function errorReply(
   error: unknown,
   request: Request,
   language: Language,
@@ -158,4 +179,69 @@ function problemReply(
     headers: { ...pageHeaders(view, language, isDemo), ...tlsHeaders(publicUrl), ...problem?.headers },
     body: documentOf(view, { page, request, origin: publicUrl ?? originOf(request), language, isDemo }),
   };
+}
+
+export async function submitForm(
+  { bounds, submit: take }: Form,
+  request: Request,
+  viewer: PageRequest,
+  publicUrl: string | null,
+): Promise<View> {
+  if (!isOwnForm(request, publicUrl)) throw new ApiError('INVALID_BODY', messages.forms.otherSite());
+  const { caller } = viewer.context;
+  if (bounds.filesMax > 0)
+    return request.multipart(bounds, caller, ({ fields, files }) => take({ ...viewer, fields, files }));
+  const fields = await request.form(bounds, caller);
+  return take({ ...viewer, fields, files: [] });
+}
+
+export interface AdmitNeeds {
+  pipeline: Pick<Pipeline, 'admit'>;
+  addressOf: AddressOf;
+  publicUrl: string | null;
+}
+
+export async function admitPage(
+  request: Request,
+  language: Language,
+  { pipeline, addressOf, publicUrl }: AdmitNeeds,
+): Promise<RequestContext> {
+  const { id, now, signal } = request;
+  const session = pageCookie(request, publicUrl);
+  const nothing = { key: null, token: null, payment: null, unreadable: null };
+  const context = await pipeline.admit(
+    { transport: 'page', address: addressOf(request), session, ...nothing },
+    { id, now, signal, language },
+  );
+  request.context = context;
+  if (context.refusal) throw context.refusal;
+  return context;
+}
+
+export interface SessionNeeds {
+  sessions: Pick<BrowserSessions, 'visitorOf' | 'readerOf' | 'openFree'>;
+  publicUrl: string | null;
+}
+
+/** The cookie header that a change of session makes. */
+export const sessionHeader = (
+  change: SessionChange,
+  now: number,
+  { sessions, publicUrl }: Pick<SessionNeeds, 'sessions' | 'publicUrl'>,
+): string =>
+  change === 'closed'
+    ? setSessionCookie(sessions.openFree(now), FREE_SECONDS, publicUrl)
+    : setSessionCookie(change.cookie, SIGNED_IN_SECONDS, publicUrl);
+
+/** Headers that open a new session, unless the browser belongs to somebody who is signed in. */
+export async function freeSessionHeaders(
+  request: Request,
+  { sessions, publicUrl }: SessionNeeds,
+): Promise<Record<string, string>> {
+  const cookie = pageCookie(request, publicUrl);
+  // A link on another site's page must not sign anybody out.
+  if (cookie === null && hasSessionCookie(request, publicUrl)) return {};
+  const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
+  if (visitor?.account) return {};
+  return { 'set-cookie': setSessionCookie(sessions.openFree(request.now), FREE_SECONDS, publicUrl) };
 }

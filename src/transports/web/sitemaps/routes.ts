@@ -1,9 +1,10 @@
-/** `robots.txt`, the index of sitemaps and each of them: made from the generation that is served, kept by whoever has that already. */
+/** Routes of robots.txt, the sitemap index and each sitemap of the served generation. */
 
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { Dataset } from '#data/store/dataset.ts';
+import { languages } from '#lib/i18n/message.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
@@ -12,10 +13,8 @@ import { matches, type Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { robotsText } from './robots.ts';
-
-import { pagesIn, type SitemapNeeds, sitemapNames } from './sitemaps.ts';
-import { indexXml, urlsetXml } from './xml.ts';
+import { addresses } from '#transports/web/addresses.ts';
+import { indexXml, pagesIn, type SitemapNeeds, sitemapNames, urlsetXml } from './sitemaps.ts';
 
 /** A sitemap of 40,000 addresses takes as long to write as so many pages. */
 const WORTH_REQUESTS = 10;
@@ -42,23 +41,23 @@ export function addSitemaps(router: Router<Handler>, needs: SitemapRoutesNeeds):
     body: robotsText(origin(request), isDemo),
   }));
   router.add('GET', '/sitemap.xml', (request) =>
-    told(request, needs, async (dataset) =>
+    sitemapReply(request, needs, async (dataset) =>
       indexXml(await names(dataset), origin(request), dataset.manifest.createdAt.slice(0, 10)),
     ),
   );
   router.add('GET', '/sitemap/{name}', (request) =>
-    told(request, needs, async (dataset) => {
+    sitemapReply(request, needs, async (dataset) => {
       const [, name] = /^([a-z]{1,20}(?:-[0-9]{1,5})?)\.xml$/.exec(request.params.name ?? '') ?? [];
       const pages = name === undefined ? null : await pagesIn(name, dataset, needs);
       if (pages === null) throw new ApiError('NOT_FOUND', messages.sitemaps.none());
-      await takeMore(request, needs);
+      await chargeSitemap(request, needs);
       return () => urlsetXml(pages, origin(request));
     }),
   );
 }
 
 /** Counted for what it is worth; who came for what he has already was counted once. */
-async function takeMore(request: Request, { limits, addressOf }: SitemapRoutesNeeds): Promise<void> {
+async function chargeSitemap(request: Request, { limits, addressOf }: SitemapRoutesNeeds): Promise<void> {
   const who = clientNetworkText(addressOf(request));
   const counted = await limits?.take({ policy: 'browser', who }, request.now, WORTH_REQUESTS - 1);
   if (!counted || counted.allowed) return;
@@ -69,7 +68,7 @@ async function takeMore(request: Request, { limits, addressOf }: SitemapRoutesNe
 }
 
 /** Counted as a view of a page is; whoever has what this generation tells already is told that it is the same. */
-async function told(
+async function sitemapReply(
   request: Request,
   needs: SitemapRoutesNeeds,
   make: (dataset: Dataset) => Promise<Reply['body']>,
@@ -97,3 +96,23 @@ async function told(
     throw needs.explain(error, dataset);
   }
 }
+
+/**
+ * Results and forms without end. Pages of persons are not among them: a search engine must be able to read that they are not for it,
+ * or it lists them by the links that lead there.
+ */
+const ENDLESS = ['search', 'compare', 'reportError', 'request'] as const;
+const PROGRAMS = ['/api/', '/mcp', '/account/', '/metrics'];
+
+/** Invented data is nothing to be found by anybody. */
+export const robotsText = (origin: string, isDemo: boolean): string =>
+  isDemo
+    ? 'User-agent: *\nDisallow: /\n'
+    : [
+        'User-agent: *',
+        ...PROGRAMS.map((path) => `Disallow: ${path}`),
+        ...ENDLESS.flatMap((page) => languages.map((language) => `Disallow: ${addresses[page][language]}`)),
+        '',
+        `Sitemap: ${origin}/sitemap.xml`,
+        '',
+      ].join('\n');

@@ -1,6 +1,8 @@
-/** Which sitemaps a generation has, and the pages that each of them tells of. Never of persons. */
+/** The sitemaps of a generation, their pages, and their XML. Pages of persons are never among them. */
+
 import type { Dataset } from '#data/store/dataset.ts';
-import type { PageName } from '#transports/web/addresses.ts';
+import type { Language } from '#lib/i18n/message.ts';
+import { type PageName, to } from '#transports/web/addresses.ts';
 import {
   companiesIn,
   companyRanges,
@@ -14,12 +16,12 @@ const ADDRESSES_MAX = 50_000;
 /** A page has an address in each language. */
 const PAGES_MAX = ADDRESSES_MAX / 2;
 
-export interface ListedPage {
+export interface SitemapPage {
   page: PageName;
   params: Readonly<Record<string, string>>;
 }
 
-const LISTED = [
+const PAGES = [
   'home',
   'counties',
   'activities',
@@ -36,7 +38,7 @@ const LISTED = [
   'agents',
 ] as const satisfies readonly PageName[];
 /** There is something to see on them where procurement is loaded. */
-const OF_PROCUREMENT = ['tenders', 'markets'] as const satisfies readonly PageName[];
+const PROCUREMENT_PAGES = ['tenders', 'markets'] as const satisfies readonly PageName[];
 
 /** `caen`: codes of all classes of activities. */
 export interface SitemapNeeds {
@@ -72,12 +74,12 @@ async function namesIn(dataset: Dataset): Promise<string[]> {
 }
 
 /** Null when there is no such sitemap. */
-export async function pagesIn(name: string, dataset: Dataset, { caen }: SitemapNeeds): Promise<ListedPage[] | null> {
+export async function pagesIn(name: string, dataset: Dataset, { caen }: SitemapNeeds): Promise<SitemapPage[] | null> {
   const procurement = dataset.area('procurement');
   if (name === 'pages')
-    return [...LISTED, ...(procurement === null ? [] : OF_PROCUREMENT)].map((page) => ({ page, params: {} }));
+    return [...PAGES, ...(procurement === null ? [] : PROCUREMENT_PAGES)].map((page) => ({ page, params: {} }));
   if (name === 'activities') return caen.map((code) => ({ page: 'activity', params: { code } }));
-  if (name === 'places') return places(dataset);
+  if (name === 'places') return localities(dataset);
   if (name === 'markets')
     return (
       procurement &&
@@ -89,13 +91,50 @@ export async function pagesIn(name: string, dataset: Dataset, { caen }: SitemapN
   return cuis.length === 0 ? null : cuis.map((cui) => ({ page: 'company', params: { cui: String(cui) } }));
 }
 
-async function places({ db }: Dataset): Promise<ListedPage[]> {
+async function localities({ db }: Dataset): Promise<SitemapPage[]> {
   const counties = await countiesWithCompanies(db);
   const towns = await townsWithCompanies(db, PAGES_MAX - counties.length);
   return [
-    ...counties.map((county): ListedPage => ({ page: 'county', params: { county } })),
+    ...counties.map((county): SitemapPage => ({ page: 'county', params: { county } })),
     ...towns.map(
-      (town): ListedPage => ({ page: 'town', params: { county: town.county_slug, town: town.locality_slug } }),
+      (town): SitemapPage => ({ page: 'town', params: { county: town.county_slug, town: town.locality_slug } }),
     ),
   ];
 }
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** Pages written at a time: a serving thread does something else between. */
+const PAGES_EACH = 500;
+
+export function indexXml(names: readonly string[], origin: string, changedOn: string): string {
+  const rows = names.map(
+    (name) =>
+      `<sitemap><loc>${escapeXml(`${origin}/sitemap/${name}.xml`)}</loc><lastmod>${changedOn}</lastmod></sitemap>`,
+  );
+  return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${rows.join('\n')}\n</sitemapindex>\n`;
+}
+
+export function* urlsetXml(pages: readonly SitemapPage[], origin: string): Generator<Buffer> {
+  yield Buffer.from(`${DECLARATION}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`);
+  for (let at = 0; at < pages.length; at += PAGES_EACH)
+    yield Buffer.from(
+      pages
+        .slice(at, at + PAGES_EACH)
+        .map((page) => entries(page, origin))
+        .join(''),
+    );
+  yield Buffer.from('</urlset>\n');
+}
+
+function entries({ page, params }: SitemapPage, origin: string): string {
+  const address = (language: Language): string => escapeXml(origin + to(page, language, params));
+  const [ro, en] = [address('ro'), address('en')];
+  const alternates = `<xhtml:link rel="alternate" hreflang="ro" href="${ro}"/><xhtml:link rel="alternate" hreflang="en" href="${en}"/>`;
+  return `<url><loc>${ro}</loc>${alternates}</url>\n<url><loc>${en}</loc>${alternates}</url>\n`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,5 +1,5 @@
 /** What forms of an account send: bounds, and texts of one line without what no letter has. */
-import type { UploadBounds } from '#transports/http/upload.ts';
+import type { UploadBounds } from '#transports/http/body.ts';
 
 /** Forms without files. */
 export const formBounds = (fieldsMax: number): UploadBounds => ({

@@ -36,7 +36,7 @@ export const bulkPage = (checks: Checks): Page => ({
       fileBytesMax: FILE_BYTES_MAX,
       fieldsMax: FIELDS_MAX,
       fieldBytesMax: FIELD_BYTES_MAX,
-      waitMs: WAIT_MS,
+      timeoutMs: WAIT_MS,
     },
     async submit(request) {
       const filled = filledIn(request, checks);

@@ -5,7 +5,7 @@ import { dayAndHour, longDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
 import { languageOf } from '#transports/http/negotiate.ts';
-import { redirect } from '#transports/http/redirect.ts';
+import { redirect } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';

@@ -4,8 +4,8 @@ import { type Language, languages } from '#lib/i18n/message.ts';
 import { SIGN_UP_INTENTS, type SignUpIntent } from '#platform/accounts/email-links.ts';
 import type { SessionCookies, SignInContext } from '#platform/accounts/sign-in.ts';
 import { KNOWN_SECONDS } from '#platform/accounts/sign-in-attempts.ts';
-import { setKnownCookie } from '#transports/http/credentials.ts';
-import { ownPath } from '#transports/http/redirect.ts';
+import { setKnownBrowserCookie } from '#transports/http/credentials.ts';
+import { ownPath } from '#transports/http/reply.ts';
 import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
 import { type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
@@ -67,4 +67,4 @@ export const afterPassword = async (
 
 /** Always with the new cookie: whatever the browser carried before, also what somebody planted there, is worth nothing to it now. */
 export const letIn = ({ cookie, known }: SessionCookies, next: string, publicUrl: string | null): RedirectError =>
-  new RedirectError(next, { session: { cookie }, cookie: setKnownCookie(known, KNOWN_SECONDS, publicUrl) });
+  new RedirectError(next, { session: { cookie }, cookie: setKnownBrowserCookie(known, KNOWN_SECONDS, publicUrl) });

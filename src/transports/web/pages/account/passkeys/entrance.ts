@@ -3,7 +3,7 @@
 import { translate } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
-import { ownPath } from '#transports/http/redirect.ts';
+import { ownPath } from '#transports/http/reply.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';

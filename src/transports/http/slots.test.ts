@@ -1,9 +1,10 @@
 /** Places that several threads count together in one memory. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { allocateClientNetworks, clientNetworksIn, releaseThread, SharedSlots } from './shared-slots.ts';
+import { allocateClientNetworks, clientNetworksIn, releaseThread, SharedSlots } from './slots.ts';
 
 const EACH = 5;
 
@@ -37,7 +38,7 @@ test('a slot goes to another household when nothing is held in it, and a full ta
     assert.equal(takes(one, `household ${i}`, 9), EACH);
     for (let n = 0; n < EACH; n++) one.free(`household ${i}`);
   }
-  assert.ok(clientNetworksIn(memory).held.every((count) => count === 0));
+  assert.ok(clientNetworksIn(memory).counts.every((count) => count === 0));
   for (const holder of ['a', 'b', 'c', 'd']) assert.equal(takes(one, holder, 1), 1);
   assert.deepEqual([takes(one, 'e', 9), takes(other, 'e', 9)], [EACH, EACH]);
   for (let n = 0; n < EACH; n++) one.free('e');
@@ -61,5 +62,5 @@ test('threads that take and free all at once never exceed it, and leave nothing 
     }),
   );
   assert.ok(Math.max(...most) <= EACH, `${Math.max(...most)} at once`);
-  assert.ok(clientNetworksIn(memory).held.every((count) => count === 0));
+  assert.ok(clientNetworksIn(memory).counts.every((count) => count === 0));
 });

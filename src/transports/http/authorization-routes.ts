@@ -14,22 +14,22 @@ import { PATHS, type Providers } from '#platform/oauth/provider.ts';
 import { type RecordQuota, recordQuota } from '#platform/oauth/record-quota.ts';
 import { authorizationQuery } from '#platform/oauth/scopes.ts';
 
-import { type AddressOf, originReached } from '#transports/http/client-address.ts';
-import { requestOf } from '#transports/http/foreign-handler.ts';
-import type { Request } from '#transports/http/request.ts';
-import type { ForeignHandler } from '#transports/http/router.ts';
-import { Slots } from '#transports/http/slots.ts';
+import { type AddressOf, originReached } from './client-address.ts';
+import { requestOf } from './foreign-handler.ts';
+import type { Request } from './request.ts';
+import type { ForeignHandler } from './router.ts';
+import { Slots } from './slots.ts';
 
 /** Rows that anonymous callers may create: registered apps, and requests that wait for a user. */
 const ROWS_MAX = 200_000;
-/** Bodies on their way: no client network can take all slots of a thread. */
+/** Bodies in transit: no client network can take all slots of a thread. */
 const BODIES = { total: 1_000, each: 50 };
 /** Ten times what client hosts send. */
 const REGISTRATION_BYTES_MAX = 20_000;
 
 export const WELL_KNOWN = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'] as const;
 
-export interface AuthorizationNeeds {
+export interface AuthorizationContext {
   providers: Providers;
   publicUrl: string | null;
   state: Database;
@@ -56,7 +56,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** The address at which a browser continues after a decision. */
 const RESUME_PATH = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
-export function authorizationRoutes(needs: AuthorizationNeeds): ForeignHandler {
+export function authorizationRoutes(needs: AuthorizationContext): ForeignHandler {
   const bodies = new Slots(BODIES);
   const quota = recordQuota(needs.state, ROWS_MAX);
   return async (raw, response) => {
@@ -81,12 +81,12 @@ export function authorizationRoutes(needs: AuthorizationNeeds): ForeignHandler {
   };
 }
 
-/** Takes a slot for a body until it has arrived or its sender left; refused when the client network holds its maximum. */
+/** Takes a slot for a body until it arrives or its sender disconnects; refused when the client network has its maximum. */
 function takeBodySlot(
   request: Request,
   { method }: Entry,
   bodies: Slots,
-  { addressOf }: AuthorizationNeeds,
+  { addressOf }: AuthorizationContext,
 ): ApiError | null {
   if (method !== 'POST') return null;
   const clientNetwork = clientNetworkText(addressOf(request));
@@ -130,7 +130,7 @@ async function refusalOf(
   request: Request,
   { policy }: Entry,
   quota: RecordQuota,
-  needs: AuthorizationNeeds,
+  needs: AuthorizationContext,
 ): Promise<ApiError | null> {
   const { now } = request;
   const address = needs.addressOf(request);
@@ -172,7 +172,7 @@ function addressAs(issuer: string, raw: IncomingMessage, { path, query }: Reques
   Object.assign(raw, { originalUrl: raw.url });
 }
 
-/** Reads the registration, reduces it to what an app may choose, and passes it on as if sent so. */
+/** Reads the registration, drops members that an app may not choose, and forwards the rest as if it had been sent so. */
 async function registration(raw: IncomingMessage, quota: RecordQuota): Promise<IncomingMessage | Refusal> {
   const wrong = (description: string, status = 400): Refusal => ({
     status,
@@ -189,8 +189,8 @@ async function registration(raw: IncomingMessage, quota: RecordQuota): Promise<I
       return wrong('a registration is a JSON object');
     metadata = appMetadata(sent as Record<string, unknown>);
   } catch (error) {
-    const { error_description: told } = error as { error_description?: string };
-    return wrong(told ?? 'a registration is JSON');
+    const { error_description: description } = error as { error_description?: string };
+    return wrong(description ?? 'a registration is JSON');
   }
   if (!(await quota.take('Client', Date.now())))
     return { status: 503, error: 'temporarily_unavailable', description: 'too many apps are registered' };

@@ -2,13 +2,13 @@
  * What changed and what will, newest first, each under an id that stays. Days and ids stand in reference/changes.json, the words of
  * a release in CHANGELOG.md, and what is on its way out in the declarations.
  */
+
 import { readFileSync } from 'node:fs';
 import { deprecationId, deprecationsOf } from '#api/deprecation.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { deprecationWords } from '#api/openapi/operation.ts';
 import { projectFile } from '#lib/paths.ts';
 import type { Day } from '#lib/values/date.ts';
-import { type Change, releaseNotes } from './release-notes.ts';
 
 export interface Entry {
   id: string;
@@ -47,7 +47,7 @@ export function entriesOf(
   const days = new Set(dated.map(({ release }) => release));
   for (const version of notes.keys())
     if (version !== NEXT && !days.has(version)) throw new Error(`reference/changes.json has no day of ${version}.`);
-  const entries = [...dated.map((one) => entryOf(one, notes)), ...operations.flatMap(leaving)];
+  const entries = [...dated.map((one) => entryOf(one, notes)), ...operations.flatMap(deprecationEntries)];
   const newestFirst = entries.toSorted(
     (a, b) => (b.date ?? '').localeCompare(a.date ?? '') || a.id.localeCompare(b.id),
   );
@@ -67,7 +67,7 @@ function entryOf({ id, date, title, text, release }: Dated, notes: ReadonlyMap<s
   return { id, date, kind: 'release', title, sunset: null, changes };
 }
 
-const leaving = ({ id, declaration }: Operation): Entry[] =>
+const deprecationEntries = ({ id, declaration }: Operation): Entry[] =>
   deprecationsOf(declaration).map((one) => {
     const { method = 'GET', path } = declaration;
     const what = one.name === '' ? '' : `: ${one.kind} \`${one.name}\``;
@@ -80,3 +80,42 @@ const leaving = ({ id, declaration }: Operation): Entry[] =>
       changes: [{ group: null, text: deprecationWords(one) }],
     };
   });
+
+export interface Change {
+  /** The heading that it stands under; null where it stands under none. */
+  group: string | null;
+  /** Markdown, without the mark of the list. */
+  text: string;
+}
+
+/** By version, as the headings name them (`## 0.1.0`); what is not released yet stands under `Next`. */
+export function releaseNotes(markdown: string): Map<string, Change[]> {
+  const [, ...sections] = `\n${markdown}`.split('\n## ');
+  return new Map(sections.map((section) => [firstLine(section), changesIn(section)]));
+}
+
+function changesIn(section: string): Change[] {
+  const [plain = '', ...grouped] = section.slice(firstLine(section).length).split('\n### ');
+  return [
+    ...changesOf(plain, null),
+    ...grouped.flatMap((part) => changesOf(part.slice(firstLine(part).length), firstLine(part).trim())),
+  ];
+}
+
+/** Lines that go on with a change are set in from its mark. */
+const changesOf = (text: string, group: string | null): Change[] =>
+  text
+    .split('\n- ')
+    .slice(1)
+    .map((change) => {
+      const [first = '', ...more] = change.split('\n');
+      const own = more.slice(0, endOf(more)).map((line) => line.trim());
+      return { group, text: [first.trim(), ...own].join(' ') };
+    });
+
+const endOf = (lines: readonly string[]): number => {
+  const end = lines.findIndex((line) => !line.startsWith('  '));
+  return end < 0 ? lines.length : end;
+};
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
