@@ -30,7 +30,7 @@ const ALLOWED: Record<string, Allowed> = {
     sleep: 4,
     because: 'Looks whether further requests begin; a slow machine can only make the check weaker.',
   },
-  'src/transports/http/chunks.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
+  'src/transports/http/send.test.ts': { sleep: 2, because: 'A source that trickles, without end.' },
   'src/transports/http/server-stop.test.ts': {
     sleep: 1,
     because: 'Long tier: pauses between the requests of a proxy.',
