@@ -85,7 +85,7 @@ export function isFormInUtf8(contentType: string): boolean {
 const BOUNDARY = /^[A-Za-z0-9'()+_,./:=? -]{0,69}[A-Za-z0-9'()+_,./:=?-]$/;
 
 /** The boundary of a multipart form; null for another type or an invalid boundary. */
-export function boundaryOf(contentType: string): string | null {
+function boundaryOf(contentType: string): string | null {
   const { type, parameters } = parse(contentType);
   const { boundary = '' } = parameters;
   return type === 'multipart/form-data' && BOUNDARY.test(boundary) ? boundary : null;

@@ -73,7 +73,7 @@ export class SharedSlots {
   readonly #each: number;
   readonly #thread: number;
   readonly #counts: ClientNetworkCounts;
-  /** The slots that this thread holds, and their entry, which stays its owner's while it has a count. */
+  /** The slots of this thread by holder, with their entry, which no other holder gets while it has a count. */
   readonly #own = new Map<string, Own>();
 
   /** `thread`: the number of this thread among those that share the memory. */
@@ -101,7 +101,7 @@ export class SharedSlots {
     if (--own.slots === 0) this.#own.delete(holder);
   }
 
-  /** Counts the holder's first slot as soon as an entry is found: nothing else keeps the entry from being reassigned. */
+  /** Counts the holder's first slot as soon as an entry is found: only the count prevents another thread from reassigning the entry. */
   #enter(holder: string): Own {
     const own: Own = { slot: null, slots: 0 };
     this.#own.set(holder, own);
@@ -183,8 +183,8 @@ const HEADER_WORDS = 3;
 const WORD_BYTES = 4;
 
 /**
- * `FREE`: never used. `NOBODY`: the owner is gone, and entries of others may follow. Negative: a thread is handing the entry
- * over.
+ * `FREE`: never used. `RELEASED`: without an owner, but entries of other owners may follow. Negative: a thread is handing the
+ * entry over.
  */
 const FREE = 0;
 const RELEASED = 1;
@@ -196,7 +196,7 @@ interface ClientNetworkCounts {
   threads: number;
   /** The owner of each entry. */
   prints: Int32Array;
-  /** The slots that each thread holds for the owner: all entries of the first thread, then of the next. */
+  /** The counts of each thread: all entries of the first thread, then of the next. */
   counts: Int32Array;
 }
 
@@ -217,7 +217,7 @@ export function clientNetworksIn(memory: SharedArrayBuffer): ClientNetworkCounts
   };
 }
 
-/** Clears the counts of a thread that has ended, with its connections. */
+/** Clears the counts of a thread after its end, which closed its connections. */
 export function releaseThread(memory: SharedArrayBuffer, thread: number): void {
   const { prints, counts: held } = clientNetworksIn(memory);
   for (let slot = 0; slot < prints.length; slot++) {

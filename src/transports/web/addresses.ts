@@ -1,4 +1,4 @@
-/** Where every page is found, in both languages: the one table that pages, links and sitemaps share. */
+/** The address of every page in both languages: the one table of routes, links and sitemaps. */
 import type { Language } from '#lib/i18n/message.ts';
 
 export const addresses = {
@@ -66,7 +66,7 @@ export const addresses = {
   apps: { ro: '/cont/aplicatii', en: '/en/account/apps' },
   appRemoval: { ro: '/cont/aplicatii/{app}', en: '/en/account/apps/{app}' },
   appRequest: { ro: '/cont/aplicatii/cerere/{request}', en: '/en/account/apps/request/{request}' },
-  /** The one that this browser began last. */
+  /** The request that this browser started last. */
   lastAppRequest: { ro: '/cont/aplicatii/cerere', en: '/en/account/apps/request' },
   approval: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
@@ -81,7 +81,7 @@ export function to(page: PageName, language: Language, params: Readonly<Record<s
   );
 }
 
-/** What narrows a page; what is not given or empty stays out of its address. */
+/** The query of a page; undefined and empty values are left out of the address. */
 export type PageQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** The address of a page with a query. */

@@ -1,6 +1,5 @@
-/** Numbers as people type them, Romanian or English: read once for all forms, so that `1.000` is a thousand to a Romanian and one to the English. */
-
-/** More than any amount has. */
+/** Numbers that people type, file kinds and localities, in the form that all pages share. */
+/** Longer than any amount. */
 const LENGTH_MAX = 40;
 
 const GROUP_MARK = { ro: '.', en: ',' } as const;
@@ -8,8 +7,8 @@ const GROUP_MARK = { ro: '.', en: ',' } as const;
 type Language = keyof typeof GROUP_MARK;
 
 /**
- * The number as a decimal with a point, which both languages read alike; null where the text is none.
- * A mark that stands as only one language can mean it is read so in both; `1.000` and `1,000` are read as the language writes them.
+ * A typed number as a decimal with a point; null for another text. `1.000` is a thousand in Romanian and one in English. A mark that only
+ * one language can mean in its position is accepted in both.
  */
 export function parseNumber(typed: string, language: Language): string | null {
   if (typed.length > LENGTH_MAX) return null;
@@ -20,7 +19,7 @@ export function parseNumber(typed: string, language: Language): string | null {
   if (digits === null || more.length > 0) return null;
   if (decimals === undefined) return digits;
   if (!/^\d+$/.test(decimals)) return null;
-  // Three decimals would look like a group of thousands to the next reader of the address.
+  // In the address, three decimals would be parsed as a group of thousands.
   return `${digits}.${decimals.length === 3 ? `${decimals}0` : decimals}`;
 }
 
@@ -30,7 +29,7 @@ function decimalMark(text: string, language: Language): '.' | ',' | null {
   const last = marks.at(-1) === '.' ? '.' : ',';
   if (marks === '') return null;
   if (marks.length === 1) return last === GROUP_MARK[language] && isGrouped(text) ? null : last;
-  // Of two kinds the last one begins the decimals; one kind, repeated, makes groups.
+  // Of two kinds of marks, the last one starts the decimals; a repeated single kind groups thousands.
   return marks.includes(last === '.' ? ',' : '.') ? last : null;
 }
 
@@ -39,10 +38,10 @@ function ungrouped(whole: string): string | null {
   return isGrouped(whole) ? whole.replace(/[.,]/g, '') : null;
 }
 
-/** `0.125` is none: no thousand begins with a nought. */
+/** Excludes `0.125`: no group of thousands starts with zero. */
 const isGrouped = (text: string): boolean => /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(text);
 
-/** The county is left out where the name of the place begins with it: București Sectorul 2, Timișoara. */
+/** Leaves out the county when the locality's name starts with it: București Sectorul 2. */
 export const localityOf = ({
   locality,
   county,
@@ -51,7 +50,7 @@ export const localityOf = ({
   county: string | null;
 }): (string | null)[] => (county !== null && locality?.startsWith(county) ? [locality] : [locality, county]);
 
-/** Kinds of files by the names that people know them by. */
+/** Names of file kinds by media type. */
 const KINDS: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'application/msword': 'DOC',
@@ -79,6 +78,6 @@ const KINDS: Readonly<Record<string, string>> = {
   'image/vnd.dwg': 'DWG',
 };
 
-/** One that has no such name is called by the end of its own. */
+/** Falls back to the subtype of the media type. */
 export const fileKind = (mediaType: string): string =>
   KINDS[mediaType] ?? (mediaType.split('/').at(-1) ?? mediaType).slice(0, 20);

@@ -1,4 +1,4 @@
-/** HTML from template strings: every value is escaped, unless it is HTML made here. */
+/** HTML from template strings: every value is escaped unless it is `Html`. */
 
 export interface Html {
   readonly markup: string;
@@ -6,14 +6,14 @@ export interface Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** Plain loops, here and below: a page is made of thousands of these. */
+/** Plain loops, here and below: a page has thousands of templates. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = strings[0] ?? '';
   for (let i = 0; i < parts.length; i++) markup += render(parts[i]) + strings[i + 1];
   return { markup };
 }
 
-/** Sentences with `code` in them, as declarations write them. */
+/** Text with `code` in backticks, as declarations have it. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}`;
 
@@ -28,11 +28,11 @@ function render(part: Part): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Most texts have nothing to escape: looking costs a tenth of replacing. */
+/** Most texts have nothing to escape: the test costs a tenth of a replacement. */
 const escapeText = (text: string): string =>
   /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
 
-/** Markup that was made elsewhere and is known to be harmless: never a text from outside. */
+/** Trusted markup; never a text from outside. */
 export const raw = (markup: string): Html => ({ markup });
 
 /** Long paths and codes may break after a slash, a dot or an underscore. */

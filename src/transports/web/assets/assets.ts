@@ -16,26 +16,26 @@ interface Asset {
   address: string;
   type: string;
   plain: Buffer;
-  /** Null of what is compressed by itself. */
-  zipped: Buffer | null;
-  squeezed: Buffer | null;
+  /** Null for formats that are compressed already. */
+  gzip: Buffer | null;
+  brotli: Buffer | null;
 }
 
-let read: Map<string, Asset> | undefined;
+let cache: Map<string, Asset> | undefined;
 
-/** Before requests come; otherwise the first page reads them. */
+/** Called before the first request; otherwise the first page would read the files. */
 export function readAssets(): void {
   assets();
 }
 
-/** The address of one, by its plain name. */
+/** The address of an asset by its name without the digest. */
 export function asset(name: string): string {
-  const found = assets().get(name);
-  if (!found) throw new Error(`There is no asset ${name}.`);
-  return found.address;
+  const match = assets().get(name);
+  if (!match) throw new Error(`There is no asset ${name}.`);
+  return match.address;
 }
 
-/** The style of our pages, to stand in a page itself, and what the page's policy says to let it in: the hash of exactly this text. */
+/** The style sheet for inlining, and its source expression for the content security policy: the hash of this text. */
 export interface InlineStyle {
   text: string;
   source: string;
@@ -44,32 +44,32 @@ export interface InlineStyle {
 let inline: InlineStyle | undefined;
 
 export function inlineStyle(): InlineStyle {
-  inline ??= inlined(assets().get('site.css')?.plain.toString() ?? '');
+  inline ??= styleSource(assets().get('site.css')?.plain.toString() ?? '');
   return inline;
 }
 
-const inlined = (text: string): InlineStyle => ({
+const styleSource = (text: string): InlineStyle => ({
   text,
   source: `'sha256-${Buffer.from(sha256(text), 'hex').toString('base64')}'`,
 });
 
 export function addAssets(router: Router<Handler>): void {
   router.add('GET', '/assets/{name}', (request) => {
-    const wanted = `/assets/${request.params.name ?? ''}`;
-    const found = [...assets().values()].find(({ address }) => address === wanted);
-    // A page of an older release is still open somewhere: what it asks for is gone.
-    if (!found) throw new ApiError('ROUTE_NOT_FOUND', messages.http.noPath({ path: wanted.slice(0, 100) }));
+    const requested = `/assets/${request.params.name ?? ''}`;
+    const match = [...assets().values()].find(({ address }) => address === requested);
+    // A page of an older release may still be open: its assets no longer exist.
+    if (!match) throw new ApiError('ROUTE_NOT_FOUND', messages.http.noPath({ path: requested.slice(0, 100) }));
     const accepted = request.header('accept-encoding');
     const [encoding, body] =
-      found.squeezed && acceptsBrotli(accepted)
-        ? ['br', found.squeezed]
-        : found.zipped && acceptsGzip(accepted)
-          ? ['gzip', found.zipped]
-          : [null, found.plain];
+      match.brotli && acceptsBrotli(accepted)
+        ? ['br', match.brotli]
+        : match.gzip && acceptsGzip(accepted)
+          ? ['gzip', match.gzip]
+          : [null, match.plain];
     return {
       status: 200,
       headers: {
-        'content-type': found.type,
+        'content-type': match.type,
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
         ...(encoding !== null && { 'content-encoding': encoding }),
@@ -79,20 +79,20 @@ export function addAssets(router: Router<Handler>): void {
   });
 }
 
-/** Compressed by the build. What is compressed by itself, such as a font, has no other form. */
+/** The build compresses the files; formats such as fonts have no other form. */
 function assets(): Map<string, Asset> {
-  if (read) return read;
+  if (cache) return cache;
   const folder = join(browserFiles(), 'assets');
   const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
-  read = new Map();
+  cache = new Map();
   for (const [file, plain] of files) {
     const [, stem, ending = ''] = /^(.+)-[0-9a-f]{10}\.([a-z0-9]+)$/.exec(file) ?? [];
     const type = TYPES[ending];
     if (stem === undefined || type === undefined) continue;
-    const [zipped = null, squeezed = null] = [files.get(`${file}.gz`), files.get(`${file}.br`)];
-    read.set(`${stem}.${ending}`, { address: `/assets/${file}`, type, plain, zipped, squeezed });
+    const [gzip = null, brotli = null] = [files.get(`${file}.gz`), files.get(`${file}.br`)];
+    cache.set(`${stem}.${ending}`, { address: `/assets/${file}`, type, plain, gzip, brotli });
   }
-  return read;
+  return cache;
 }
 
 const TYPES: Record<string, string> = {
@@ -104,7 +104,7 @@ const TYPES: Record<string, string> = {
 
 export function addIcon(router: Router<Handler>): void {
   const read = (): string => readFileSync(join(browserFiles(), 'icon.svg'), 'utf8');
-  // Browsers look for the second by themselves, where what they show is no page of ours.
+  // Browsers request /favicon.ico on their own for answers that are no page.
   for (const path of ['/icon.svg', '/favicon.ico']) router.add('GET', path, releaseDocument('image/svg+xml', read));
   const large = readFileSync(join(browserFiles(), 'icon-512.png'));
   router.add('GET', '/icon-512.png', () => ({

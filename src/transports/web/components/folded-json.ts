@@ -1,16 +1,16 @@
 /**
- * JSON as a tree that unfolds by itself, without a script. Its letters put together are the JSON again, so that whoever copies it
- * needs no second copy of it in the page. Islands draw answers with it, too: every value is escaped here.
+ * JSON as a tree that unfolds without a script. Its text content is the JSON itself, so that copying needs no second copy in the page.
+ * Client scripts render answers with it too: every value is escaped here.
  */
 import { type Html, html } from '#transports/web/html.ts';
 
-/** Deeper groups are lines only: a tree of a hundred handles is harder to walk through than a text. */
+/** Deeper groups are plain lines: a hundred handles are harder to read than text. */
 const HANDLES_DEEP = 4;
-/** Groups below this are folded until somebody wants them; so is every row of a list but the first. */
+/** Deeper groups start folded; so does every row of a list but the first. */
 const OPEN_DEEP = 2;
-/** What has so few rows takes no more room open. */
+/** Groups with so few rows are no longer when open. */
 const OPEN_ROWS = 3;
-/** A short list of plain values stands on one line. */
+/** The longest list of plain values on one line. */
 const LINE_CHARACTERS = 64;
 
 const HINT_CHARACTERS = 28;
@@ -45,7 +45,7 @@ function drawn(value: Json, name: Html, comma: string, { depth, isOpen }: At): H
   return html`<details${(isOpen || rows.length <= OPEN_ROWS) && html` open`}><summary data-more="${hintOf(rows[0])} ${rows.length} ${close}">${name}${open}</summary>${body}</details>`;
 }
 
-/** What tells one folded row from the next: its first value, where that is short. */
+/** Distinguishes folded rows: the first value, if it is short. */
 function hintOf([name, value]: [Html, Json] = [html``, null]): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return name.markup === '' || text === '' || text.length > HINT_CHARACTERS ? '…' : `${text} …`;
@@ -55,7 +55,7 @@ const isShort = (rows: readonly [Html, Json][]): boolean =>
   rows.every(([, inner]) => inner === null || typeof inner !== 'object') &&
   rows.reduce((sum, [key, inner]) => sum + key.markup.length + JSON.stringify(inner).length, 0) <= LINE_CHARACTERS;
 
-/** Texts, numbers and words are told apart by their class. */
+/** Texts, numbers and literals have different classes. */
 function plain(value: Json): Html {
   const kind = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'word';
   return html`<span class="${kind}">${JSON.stringify(value)}</span>`;

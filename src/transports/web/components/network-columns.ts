@@ -1,23 +1,23 @@
-/** Who stands behind a firm and where else: people and owners, the firm, their firms, in three columns. Circles are people, squares firms. */
+/** The network of a company in three columns: people and owners, the company, their other companies. Circles are people, squares companies. */
 import { type Html, html } from '#transports/web/html.ts';
 
 export interface NetworkNode {
   id: string;
   kind: 'company' | 'person';
   label: string;
-  /** Of its page; null where it has none. */
+  /** Null without a page. */
   href: string | null;
-  /** What it is there, in a few words. */
+  /** Its roles, in a few words. */
   meta: string;
-  /** Firms that no longer operate are drawn hollow. */
+  /** Companies that no longer operate are hollow. */
   isClosed: boolean;
 }
 
 export interface NetworkPicture {
   centre: { label: string; note: string };
-  /** Who holds a role or a share in it. */
+  /** Persons and companies with a role or a share in it. */
   holders: readonly NetworkNode[];
-  /** Where else they, or the firm itself, hold one. */
+  /** Companies in which these, or the company itself, have one. */
   firms: readonly NetworkNode[];
   /** From a holder, or null for the firm itself, to one of `firms`. */
   ties: readonly { from: string | null; to: string }[];
@@ -25,10 +25,10 @@ export interface NetworkPicture {
 }
 
 const ROW = 46;
-/** Where a role is so long that it takes a second line. */
+/** For roles with a second line. */
 const TALL_ROW = 60;
 const META_LINE = 14;
-/** Many firms stand closer, without a second line: their ties are drawn. */
+/** For many companies: closer, without roles. */
 const CLOSE_ROW = 26;
 const CLOSE_FROM = 13;
 const LEFT = 31;
@@ -78,7 +78,7 @@ const rowOf = (nodes: readonly NetworkNode[]): number =>
 const ends = (from: number | undefined, to: number | undefined): [number, number][] =>
   from === undefined || to === undefined ? [] : [[from, to]];
 
-/** A picture of its own that is stretched between two columns, so that curves need no width in pixels. */
+/** A nested SVG stretched between two columns, so that curves need no width in pixels. */
 const curves = (
   from: number,
   to: number,
@@ -116,7 +116,7 @@ function box({ label, note }: NetworkPicture['centre'], middle: number): Html {
 
 const NAME_MAX = 27;
 const META_MAX = 34;
-/** A role of fewer characters says nothing. */
+/** A shorter role is unintelligible. */
 const ROLE_LEAST = 8;
 const BOX_CHARACTERS = 16;
 const BOX_LINES = 3;
@@ -124,7 +124,7 @@ const BOX_LINES = 3;
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 
-/** One line, or two: between roles where it can be, else between words; what is too long for two is cut. */
+/** One line or two, split between roles if possible, else between words; longer text is cut. */
 function roleLines(meta: string): string[] {
   if (meta.length <= META_MAX) return [meta];
   const between = meta.lastIndexOf(' · ', META_MAX - 2);
@@ -132,7 +132,7 @@ function roleLines(meta: string): string[] {
   return end <= 0 ? [shortenedRoles(meta)] : [meta.slice(0, end), shortenedRoles(meta.slice(end + 1))];
 }
 
-/** Of several roles the last one is the share, which nothing else in the picture tells: the ones before it are cut. */
+/** The last of several roles is the share, which only this line contains: the roles before it are cut. */
 function shortenedRoles(meta: string): string {
   const at = meta.lastIndexOf(' · ');
   const [before, last] = [meta.slice(0, at), meta.slice(at)];
@@ -141,7 +141,7 @@ function shortenedRoles(meta: string): string {
     : `${shortened(before, META_MAX - last.length)}${last}`;
 }
 
-/** Words into lines that fit the box; what does not fit is left off with a sign. */
+/** Wraps words into lines of the box; an ellipsis replaces the rest. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

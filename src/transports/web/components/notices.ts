@@ -7,11 +7,11 @@ import { type Html, html } from '#transports/web/html.ts';
 import { type IconName, icon } from './icon.ts';
 
 export interface Alert {
-  /** `note` is neutral: a firm that was struck off is nothing to fear. */
+  /** `note` is neutral: a struck-off company is no risk. */
   grade: 'stop' | 'check' | 'note';
   heading: string;
   lines: readonly (string | Html)[];
-  /** Who says so, and since when. */
+  /** The source, and since when. */
   note?: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface Band {
   thresholds: { distressBelow: number; safeAbove: number };
 }
 
-/** Of the ruler, grey is the middle quarter: as wide on both sides as one and a half of it. */
+/** Grey is the middle quarter of the ruler; each side is one and a half times as wide. */
 const GREY_FROM = 37.5;
 const GREY_TO = 62.5;
 const TOP = 20;
@@ -21,10 +21,10 @@ const HEIGHT = 34;
 export function verdictBand(band: Band, language: Language): Html {
   const texts = textsOf(language).components.verdictBand;
   const { z, zLow, zHigh, thresholds } = band;
-  const place = placeOn(thresholds);
-  const told =
+  const position = positionOn(thresholds);
+  const label =
     z === null ? texts.none : texts.told(score(z, language), score(zLow ?? z, language), score(zHigh ?? z, language));
-  return html`<svg class="band" role="img" aria-label="${told}">
+  return html`<svg class="band" role="img" aria-label="${label}">
 <text x="0" y="12" class="quiet">${texts.risk}</text>
 <text x="${GREY_FROM}%" y="12" dx="-4" text-anchor="end" class="quiet">${score(thresholds.distressBelow, language)}</text>
 <text x="${GREY_FROM}%" y="12" dx="4" class="quiet">${texts.grey}</text>
@@ -33,9 +33,9 @@ export function verdictBand(band: Band, language: Language): Html {
 ${z === null ? html`<rect x="0" y="${TOP}" width="100%" height="${HEIGHT}" class="hollow"/>` : zones}
 <line x1="${GREY_FROM}%" x2="${GREY_FROM}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
 <line x1="${GREY_TO}%" x2="${GREY_TO}%" y1="4" y2="${TOP + HEIGHT}" class="limit"/>
-${z !== null && zLow !== null && zHigh !== null && rangeOf(place(zLow), place(zHigh))}
-${z !== null && beyondOf(z, place(z), language)}${z !== null && openEnds(place(z), place(zLow ?? z), place(zHigh ?? z))}
-${z !== null && html`<line x1="${place(z)}%" x2="${place(z)}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle"/>`}
+${z !== null && zLow !== null && zHigh !== null && rangeOf(position(zLow), position(zHigh))}
+${z !== null && beyondOf(z, position(z), language)}${z !== null && openEnds(position(z), position(zLow ?? z), position(zHigh ?? z))}
+${z !== null && html`<line x1="${position(z)}%" x2="${position(z)}%" y1="${TOP - 2}" y2="${TOP + HEIGHT + 2}" class="needle"/>`}
 </svg>
 ${z !== null && keyOf(band, z, language)}`;
 }
@@ -47,7 +47,7 @@ const zones = html`<rect x="0" y="${TOP}" width="${GREY_FROM}%" height="${HEIGHT
 const rangeOf = (from: number, until: number): Html =>
   html`<rect x="${from}%" y="${TOP + 8}" width="${rounded(Math.max(0.4, until - from))}%" height="${HEIGHT - 16}" class="range" fill="url(#hatch)"/>`;
 
-/** Off the ruler: an arrow that points there, and how far. */
+/** A score off the ruler: an arrow with its value. */
 function beyondOf(z: number, at: number, language: Language): Html | null {
   if (at > LEAST && at < MOST) return null;
   const y = TOP + HEIGHT / 2 + 4;
@@ -56,7 +56,7 @@ function beyondOf(z: number, at: number, language: Language): Html | null {
     : html`<text x="0" dx="12" y="${y}" class="strong">← ${score(z, language)}</text>`;
 }
 
-/** The range goes on where the ruler ends: a sign outside, at either end. */
+/** A mark at each end where the range goes beyond the ruler. */
 function openEnds(at: number, low: number, high: number): Html {
   const y = TOP + HEIGHT / 2 + 5;
   return html`${at > LEAST && low <= LEAST && html`<text x="0" dx="-5" y="${y}" text-anchor="end" class="strong">‹</text>`}${at < MOST && high >= MOST && html`<text x="100%" dx="5" y="${y}" class="strong">›</text>`}`;
@@ -65,8 +65,8 @@ function openEnds(at: number, low: number, high: number): Html {
 const LEAST = 0.5;
 const MOST = 99.5;
 
-/** In per cent of the ruler, which is linear; what lies beyond it stands at its end, and the number says where. */
-function placeOn({ distressBelow, safeAbove }: Band['thresholds']): (z: number) => number {
+/** The position in per cent of the linear ruler; values beyond it are clamped to its ends. */
+function positionOn({ distressBelow, safeAbove }: Band['thresholds']): (z: number) => number {
   const perCent = (GREY_TO - GREY_FROM) / (safeAbove - distressBelow);
   return (z) => rounded(Math.min(MOST, Math.max(LEAST, GREY_FROM + (z - distressBelow) * perCent)));
 }
@@ -88,14 +88,14 @@ const YEAR_LABELS = 22;
 /** In per cent of the width. */
 const NAMES = 16;
 const PLOT = YEARS_HEIGHT - YEAR_LABELS;
-/** Beyond the zones' limits there is this much of the grey zone's width on each side, as on the ruler. */
+/** The width of each outer zone in grey zones, as on the ruler. */
 const SIDES = 1.5;
 
-/** `years`: oldest first, without gaps: what has no score is null. */
+/** `years`: oldest first, without gaps; null without a score. */
 export function zoneYears(
   years: readonly ScoredYear[],
   thresholds: Band['thresholds'],
-  told: string,
+  label: string,
   language: Language,
 ): Html {
   const texts = textsOf(language).components.zoneYears;
@@ -108,8 +108,8 @@ export function zoneYears(
   const x = (i: number): number => rounded(NAMES + ((i + 0.5) * (100 - NAMES)) / Math.max(1, years.length));
   const last = years.length - 1;
   const scored = years.flatMap(({ z }, i) => (z === null ? [] : [{ i, z }]));
-  const shown = new Set([scored[0]?.i, scored.at(-1)?.i]);
-  return html`<svg class="zones" role="img" aria-label="${told}">
+  const labelled = new Set([scored[0]?.i, scored.at(-1)?.i]);
+  return html`<svg class="zones" role="img" aria-label="${label}">
 <rect x="0" y="0" width="100%" height="${y(safeAbove)}" class="safe"/>
 <rect x="0" y="${y(safeAbove)}" width="100%" height="${rounded(y(distressBelow) - y(safeAbove))}" class="grey"/>
 <rect x="0" y="${y(distressBelow)}" width="100%" height="${rounded(PLOT - y(distressBelow))}" class="risk"/>
@@ -125,7 +125,7 @@ ${years.map(({ z, zLow, zHigh }, i) => z !== null && zLow !== null && zHigh !== 
 ${years.map(({ z, zHigh, year }, i) =>
   z === null
     ? html`<circle cx="${x(i)}%" cy="${PLOT / 2}" r="5" class="hollow"><title>${year}</title></circle>`
-    : html`<circle cx="${x(i)}%" cy="${y(z)}" r="4.5" class="dot"/>${shown.has(i) && html`<text x="${x(i)}%" y="${Math.max(12, y(zHigh ?? z) - 7)}" text-anchor="middle" class="strong">${score(z, language)}</text>`}`,
+    : html`<circle cx="${x(i)}%" cy="${y(z)}" r="4.5" class="dot"/>${labelled.has(i) && html`<text x="${x(i)}%" y="${Math.max(12, y(zHigh ?? z) - 7)}" text-anchor="middle" class="strong">${score(z, language)}</text>`}`,
 )}
 ${years.map(({ year }, i) => (i === 0 || i === last || i === Math.floor(last / 2)) && html`<text x="${x(i)}%" y="${YEARS_HEIGHT - 4}" text-anchor="middle" class="quiet">${year}</text>`)}</svg>`;
 }

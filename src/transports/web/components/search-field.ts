@@ -11,15 +11,15 @@ import { STATUS_TAGS } from './status.ts';
 interface Field {
   language: Language;
   q: string;
-  /** With a button, where a page is about searching. */
+  /** With a button, on pages for searching. */
   isLarge?: boolean;
-  /** Where a reader comes to type, and there is nothing to read before. */
+  /** Focused on load, where the page has no other content. */
   isFirst?: boolean;
 }
 
 export function searchField({ language, q, isLarge = false, isFirst = false }: Field): Html {
   const texts = textsOf(language).frame;
-  return html`<form class="find${isLarge && ' large'}" action="${to('search', language)}" role="search" aria-label="${texts.findHint}" data-find="${JSON.stringify(toldOf(language))}">
+  return html`<form class="find${isLarge && ' large'}" action="${to('search', language)}" role="search" aria-label="${texts.findHint}" data-find="${JSON.stringify(clientConfig(language))}">
 ${icon('search')}
 <input type="search" name="q" value="${q}" placeholder="${texts.findHint}" aria-label="${texts.findHint}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="search"${isFirst && html` autofocus`}>
 ${isLarge && html`<button class="button" type="submit">${texts.find}</button>`}
@@ -35,8 +35,8 @@ export const RECORD_PAGES = {
   article: 'article',
 } as const satisfies Record<string, PageName>;
 
-/** For the island: it knows neither language nor addresses nor signs. */
-function toldOf(language: Language) {
+/** For the client script, which has neither language nor addresses nor icons. */
+function clientConfig(language: Language) {
   const pattern = (page: PageName): string => addresses[page][language].replace(/\{[a-z]+\}/, '{}');
   return {
     language,
@@ -48,13 +48,13 @@ function toldOf(language: Language) {
   };
 }
 
-interface AskedField {
+interface PageSearch {
   action: string;
-  /** What may be written into it; the landmark's name too. */
+  /** The placeholder, and the landmark's name. */
   hint: string;
   button: string;
   q: string;
 }
 
-export const pageSearch = ({ action, hint, button, q }: AskedField): Html =>
+export const pageSearch = ({ action, hint, button, q }: PageSearch): Html =>
   html`<form class="find large" action="${action}" role="search" aria-label="${hint}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${hint}" aria-label="${hint}" maxlength="200" enterkeyhint="search"><button class="button" type="submit">${button}</button></form>`;

@@ -12,7 +12,7 @@ import { outsideLink } from './links.ts';
 type SourceProvenance = Pick<Provenance, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'state'>;
 type LicensedProvenance = SourceProvenance & Pick<Provenance, 'licence' | 'url'>;
 
-/** What is read from publications, and not asked of a service that speaks of now. */
+/** Parts from publications; all others are queried live. */
 const PUBLISHED = new Set([
   'registry',
   'finances',
@@ -23,30 +23,30 @@ const PUBLISHED = new Set([
   'recentProcurement',
 ]);
 
-/** A publication of which nothing tells the day: when it was read must not pass for that. */
+/** A publication without a date: the time of its import must not stand in for it. */
 const isUndated = ({ asOf, covers }: Pick<SourceProvenance, 'asOf' | 'covers'>): boolean =>
   asOf === null && covers.some((cover) => PUBLISHED.has(cover));
 
 /** Each source once, as old as its oldest part. */
-export function sources(stamps: readonly SourceProvenance[], now: number, language: Language): Html {
-  const byName = Map.groupBy(stamps, ({ name }) => name);
-  const shown = [...byName.values()].map((same) => same.reduce((old, one) => (ageOf(one) < ageOf(old) ? one : old)));
-  return html`<ul class="sources">${shown.map((stamp) => html`<li>${icon(stamp.state ? 'sourceLate' : 'source')}${sourceName(stamp.name, language)}${aged(stamp, now, language)}</li>`)}</ul>`;
+export function sources(provenance: readonly SourceProvenance[], now: number, language: Language): Html {
+  const byName = Map.groupBy(provenance, ({ name }) => name);
+  const oldest = [...byName.values()].map((same) => same.reduce((old, one) => (ageOf(one) < ageOf(old) ? one : old)));
+  return html`<ul class="sources">${oldest.map((row) => html`<li>${icon(row.state ? 'sourceLate' : 'source')}${sourceName(row.name, language)}${ageText(row, now, language)}</li>`)}</ul>`;
 }
 
 const ageOf = ({ asOf, fetchedAt }: SourceProvenance): string => asOf ?? fetchedAt ?? '';
 
-/** A day, or for what was asked live the hour too. */
-function aged(source: SourceProvenance, now: number, language: Language): string {
+/** A day; for live sources the hour too. */
+function ageText(source: SourceProvenance, now: number, language: Language): string {
   if (isUndated(source)) return ` · ${textsOf(language).components.sources}`;
-  const stamp = source.asOf ?? source.fetchedAt;
-  if (stamp === null) return '';
-  return ` · ${stamp.includes('T') ? moment(stamp, now, language) : dayOrToday(stamp, now, language)}`;
+  const time = source.asOf ?? source.fetchedAt;
+  if (time === null) return '';
+  return ` · ${time.includes('T') ? moment(time, now, language) : dayOrToday(time, now, language)}`;
 }
 
-/** `absent`: what this installation has not loaded, by what it would cover. */
+/** `absent`: parts that this installation has not loaded. */
 export function sourcesTable(
-  stamps: readonly LicensedProvenance[],
+  provenance: readonly LicensedProvenance[],
   absent: readonly string[],
   now: number,
   language: Language,
@@ -54,10 +54,12 @@ export function sourcesTable(
   const texts = textsOf(language).components.sourcesTable;
   const what = (cover: string): string => textAt(texts.what, cover) ?? cover;
   const licenceOf = (licence: string | null): string | null => licence && (textAt(texts.licences, licence) ?? licence);
-  const rows = [...Map.groupBy(stamps, ({ name, asOf, url }) => `${name} ${asOf} ${url}`).values()].flatMap((same) => {
-    const [stamp] = same;
-    return stamp ? [{ ...stamp, covers: [...new Set(same.flatMap(({ covers }) => covers))] }] : [];
-  });
-  return html`<table class="stacked"><thead><tr><th scope="col">${texts.source}</th><th scope="col">${texts.covers}</th><th scope="col">${texts.asOf}</th><th scope="col">${texts.fetchedAt}</th><th scope="col">${texts.licence}</th></tr></thead><tbody>${rows.map((stamp) => html`<tr><th scope="row" class="nowrap">${icon(stamp.state ? 'sourceLate' : 'source', 'dot-sign')} ${sourceName(stamp.name, language)}</th><td data-label="${texts.covers}">${stamp.covers.map(what).join('; ')}${stamp.url !== null && /^https?:/.test(stamp.url) && html` (${outsideLink(stamp.url, texts.page)})`}</td><td data-label="${texts.asOf}" class="nowrap">${stamp.asOf === null ? (isUndated(stamp) ? textsOf(language).components.sources : texts.live) : shortDay(stamp.asOf, language)}</td><td data-label="${texts.fetchedAt}" class="nowrap">${stamp.fetchedAt === null ? texts.never : moment(stamp.fetchedAt, now, language)}${stamp.state && html`<small>${texts.states[stamp.state]}</small>`}</td><td data-label="${texts.licence}">${licenceOf(stamp.licence) ?? html`<span class="quiet">${texts.unknown}</span>`}</td></tr>`)}
+  const rows = [...Map.groupBy(provenance, ({ name, asOf, url }) => `${name} ${asOf} ${url}`).values()].flatMap(
+    (same) => {
+      const [row] = same;
+      return row ? [{ ...row, covers: [...new Set(same.flatMap(({ covers }) => covers))] }] : [];
+    },
+  );
+  return html`<table class="stacked"><thead><tr><th scope="col">${texts.source}</th><th scope="col">${texts.covers}</th><th scope="col">${texts.asOf}</th><th scope="col">${texts.fetchedAt}</th><th scope="col">${texts.licence}</th></tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row" class="nowrap">${icon(row.state ? 'sourceLate' : 'source', 'dot-sign')} ${sourceName(row.name, language)}</th><td data-label="${texts.covers}">${row.covers.map(what).join('; ')}${row.url !== null && /^https?:/.test(row.url) && html` (${outsideLink(row.url, texts.page)})`}</td><td data-label="${texts.asOf}" class="nowrap">${row.asOf === null ? (isUndated(row) ? textsOf(language).components.sources : texts.live) : shortDay(row.asOf, language)}</td><td data-label="${texts.fetchedAt}" class="nowrap">${row.fetchedAt === null ? texts.never : moment(row.fetchedAt, now, language)}${row.state && html`<small>${texts.states[row.state]}</small>`}</td><td data-label="${texts.licence}">${licenceOf(row.licence) ?? html`<span class="quiet">${texts.unknown}</span>`}</td></tr>`)}
 ${[...new Set(absent)].map((cover) => html`<tr><th scope="row">${icon('sourceNone', 'dot-sign')} ${what(cover)}</th><td colspan="4" class="quiet">${texts.notLoaded}</td></tr>`)}</tbody></table>`;
 }

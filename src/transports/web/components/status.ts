@@ -4,7 +4,7 @@ import type { CompanyStatus } from '#lib/schema/company-state.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type IconName, icon } from './icon.ts';
 
-/** `plain` is a fact that is neither good nor bad, `clock` one that says until when, `pro` one that takes a key. */
+/** `plain`: a neutral fact; `clock`: a fact with an end; `pro`: a fact that needs a key. */
 export type Status = 'fine' | 'check' | 'stop' | 'unknown' | 'closed' | 'plain' | 'clock' | 'pro';
 
 export interface StatusRow {

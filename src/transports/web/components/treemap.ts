@@ -2,7 +2,7 @@
 import { type Html, html } from '#transports/web/html.ts';
 
 export interface MapPart {
-  /** Short enough for any room. */
+  /** Short enough for any cell. */
   code: string;
   title: string;
   value: number;
@@ -10,7 +10,7 @@ export interface MapPart {
   /** Class of its colour. */
   shade: string;
   href: string;
-  /** The whole of it in words. */
+  /** The text alternative. */
   label: string;
 }
 
@@ -24,12 +24,12 @@ interface Box {
 }
 
 const HEIGHT = 260;
-/** As wide as the map is on the narrowest screen that shows it: what fits there fits everywhere. */
+/** The width on the narrowest screen with a map: titles that fit there fit everywhere. */
 const WIDTH = 690;
-/** Of a letter of a title, pixels. */
+/** The width of a character of a title, in pixels. */
 const LETTER = 7.4;
 
-/** `parts` of a value above nothing, the greatest first. */
+/** Leaves out parts without a value; the greatest come first. */
 export function treemap(parts: readonly MapPart[], label: string): Html {
   const sorted = parts.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const boxes = layout(sorted.map(({ value }) => value));
@@ -37,13 +37,13 @@ export function treemap(parts: readonly MapPart[], label: string): Html {
 }
 
 function cell({ code, title, figure: written, shade, href, label: told }: MapPart, { x, y, width, height }: Box): Html {
-  const room = Math.floor(((width / 100) * WIDTH - 20) / LETTER) - code.length - 1;
-  const hasRoom = written.length * LETTER <= (width / 100) * WIDTH - 14;
-  const shown = title.length <= room ? title : room >= 12 ? `${title.slice(0, room - 1).trimEnd()}…` : '';
-  return html`<a href="${href}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><title>${told}</title><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${shown}</text>`}${height >= 44 && hasRoom && html`<text x="10" y="38" class="on-${shade}">${written}</text>`}</svg></a>`;
+  const titleMax = Math.floor(((width / 100) * WIDTH - 20) / LETTER) - code.length - 1;
+  const figureFits = written.length * LETTER <= (width / 100) * WIDTH - 14;
+  const visible = title.length <= titleMax ? title : titleMax >= 12 ? `${title.slice(0, titleMax - 1).trimEnd()}…` : '';
+  return html`<a href="${href}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><title>${told}</title><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${visible}</text>`}${height >= 44 && figureFits && html`<text x="10" y="38" class="on-${shade}">${written}</text>`}</svg></a>`;
 }
 
-/** Rows or columns that keep their parts as square as can be: greater ones first, each strip along the shorter side of what is left. */
+/** Squarified layout: strips of parts as square as possible, greatest first, each along the shorter remaining side. */
 export function layout(values: readonly number[]): Box[] {
   const total = values.reduce((sum, value) => sum + value, 0);
   const scale = total === 0 ? 0 : (WIDTH * HEIGHT) / total;
@@ -86,7 +86,7 @@ const boxOf = (x: number, y: number, width: number, height: number): Box => ({
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** The same as bars, for screens on which a map has no room. */
+/** The same as bars, for screens too narrow for a map. */
 export function partBars(parts: readonly MapPart[]): Html {
   const most = Math.max(0, ...parts.map(({ value }) => value));
   return html`<ul class="part-bars">${parts.map(({ code, title, value, figure: written, shade, href }) => html`<li><a href="${href}">${code} ${title}</a><svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : rounded((value / most) * 100)}%" height="12" class="${shade}"/></svg><span>${written}</span></li>`)}</ul>`;

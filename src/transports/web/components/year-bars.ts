@@ -10,9 +10,9 @@ export interface YearValue {
 
 interface Bars {
   values: readonly YearValue[];
-  /** What the picture says, for those who do not see it. */
+  /** The text alternative. */
   label: string;
-  /** Of a value, where it is written. */
+  /** Formats the label of a value. */
   format(value: number): string;
 }
 
@@ -52,7 +52,7 @@ const SPARK = 46;
 const HEIGHT = 148;
 const ROOM = 20;
 const YEARS = 20;
-/** Of what is not known: high enough for its question mark. */
+/** The height of an unknown value, for its question mark. */
 const HOLLOW = 20;
 
 function drawn(values: readonly YearValue[], height: number, room: number): Html[] {
@@ -62,7 +62,7 @@ function drawn(values: readonly YearValue[], height: number, room: number): Html
     const w = rounded(Math.min(width, 100 / FEW) * 0.8);
     const x = rounded((i + 0.5) * width - w / 2);
     if (value === null) {
-      // Where all others are losses, there is no room above the line.
+      // When all others are losses, nothing fits above the line.
       const top = base < HOLLOW ? base : base - HOLLOW;
       return html`<rect x="${x}%" y="${rounded(top)}" width="${w}%" height="${HOLLOW}" class="hollow"/><text x="${rounded((i + 0.5) * width)}%" y="${rounded(top + 14)}" text-anchor="middle" class="quiet">?</text>`;
     }
@@ -97,10 +97,10 @@ function namedPlaces(values: readonly YearValue[]): Set<number> {
 
 export interface DealYear {
   year: number;
-  /** Null: nothing is known of it. */
+  /** Null: unknown. */
   first: number | null;
   second: number | null;
-  /** Not all of it is there. */
+  /** The year is not loaded whole. */
   isPartial: boolean;
 }
 
@@ -108,7 +108,7 @@ interface DealSum {
   value: number | null;
 }
 
-/** From when to when a list is loaded. */
+/** The loaded period of a list. */
 interface Covered {
   list: string;
   firstDate: string | null;
@@ -131,7 +131,7 @@ const isWholeYear = (year: number, coverage: readonly Covered[]): boolean =>
     ),
   );
 
-/** From the first year with a deal to the last, oldest first: a year between them in which there was none is a zero, no gap. */
+/** From the first year with a deal to the last, oldest first: a year between them without a deal is a zero, no gap. */
 export function dealYears(
   rows: readonly { year: number; contracts: DealSum; directPurchases: DealSum }[],
   thisYear: number,
@@ -153,7 +153,7 @@ export function dealYears(
 
 interface DealBars {
   years: readonly DealYear[];
-  /** What the picture says, for those who do not see it. */
+  /** The text alternative. */
   label: string;
   format(value: number): string;
   key: { first: string; second: string; partial: string };
@@ -172,7 +172,7 @@ export function dealYearBars({ years, label: told, format: written, key }: DealB
 <p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="bar last"/></svg>${key.first}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="bar second"/></svg>${key.second}</span>${years.some(({ isPartial }) => isPartial) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="part first"/></svg>${key.partial}</span>`}</p>`;
 }
 
-/** Of the colour of what is unfinished. */
+/** Hatching in the colour of each kind, for unfinished years. */
 const hatches = html`<defs>${(['first', 'second'] as const).map((kind) => html`<pattern id="hatch-${kind}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="stripe ${kind}" d="M1 0V5"/></pattern>`)}</defs>`;
 
 function dealBars(

@@ -44,7 +44,7 @@ export function addChangelog(
 
 const newest = (entries: readonly Entry[]): string | null => entries.find(({ date }) => date !== null)?.date ?? null;
 
-export function changelogView(entries: readonly Entry[], language: Language): View {
+function changelogView(entries: readonly Entry[], language: Language): View {
   const texts = textsOf(language).docs.changelog;
   return {
     title: texts.title,
@@ -100,7 +100,7 @@ function idOf(name: string): string {
 }
 
 /** Changes under their headings, in the order in which they stand. */
-export const changesMarkup = (changes: readonly Change[]): Html =>
+const changesMarkup = (changes: readonly Change[]): Html =>
   html`${[...Map.groupBy(changes, ({ group }) => group)].map(
     ([group, members]) =>
       html`${group !== null && html`<h3>${group}</h3>`}<ul>${members.map(({ text }) => html`<li>${inline(text)}</li>`)}</ul>`,
@@ -120,4 +120,4 @@ const MARKED = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\][]+\]\([^()\s]+\))/;
 const LINK = /^\[([^\][]+)\]\(([^()\s]+)\)$/;
 
 /** Without any marks, for titles in feeds. */
-export const plain = (text: string): string => text.replaceAll('`', '').replaceAll('**', '');
+const plain = (text: string): string => text.replaceAll('`', '').replaceAll('**', '');

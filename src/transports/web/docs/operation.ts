@@ -105,7 +105,7 @@ function neighbourLinks({ id }: DocumentedOperation, { operations, language }: D
   return html`<p class="beside">${place > 0 && link(operations[place - 1], texts.before)}${link(operations[place + 1], texts.next)}</p>`;
 }
 
-export function answerPane(operation: DocumentedOperation, drawn: DocsPage): Html {
+function answerPane(operation: DocumentedOperation, drawn: DocsPage): Html {
   const { language } = drawn;
   const texts = textsOf(language).docs.page;
   return html`<section class="answer" id="answer" aria-labelledby="answer-title">
@@ -142,7 +142,7 @@ export const sample = (answer: object, label: string, language: Language): Html 
   html`<figure class="sample" data-demo><figcaption>${textsOf(language).docs.page.sampleOf} ${textsOf(language).docs.page.cut}</figcaption><div class="body" tabindex="0" role="region" aria-label="${label}">${foldedJson(answer)}</div></figure>`;
 
 /** The key is not written into code: it is read from the environment. */
-export function codeCard(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
+function codeCard(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
   const texts = textsOf(language).docs.page;
   const all = codeSamples(declaration, originIn(publicUrl));
   if (all.length === 0) return null;
@@ -162,7 +162,7 @@ export function codeCard(declaration: AnyEndpoint, publicUrl: string | null, lan
   });
 }
 
-export function fieldsCard(declaration: AnyEndpoint, language: Language): Html | null {
+function fieldsCard(declaration: AnyEndpoint, language: Language): Html | null {
   const texts = textsOf(language).docs.page;
   const rows = declaration.file ? [] : fieldsOfEndpoint(declaration, language);
   if (rows.length === 0) return null;
@@ -175,7 +175,7 @@ export function fieldsCard(declaration: AnyEndpoint, language: Language): Html |
   });
 }
 
-export function errorsCard(declaration: AnyEndpoint, language: Language): Html {
+function errorsCard(declaration: AnyEndpoint, language: Language): Html {
   const texts = textsOf(language).docs.page;
   const codes = errorsOf(declaration).flatMap((group) => [...errorGroups[group]]);
   return card({

@@ -153,7 +153,7 @@ const MEANINGS: readonly (readonly string[])[] = [
 const STEM_MIN = 4;
 
 /** The word itself, and the beginnings of all words that mean the same. */
-export function synonymStems(word: string): readonly string[] {
+function synonymStems(word: string): readonly string[] {
   const meant = MEANINGS.filter((stems) =>
     stems.some((stem) => word.startsWith(stem) || (word.length >= STEM_MIN && stem.startsWith(word))),
   );

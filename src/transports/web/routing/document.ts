@@ -11,23 +11,23 @@ import { type Html, html, raw } from '#transports/web/html.ts';
 import type { Page, View } from './page.ts';
 
 export interface DocumentOptions {
-  /** Null where no page is at the address. */
+  /** Null when the address has no page. */
   page: Pick<Page, 'path'> | null;
   request: Pick<Request, 'path' | 'query' | 'params'>;
-  /** How readers reach us; '' where a page is made once for all of them and nobody said: then its links are paths. */
+  /** The origin of the service; '' for a cached page without a configured public URL, whose links are then paths. */
   origin: string;
   language: Language;
   isDemo: boolean;
-  /** Left out where the page is made once for all, or nobody knows who looks. */
+  /** Undefined for cached pages, and when the viewer is unknown. */
   isSignedIn?: boolean;
-  /** The style for a browser that has not kept it; left out: by its address. */
+  /** The inline style for a browser without a cached one; otherwise the style is linked. */
   style?: InlineStyle | null;
 }
 
-export function documentOf(view: View, around: DocumentOptions): string {
-  const { language, isDemo, request } = around;
+export function documentOf(view: View, options: DocumentOptions): string {
+  const { language, isDemo, request } = options;
   const texts = textsOf(language).frame;
-  const other = otherLanguageAddress(view, around);
+  const other = otherLanguageAddress(view, options);
   return html`<!doctype html>
 <html lang="${language}" data-signs="${asset('icons.svg')}">
 <head>
@@ -37,9 +37,9 @@ export function documentOf(view: View, around: DocumentOptions): string {
 <title>${view.title} · Firmoteca</title>
 ${view.description !== undefined && html`<meta name="description" content="${view.description}">`}
 <link rel="preload" href="${asset('serif-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-${styleOf(around)}
+${styleOf(options)}
 <link rel="icon" href="/icon.svg">
-${linksOf(view, around)}
+${linksOf(view, options)}
 ${view.reloadSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.reloadSeconds}"></noscript>`}
 ${(view.scripts ?? []).map((name) => html`<script type="module" src="${asset(`${name}.js`)}"></script>`)}
 <script type="module" src="${asset('find.js')}"></script>
@@ -49,7 +49,7 @@ ${view.structured !== undefined && html`<script type="application/ld+json">${raw
 ${patterns}
 <a class="skip" href="#content">${texts.skip}</a>
 ${isDemo && html`<aside class="demo" aria-label="${texts.demo[0]}"><p><b>${texts.demo[0]}</b> ${texts.demo[1]}</p></aside>`}
-${header({ language, other, path: request.path, hasSearch: view.hasSearch !== true, isSignedIn: around.isSignedIn ?? null })}
+${header({ language, other, path: request.path, hasSearch: view.hasSearch !== true, isSignedIn: options.isSignedIn ?? null })}
 <main id="content" class="wrap">${view.body}</main>
 ${footer({ language })}
 </body>
@@ -57,11 +57,11 @@ ${footer({ language })}
 `.markup;
 }
 
-/** The first paint then waits for no second answer; the next page fetches the sheet, and it is kept from there on. */
+/** An inline style makes the first paint wait for no second request; the next page loads and caches the style sheet. */
 const styleOf = ({ style }: DocumentOptions): Html =>
   style ? html`<style>${raw(style.text)}</style>` : html`<link rel="stylesheet" href="${asset('site.css')}">`;
 
-/** The same page in the other language for its readers, with all that they asked for. */
+/** The same page in the other language, with the query. */
 function otherLanguageAddress(view: View, { page, request, language }: DocumentOptions): string {
   const other = otherThan(language);
   if (page === null) return other === 'ro' ? '/' : '/en';
@@ -75,7 +75,7 @@ const otherThan = (language: Language): Language => (language === 'ro' ? 'en' : 
 const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{([a-z]+)\}/gi, (_, name: string) => params[name] ?? '');
 
-/** For search engines: the one address of this page in each language, without what somebody asked of it. */
+/** For search engines: the canonical address of this page in each language, without the query. */
 function linksOf(view: View, { page, request, language, origin }: DocumentOptions): Html | null {
   if (page === null || view.isUnlisted || view.isPrivate) return null;
   const own = view.canonical ?? request.path;
@@ -86,7 +86,7 @@ function linksOf(view: View, { page, request, language, origin }: DocumentOption
 <link rel="alternate" hreflang="en" href="${origin}${en}">`;
 }
 
-/** The values in an address, as they stand there, by the names in the page's path; null where it is another page's. */
+/** The path parameters in an address, percent-encoded; null for an address of another page. */
 function paramsOf(address: string, path: string): Record<string, string> | null {
   const values = address.split('/');
   const names = path.split('/');
@@ -97,24 +97,24 @@ function paramsOf(address: string, path: string): Record<string, string> | null 
   );
 }
 
-/** A closing tag inside of a text must not close the script. */
+/** A closing tag in a text must not close the script. */
 const jsonInScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** How ranges and what is unfinished are drawn, once for all pictures of a page. */
+/** The hatching of ranges and unfinished periods, shared by all charts of a page. */
 const patterns = html`<svg class="patterns" aria-hidden="true" focusable="false"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V6"/></pattern></defs></svg>`;
 
-export interface HeaderNeeds {
+export interface HeaderOptions {
   language: Language;
-  /** Of the same page in the other language. */
+  /** The address of the page in the other language. */
   other: string;
   path: string;
-  /** False where the page has the search field itself. */
+  /** False when the page itself has the search field. */
   hasSearch: boolean;
-  /** Null where the page is the same for everybody, or nobody knows who looks. */
+  /** Null for cached pages, and when the viewer is unknown. */
   isSignedIn: boolean | null;
 }
 
-export function header({ language, other, path, hasSearch, isSignedIn }: HeaderNeeds): Html {
+export function header({ language, other, path, hasSearch, isSignedIn }: HeaderOptions): Html {
   const texts = textsOf(language).frame;
   return html`<header class="top"><div class="wrap">
 <a class="brand" href="${to('home', language)}" aria-label="${texts.home}">${mark}<span${!hasSearch && html` class="always"`}>Firmoteca</span></a>
@@ -126,9 +126,9 @@ ${hasSearch && searchField({ language, q: '' })}
 
 const MENU = ['tenders', 'markets', 'rankings', 'bulk'] as const satisfies readonly PageName[];
 
-function links({ language, other, path, isSignedIn }: Omit<HeaderNeeds, 'hasSearch'>): Html {
+function links({ language, other, path, isSignedIn }: Omit<HeaderOptions, 'hasSearch'>): Html {
   const texts = textsOf(language).frame;
-  // What lies below a page, such as the result of a check, belongs to it.
+  // A page below another, such as the result of a check, marks the upper one.
   const current = (href: string): Html | false =>
     path === href ? html` aria-current="page"` : path.startsWith(`${href}/`) && html` aria-current="true"`;
   const account: PageName = isSignedIn === false ? 'signIn' : 'account';
@@ -139,7 +139,7 @@ function links({ language, other, path, isSignedIn }: Omit<HeaderNeeds, 'hasSear
 <li><a href="${other}" hreflang="${otherLanguage}" lang="${otherLanguage}">${texts.otherShort}<span class="unseen"> ${texts.other}</span></a></li></ul>`;
 }
 
-/** A drawer of a card index. */
+/** The logo: a drawer of a card index. */
 const mark = html`<svg viewBox="0 0 30 30" aria-hidden="true" focusable="false"><rect width="30" height="30" rx="7" class="mark-ground"/><path class="mark-sign" d="M10 22.5V8.5h10.5M10 15.5h8"/></svg>`;
 
 const TOOLS = [

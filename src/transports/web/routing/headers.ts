@@ -1,11 +1,11 @@
-/** What browsers are told with every page: nothing from elsewhere, no frame around it, nothing inline but a style whose hash is told. */
+/** Security and cache headers of pages and downloads. */
 import type { Language } from '#lib/i18n/message.ts';
 import type { InlineStyle } from '#transports/web/assets/assets.ts';
 import type { FileView, View } from './page.ts';
 
-/** `style`: the hash of a style that stands in the page; `leadsTo`: where its forms lead on to. */
-const policyOf = (style: string, leadsTo: readonly string[]): string =>
-  [...POLICY, ["form-action 'self'", ...leadsTo].join(' '), `style-src 'self'${style && ' '}${style}`].join('; ');
+/** `style`: the hash of an inline style; `formOrigins`: foreign origins that forms redirect to. */
+const policyOf = (style: string, formOrigins: readonly string[]): string =>
+  [...POLICY, ["form-action 'self'", ...formOrigins].join(' '), `style-src 'self'${style && ' '}${style}`].join('; ');
 
 const POLICY = [
   "default-src 'none'",
@@ -18,10 +18,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Of a secret address nobody learns more than the host, and nobody at all where no form is: without a referrer browsers send forms as from nowhere. */
+/** A secret address sends no referrer. With a form it sends the origin, because browsers would post the form with `Origin: null`. */
 const REFERRERS = { false: 'same-origin', true: 'no-referrer', withForm: 'strict-origin' } as const;
 
-/** Invented data is nothing to be found by search engines. */
+/** Search engines must not index invented data. */
 export const pageHeaders = (
   view: Pick<View, 'isUnlisted' | 'isPrivate' | 'hasSecretAddress' | 'formOrigins' | 'isOpenedByApps'>,
   language: Language,
@@ -30,24 +30,24 @@ export const pageHeaders = (
 ): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-language': language,
-  // What is shown depends on who looks; a reader who comes back sees what is true then.
+  // The content depends on the viewer, and is fetched again on a return.
   'cache-control': view.isPrivate ? 'no-store' : 'private, no-cache',
   vary: 'cookie',
   'content-security-policy': policyOf(style?.source ?? '', view.formOrigins ?? []),
   'referrer-policy': REFERRERS[`${view.hasSecretAddress ?? false}`],
-  // A window that an app opened would be cut off from it for good, also for the app's own page at the end of the way.
+  // `same-origin` would cut a popup off from its app, also on the app's own page at the end.
   'cross-origin-opener-policy': view.isOpenedByApps ? 'unsafe-none' : 'same-origin',
   ...((view.isUnlisted || view.isPrivate || isDemo) && { 'x-robots-tag': 'noindex' }),
 });
 
-/** A year, for this host alone: whoever came by https once comes so again, also when somebody on the way says otherwise. */
+/** A year, for this host only: protects later visits from a downgrade by a network attacker. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
 
-/** Where readers come by https. */
+/** Empty without https. */
 export const tlsHeaders = (publicUrl: string | null): Record<string, string> =>
   publicUrl?.startsWith('https:') ? TLS_ONLY : {};
 
-/** Names of files are ours, and plain. */
+/** File names are set by the service and need no encoding. */
 export const fileHeaders = ({ file }: FileView): Record<string, string> => ({
   'content-type': file.type,
   'content-disposition': `attachment; filename="${file.name}"`,

@@ -1,4 +1,4 @@
-/** A page of the web app is one declaration: where it is found, what it asks of the kernel, and how that looks. */
+/** A page of the web app as one declaration: its addresses, the operations that it calls, and its rendering. */
 
 import type { ApiClient } from '#api/client.ts';
 import type { RequestContext } from '#api/request-context.ts';
@@ -8,88 +8,88 @@ import type { UploadBounds, UploadedFile } from '#transports/http/body.ts';
 import type { Chunks } from '#transports/http/reply.ts';
 import type { Html } from '#transports/web/html.ts';
 
-/** Who looks at a page, and what they may ask: one visit, however many operations it takes. */
+/** The viewer of a page: one admitted request, however many operations the page calls. */
 export interface Viewer {
   client: ApiClient;
   context: RequestContext;
-  /** Null for whoever is not signed in. */
+  /** Null when not signed in. */
   reader: Reader | null;
   language: Language;
   /** ms. */
   now: number;
-  /** Of an installation with invented data. */
+  /** True on an installation with invented data. */
   isDemo: boolean;
 }
 
 export interface PageRequest extends Viewer {
-  /** Its path and question, in this language. */
+  /** The path and query in this language. */
   address: string;
-  /** How readers reach us, without a slash at the end: for links in letters. */
+  /** The origin of the service, without a slash at the end: for links in emails. */
   origin: string;
-  /** It comes from this machine itself, by no proxy. */
+  /** The request comes from this machine, without a proxy. */
   isFromThisMachine: boolean;
-  /** As the browser tells it. */
+  /** The header User-Agent. */
   userAgent: string | undefined;
-  /** What it carries as a browser that somebody once signed in with; nothing of it is checked yet. */
+  /** The cookie of a browser that signed in before; not verified. */
   knownBrowser: string | null;
-  /** Another cookie that it carries at this address. */
+  /** Another cookie of the request. */
   cookie(name: string): string | null;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
 }
 
-/** What becomes of the reader's session: a new one, by its cookie, or none any more. */
+/** A change of the reader's session: the cookie of a new one, or its end. */
 export type SessionChange = { cookie: string } | 'closed';
 
-/** What stands between header and footer, and what search engines and tabs read. */
+/** The content between header and footer, and metadata for tabs and search engines. */
 export interface View {
   title: string;
   description?: string;
   body: Html;
-  /** 200 unless said. */
+  /** Default: 200. */
   status?: number;
-  /** The one address of what is shown, without the language: where a page is reached by several. */
+  /** The canonical path, where several addresses render the same page. */
   canonical?: string;
-  /** The question for the other language, where this one typed something that each language reads its own way. */
+  /** The query for the other language, where a value is parsed by language. */
   otherQuery?: string;
-  /** Not for lists of search engines: persons, results, what is one reader's. */
+  /** Excluded from search engines: persons, results, pages of one reader. */
   isUnlisted?: boolean;
-  /** The search field stands on the page itself, not above it. */
+  /** The page itself has the search field; the header leaves it out. */
   hasSearch?: boolean;
-  /** Scripts that make it quicker to use; it works without them. */
+  /** Client scripts; the page works without them. */
   scripts?: readonly string[];
   /** For search engines, from published fields only. */
   structured?: object;
-  /** What one reader keeps to themselves: no cache and no list of a search engine learns of it. */
+  /** Of one reader only: not stored in caches, not indexed. */
   isPrivate?: boolean;
-  /** Its address says too much to be told to anybody, our own pages included; `withForm` where it has a form that is posted. */
+  /** The address has a secret and must not be sent as a referrer; `withForm` for a page with a posted form. */
   hasSecretAddress?: boolean | 'withForm';
-  /** Something is still being done: a browser without scripts looks again by itself. */
+  /** For work in progress: a browser without scripts reloads the page after this time. */
   reloadSeconds?: number;
-  /** Origins that its forms lead on to, by way of ours. */
+  /** Foreign origins that its forms redirect to. */
   formOrigins?: readonly string[];
-  /** Apps open it in a window of theirs, and wait there for what comes after it: the window stays theirs. */
+  /** Apps open the page in a popup and wait for its result: the opener keeps access to the window. */
   isOpenedByApps?: boolean;
-  /** Left out, it stays as it is. */
+  /** Default: unchanged. */
   session?: SessionChange;
-  /** Another cookie that the browser is to keep, as a whole header. */
+  /** A value of the header Set-Cookie. */
   cookie?: string;
 }
 
-/** A file instead of a page, to be saved by whoever asked for it. */
+/** A file instead of a page, sent as a download. */
 export interface FileView {
   file: { name: string; type: string; body: Chunks };
 }
 
 export interface RedirectOptions {
   isPermanent?: boolean;
-  /** Others than ours that it may lead to; the page whose form leads there names them, too. */
+  /** Foreign origins that the redirect may lead to; the page of the form names them in `formOrigins`. */
   origins?: readonly string[];
   session?: SessionChange | null;
   cookie?: string | null;
 }
 
-/** Where a reader is sent instead. */
+/** Thrown to redirect the reader. */
 export class RedirectError extends Error {
   readonly path: string;
   readonly isPermanent: boolean;
@@ -101,7 +101,7 @@ export class RedirectError extends Error {
     path: string,
     { isPermanent: isForGood = false, origins = [], session = null, cookie = null }: RedirectOptions = {},
   ) {
-    super(`moved to ${path}`);
+    super(`redirect to ${path}`);
     this.path = path;
     this.isPermanent = isForGood;
     this.origins = origins;
@@ -110,27 +110,27 @@ export class RedirectError extends Error {
   }
 }
 
-/** What a reader sent with a form. */
+/** A submitted form. */
 export interface FormRequest extends PageRequest {
   fields: URLSearchParams;
-  /** They are gone when the form was taken. */
+  /** Deleted after `submit`. */
   files: readonly UploadedFile[];
 }
 
 export interface Form {
-  /** What it may hold; with `filesMax` 0 it is a form without files. */
+  /** The size limits; `filesMax` 0 for a form without files. */
   bounds: UploadBounds;
-  /** Shows what became of it. Where something was done, `MovedTo` a page that tells it: who loads that again does nothing twice. */
+  /** Renders the outcome. After a change it throws `RedirectError` to a page that displays it, so that a reload repeats nothing. */
   submit(request: FormRequest): Promise<View>;
 }
 
 export interface Page {
   /** `/firma/{cui}` and `/en/company/{cui}`. */
   path: Record<Language, string>;
-  /** Operations whose address, opened by a browser that never was here, leads to this page with the same parameters. */
+  /** Operations whose API address redirects a browser without a session to this page, with the same parameters. */
   operations?: readonly (keyof ApiClient)[];
-  /** Throws a `ApiError`, which becomes a page too, or `MovedTo`. */
+  /** Throws an `ApiError`, which is rendered as a page too, or a `RedirectError`. */
   show(request: PageRequest): Promise<View | FileView> | View | FileView;
-  /** What its form sends to the same address: taken from a page of ours only. */
+  /** The form that posts to the same address; accepted from pages of the service only. */
   form?: Form;
 }

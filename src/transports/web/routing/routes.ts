@@ -57,7 +57,7 @@ function addPage(router: Router<Handler>, page: Page, language: Language, needs:
     );
 }
 
-/** Operations and addresses of programs are answered as programs are, whoever opens them. */
+/** Operations and addresses for programs answer with the envelope, also to browsers. */
 const wantsPage = (request: Request): boolean =>
   request.operation === null &&
   !/^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/.test(request.path) &&
@@ -65,11 +65,11 @@ const wantsPage = (request: Request): boolean =>
 
 const languageOfPath = (path: string): Language => (/^\/en(?:\/|$)/.test(path) ? 'en' : 'ro');
 
-/** What was asked for, on this host: two slashes would begin the name of another. */
+/** The requested address on this host: two slashes would start another host's name. */
 const addressOf = ({ path, query }: Request): string =>
   `${path.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`;
 
-/** What is to be seen, once the reader is admitted. */
+/** Renders the view for an admitted reader. */
 type Show = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 
 async function renderReply(
@@ -128,15 +128,15 @@ async function cookiesOf({ session, cookie }: View, request: Request, needs: Pag
   return { 'set-cookie': cookies.filter((each) => each !== undefined) };
 }
 
-/** Who comes by a link on another site may be signed in, but is not looked at as such: then nothing is said. */
+/** After a link on another site the session cookie may be present but is not accepted: the header then displays no account state. */
 function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: PageNeeds): { isSignedIn?: boolean } {
   const isUnknown = pageCookie(request, publicUrl) === null && hasSessionCookie(request, publicUrl);
   return isUnknown ? {} : { isSignedIn: reader !== null };
 }
 
 /**
- * A browser that shows a page and was never here: one that was brings a session, and has kept our style. Search engines and programs,
- * which bring none either, do not say that they show it, and would fetch the style with every page.
+ * The first document that a browser loads: later ones have a session, and the style is cached. Search engines and programs have no session
+ * either, but send no fetch metadata.
  */
 const isFirstVisit = (request: Request): boolean =>
   request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
@@ -162,7 +162,7 @@ async function viewerOf(request: Request, language: Language, needs: PageNeeds):
   };
 }
 
-/** Every error is a page with a way on. What is our fault says so, with the number under which it stands in the log. */
+/** Renders an error as a page. An internal error has the request id under which the log has it. */
 function errorReply(
   error: unknown,
   request: Request,
@@ -181,7 +181,7 @@ function errorReply(
   };
 }
 
-export async function submitForm(
+async function submitForm(
   { bounds, submit: take }: Form,
   request: Request,
   viewer: PageRequest,
@@ -208,9 +208,9 @@ export async function admitPage(
 ): Promise<RequestContext> {
   const { id, now, signal } = request;
   const session = pageCookie(request, publicUrl);
-  const nothing = { key: null, token: null, payment: null, unreadable: null };
+  const noOtherCredentials = { key: null, token: null, payment: null, unreadable: null };
   const context = await pipeline.admit(
-    { transport: 'page', address: addressOf(request), session, ...nothing },
+    { transport: 'page', address: addressOf(request), session, ...noOtherCredentials },
     { id, now, signal, language },
   );
   request.context = context;
@@ -223,8 +223,8 @@ export interface SessionNeeds {
   publicUrl: string | null;
 }
 
-/** The cookie header that a change of session makes. */
-export const sessionHeader = (
+/** The value of Set-Cookie for a change of session. */
+const sessionHeader = (
   change: SessionChange,
   now: number,
   { sessions, publicUrl }: Pick<SessionNeeds, 'sessions' | 'publicUrl'>,
@@ -233,13 +233,13 @@ export const sessionHeader = (
     ? setSessionCookie(sessions.openFree(now), FREE_SECONDS, publicUrl)
     : setSessionCookie(change.cookie, SIGNED_IN_SECONDS, publicUrl);
 
-/** Headers that open a new session, unless the browser belongs to somebody who is signed in. */
+/** Headers that open a free session, unless the browser is signed in: `/api` then answers the pages' scripts without a key. */
 export async function freeSessionHeaders(
   request: Request,
   { sessions, publicUrl }: SessionNeeds,
 ): Promise<Record<string, string>> {
   const cookie = pageCookie(request, publicUrl);
-  // A link on another site's page must not sign anybody out.
+  // A link on another site must not sign the reader out.
   if (cookie === null && hasSessionCookie(request, publicUrl)) return {};
   const visitor = cookie === null ? null : await sessions.visitorOf(cookie, request.now);
   if (visitor?.account) return {};
