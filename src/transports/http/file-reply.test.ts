@@ -250,7 +250,7 @@ test('a source that fails on the way, or gives other than it said, breaks the co
         throw new Error('no more');
       },
     ],
-    [/Only 1000 of 10000 bytes/, () => [CONTENT.subarray(0, 1_000)]],
+    [/ended after 1000 of 10000 announced bytes/, () => [CONTENT.subarray(0, 1_000)]],
     [tooMuch, () => [CONTENT, CONTENT]],
   ];
   for (const [what, pieces] of cases)

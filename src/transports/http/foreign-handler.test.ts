@@ -192,7 +192,7 @@ test('a path belongs to one of them', () => {
   router.add('GET', '/docs/{page}', own);
   for (const prefix of ['/oauth', '/oauth/x', '/docs'])
     assert.throws(() => router.mount(prefix, () => {}), /declared twice/);
-  assert.throws(() => router.add('GET', '/oauth/x', own), /mounted above/);
+  assert.throws(() => router.add('GET', '/oauth/x', own), /lies below a mounted handler/);
   for (const prefix of ['', '/', 'x', '/x/', '/{x}', '/a//b'])
     assert.throws(() => router.mount(prefix, () => {}), /no path/);
 });

@@ -83,7 +83,7 @@ test('what is more or less than was promised is a failure, and never more is sen
   const whole = CHUNKS * CHUNK.length;
   assert.equal(await sendChunks(fastReader().response, pieces(), whole), whole);
   for (const [promised, reason] of [
-    [whole + 1, /Only 16000000 of 16000001 bytes/],
+    [whole + 1, /ended after 16000000 of 16000001 announced bytes/],
     [whole - 1, /announced length of 15999999/],
   ] as const) {
     const { response, bytes } = fastReader();
