@@ -20,7 +20,7 @@ import type { Day } from '#lib/values/date.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { callerOf } from '#test/support/procurement-ask.ts';
 import { writeBalances } from '#test/support/published.ts';
-import { sourcesToday } from '#transports/web/pages/home/sources-today.ts';
+import { sourcesToday } from '#transports/web/pages/home.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 
 const samples = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import { Browser, decided } from '#test/support/app-kit.ts';
 import { smallService } from '#test/support/small-service.ts';
-import { scriptText } from '#transports/web/pages/agents/hosts.ts';
+import { scriptText } from '#transports/web/pages/agents.ts';
 
 test('the program of the page and of the documents connects, is allowed, and prints an answer', async () => {
   const shown = await readFile('docs/agents.md', 'utf8');

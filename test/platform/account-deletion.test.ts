@@ -96,10 +96,10 @@ onBothEngines((engine) => {
       [account],
     )) ?? { session: '' };
     const reader: Reader = { account, session, pro: true, authenticatedAt: NOW };
-    await accounts.own.askForEmail(reader, email, coming());
+    await accounts.own.requestEmailChange(reader, email, coming());
     const changed = { secret: await secretTo(state, email), password: '' };
-    assert.equal((await accounts.entrance.follow(changed, reader, coming())).outcome, 'changed');
-    await accounts.entrance.ask('reset', { email }, coming());
+    assert.equal((await accounts.entrance.followLink(changed, reader, coming())).outcome, 'changed');
+    await accounts.entrance.requestLink('reset', { email }, coming());
     await connectedApp(account);
     const check = `check of ${account}`;
     await state.write([
@@ -165,7 +165,7 @@ onBothEngines((engine) => {
 
   async function fileOf(reader: Reader): Promise<Record<string, Row[]>> {
     let text = '';
-    for await (const piece of await accounts.own.exported(reader, coming())) text += Buffer.from(piece).toString();
+    for await (const piece of await accounts.own.export(reader, coming())) text += Buffer.from(piece).toString();
     return JSON.parse(text) as Record<string, Row[]>;
   }
 
@@ -287,9 +287,9 @@ onBothEngines((engine) => {
     for (const done of [
       () => accounts.own.delete(demo, coming()),
       () => accounts.own.changePassword(demo, PASSWORD, coming()),
-      () => accounts.own.askForEmail(demo, 'x@example.ro', coming()),
+      () => accounts.own.requestEmailChange(demo, 'x@example.ro', coming()),
       () => accounts.own.endSessions(demo, null, coming()),
-      () => accounts.own.exported(demo, coming()),
+      () => accounts.own.export(demo, coming()),
     ])
       await assert.rejects(async () => done(), /demo account is everybody’s/);
   });

@@ -291,7 +291,7 @@ const WRITES: Record<string, Write> = {
     const { secret, statement } = createLink({ purpose: 'reset', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
     await withAccounts(own, async ({ entrance }) => {
-      const { outcome } = await entrance.follow({ secret, password: 'o parolă destul de lungă' }, null, coming());
+      const { outcome } = await entrance.followLink({ secret, password: 'o parolă destul de lungă' }, null, coming());
       assert.equal(outcome, 'in');
     });
   },
@@ -300,7 +300,7 @@ const WRITES: Record<string, Write> = {
     const { secret, statement } = createLink({ purpose: 'email', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
     await withAccounts(own, async ({ entrance }) => {
-      const { outcome } = await entrance.follow({ secret, password: '' }, reader, coming());
+      const { outcome } = await entrance.followLink({ secret, password: '' }, reader, coming());
       assert.equal(outcome, 'changed');
     });
   },

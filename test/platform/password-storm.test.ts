@@ -72,9 +72,9 @@ test('from ten thousand addresses ten are looked at; the owner’s own browser a
   assert.equal(stranger.outcome, 'throttled', 'a browser that nobody knows waits');
   const owner = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.61', { known }));
   assert.equal(owner.outcome, 'in', 'a browser of the owner does not, wherever it is');
-  await accounts.entrance.ask('reset', { email }, coming('192.0.2.61'));
+  await accounts.entrance.requestLink('reset', { email }, coming('192.0.2.61'));
   const secret = await secretTo(state, email);
-  const link = await accounts.entrance.follow(
+  const link = await accounts.entrance.followLink(
     { secret, password: 'parola de după furtună' },
     null,
     coming('192.0.2.61'),
@@ -121,7 +121,7 @@ test('a browser that signs in over and over goes on being counted under its name
 test('letters are asked for by a household only so often', async () => {
   const later = NOW + 7_200_000;
   const ask = (i: number) =>
-    accounts.entrance.ask('signUp', { email: `om${i}@example.ro` }, coming('192.0.2.80', { now: later }));
+    accounts.entrance.requestLink('signUp', { email: `om${i}@example.ro` }, coming('192.0.2.80', { now: later }));
   const outcomes: { outcome: string }[] = [];
   for (let i = 0; i < 20; i++) outcomes.push(await ask(i));
   assert.deepEqual(tally(outcomes), { sent: 6, throttled: 14 });

@@ -66,8 +66,8 @@ export async function secretTo(state: Database, email: string): Promise<string> 
 }
 
 export async function opened(accounts: Accounts, state: Database, email: string): Promise<string> {
-  await accounts.entrance.ask('signUp', { email }, coming());
+  await accounts.entrance.requestLink('signUp', { email }, coming());
   const secret = await secretTo(state, email);
-  await accounts.entrance.follow({ secret, password: PASSWORD }, null, coming());
+  await accounts.entrance.followLink({ secret, password: PASSWORD }, null, coming());
   return (await state.one<{ id: string }>('select id from account where email = $1', [email]))?.id ?? '';
 }

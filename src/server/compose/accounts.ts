@@ -37,9 +37,7 @@ import { ownerUsage } from '#platform/usage/owner-usage.ts';
 import { deleteUsageOf, exportedUsage } from '#platform/usage/usage-table.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import type { AccountArea, Entrance } from '#transports/web/pages/account/needs.ts';
-import type { OverviewNeeds } from '#transports/web/pages/account/overview.ts';
-import type { PasskeysNeeds } from '#transports/web/pages/account/passkeys/passkeys.ts';
+import type { AccountPagesContext, Auth, OwnAccountActions } from '#transports/web/pages/account/context.ts';
 import type { InstallationProfile } from './installation-profile.ts';
 
 /** Modules that store data of accounts. The test of a deleted account finds a module that is missing here. */
@@ -72,8 +70,8 @@ export interface AccountsNeeds {
 }
 
 export interface Accounts {
-  entrance: Entrance;
-  own: AccountArea;
+  entrance: Auth;
+  own: OwnAccountActions;
   /** Waits for writes under way. */
   close(): Promise<void>;
 }
@@ -102,20 +100,20 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
   return {
     entrance: {
       opensAccounts: mail.isReady,
-      ask: (wanted, question, coming) => requestLinkEmail(inside, wanted, question, coming),
-      link: (secret, now) => openLink(inside, secret, now),
-      follow: (sent, reader, coming) => followLink(inside, sent, reader, coming),
+      requestLink: (wanted, question, coming) => requestLinkEmail(inside, wanted, question, coming),
+      openLink: (secret, now) => openLink(inside, secret, now),
+      followLink: (sent, reader, coming) => followLink(inside, sent, reader, coming),
       signIn: (sent, coming) => signIn({ ...inside, runInBackground: later }, sent, coming),
       signInDemo: isDemo ? (coming) => enterDemo(inside, coming) : null,
-      prove: (reader, password, coming) => reauthenticate(inside, reader, password, coming),
+      reauthenticate: (reader, password, coming) => reauthenticate(inside, reader, password, coming),
       signOut: (reader, coming) => signOut(inside, reader, coming),
     },
     own: {
-      told: (reader, now) => ownAccount(inside, reader, now),
+      read: (reader, now) => ownAccount(inside, reader, now),
       changePassword: (reader, password, coming) => changeOwnPassword(inside, reader, password, coming),
-      askForEmail: (reader, email, coming) => requestEmailChange(inside, reader, email, coming),
+      requestEmailChange: (reader, email, coming) => requestEmailChange(inside, reader, email, coming),
       endSessions: (reader, session, coming) => endSessions(inside, reader, session, coming),
-      async exported(reader, coming) {
+      async export(reader, coming) {
         await recordExport(leaving, reader, coming);
         return exportAccount(leaving, reader, new Date(coming.now).toISOString());
       },
@@ -139,7 +137,7 @@ interface KeyPagesNeeds {
 }
 
 /** What the pages of an account's keys, usage and passkeys work with. */
-export type KeyPages = Omit<OverviewNeeds, 'approvals'> & PasskeysNeeds;
+export type KeyPages = Pick<AccountPagesContext, 'keys' | 'passkeys' | 'usage' | 'account' | 'exampleCui'>;
 
 export const keyPages = ({ state, secrets, sessions, limits, mail, profile }: KeyPagesNeeds): KeyPages => ({
   keys: ownerKeys({ state, mail, pagePath: emailPagePath, pepper: secrets.keyPepper }),

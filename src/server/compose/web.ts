@@ -15,12 +15,10 @@ import type { Handler } from '#transports/http/server.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
 import { addAssets, addIcon } from '#transports/web/assets/assets.ts';
 import { docsRoutes } from '#transports/web/docs/routes.ts';
-import type { Outbox } from '#transports/web/pages/demo/outbox.ts';
-import { addOutboxLetter } from '#transports/web/pages/demo/outbox-letter.ts';
+import { addOutboxEmail, type Outbox } from '#transports/web/pages/outbox.ts';
 import { pagesOf } from '#transports/web/pages/pages.ts';
-import { priceOf } from '#transports/web/pages/pricing/plans.ts';
-import type { Terms } from '#transports/web/pages/pricing/terms.ts';
-import { addFormerReceiptsPage } from '#transports/web/pages/receipts/receipts.ts';
+import { priceOf, type Terms } from '#transports/web/pages/pricing.ts';
+import { addFormerReceiptsPage } from '#transports/web/pages/receipts.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { addPages, admitPage, freeSessionHeaders } from '#transports/web/routing/routes.ts';
 
@@ -37,11 +35,11 @@ export function openPages(context: AppContext, platform: Platform, checks: Check
   const { contact = null } = config;
   return pagesOf({
     verdicts: profile.demo?.verdicts ?? [],
-    desk: platform.readerRequests,
+    readerRequests: platform.readerRequests,
     checks,
     accounts: {
       ...platform.keyPages,
-      entrance: accounts.entrance,
+      auth: accounts.entrance,
       own: accounts.own,
       subscription: { planOf, billing, settings: context.billing?.settings ?? null, priceOf, contact },
       approvals: platform.approvals,
@@ -60,7 +58,7 @@ export function openPages(context: AppContext, platform: Platform, checks: Check
 /** The demo's outbox shows queued emails; null where emails are sent, or none are written. */
 function outboxOf({ config, store: { state } }: AppContext): Outbox | null {
   if (config.mail?.by !== 'outbox') return null;
-  return { letters: (most) => outboxEmails(state, most), letter: (id) => outboxEmail(state, id) };
+  return { emails: (most) => outboxEmails(state, most), email: (id) => outboxEmail(state, id) };
 }
 
 /** The terms on the page of prices, from the settings and the limits in force. */
@@ -131,7 +129,7 @@ export function addWeb(
   });
   addFormerReceiptsPage(router);
   const outbox = outboxOf(context);
-  if (outbox) addOutboxLetter(router, outbox);
+  if (outbox) addOutboxEmail(router, outbox);
   addProbes(router, ready);
 }
 

@@ -3,11 +3,10 @@
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { pointsPage } from './about/points.ts';
-
-import { type AccountPagesNeeds, accountPages } from './account/pages.ts';
+import type { AccountPagesContext } from './account/context.ts';
+import { accountPages } from './account/pages.ts';
 import { activitiesPage, activityPage } from './activities.ts';
-import { type ConnectNeeds, connectPage } from './agents/connect.ts';
+import { connectPage } from './agents.ts';
 import { bulkPage } from './bulk/bulk.ts';
 import { bulkProofPage } from './bulk/proof.ts';
 import { bulkResultPage } from './bulk/result.ts';
@@ -15,14 +14,15 @@ import { bulkTablePage } from './bulk/table-file.ts';
 import { companyPage } from './company/company.ts';
 import { decisionPage } from './company/decision.ts';
 import { companyDecisionsPage, companyHistoryPage, companyRelatedPage } from './company/list-pages.ts';
-import { comparePage } from './compare/compare.ts';
-import { type Outbox, outboxPage } from './demo/outbox.ts';
+import { comparePage } from './compare.ts';
 import { homePage } from './home.ts';
-import { personPage } from './person/person.ts';
-import { countiesPage, countyPage, townPage } from './places.ts';
+import { countiesPage, countyPage, townPage } from './localities.ts';
+import { type Outbox, outboxPage } from './outbox.ts';
+import { personPage } from './person.ts';
+import { pointsPage } from './points.ts';
 import { articlePage, pressPage } from './press.ts';
-import { pricingPage } from './pricing/pricing.ts';
-import type { Terms } from './pricing/terms.ts';
+import type { Terms } from './pricing.ts';
+import { pricingPage } from './pricing.ts';
 import { changesPage } from './procurement/changes.ts';
 import { companyProcurementPage } from './procurement/company-procurement.ts';
 import { contractPage } from './procurement/contract.ts';
@@ -35,7 +35,7 @@ import { reportPage } from './procurement/report.ts';
 import { tendersPage } from './procurement/tenders.ts';
 import { rankingsPage } from './rankings.ts';
 import { ratesPage } from './rates.ts';
-import { receiptsPage } from './receipts/receipts.ts';
+import { receiptsPage } from './receipts.ts';
 import { privacyPage } from './requests/privacy.ts';
 import { reportErrorPage } from './requests/report-error.ts';
 import { requestPage } from './requests/request.ts';
@@ -43,23 +43,31 @@ import { searchPage } from './search.ts';
 import { statusPage } from './status.ts';
 import { treasuryPage } from './treasury.ts';
 
-export interface PagesNeeds {
-  /** Fiscal codes whose verdicts the first page shows. */
+export interface PagesContext {
+  /** CUIs of the sample verdicts on the home page. */
   verdicts: readonly string[];
-  /** Where readers leave what they ask of whoever runs the service. */
-  desk: ReaderRequests;
-  /** What it costs here, and whom to ask. */
+  /** Requests of readers to the operator. */
+  readerRequests: ReaderRequests;
+  /** Prices, limits and contact. */
   terms: Terms;
-  /** Lists of fiscal codes that readers have checked. */
+  /** Bulk checks of readers. */
   checks: Checks;
-  accounts: AccountPagesNeeds;
-  /** Where agents come in, and what they find there. */
-  agents: ConnectNeeds;
-  /** Null where letters are sent, or none are written. */
+  accounts: AccountPagesContext;
+  /** MCP endpoints and their tools. */
+  agents: Parameters<typeof connectPage>[0];
+  /** Null where emails are sent, or none are written. */
   outbox: Outbox | null;
 }
 
-export const pagesOf = ({ verdicts, desk, terms, checks, accounts, agents, outbox }: PagesNeeds): Page[] => [
+export const pagesOf = ({
+  verdicts,
+  readerRequests,
+  terms,
+  checks,
+  accounts,
+  agents,
+  outbox,
+}: PagesContext): Page[] => [
   homePage(verdicts),
   searchPage,
   companyPage,
@@ -99,9 +107,9 @@ export const pagesOf = ({ verdicts, desk, terms, checks, accounts, agents, outbo
   connectPage(agents),
   pointsPage('terms', terms),
   pointsPage('support', terms),
-  privacyPage({ desk, contact: terms.contact }),
-  reportErrorPage(desk),
-  requestPage(desk),
+  privacyPage({ requests: readerRequests, contact: terms.contact }),
+  reportErrorPage(readerRequests),
+  requestPage(readerRequests),
   ...accountPages(accounts),
   ...(outbox ? [outboxPage(outbox)] : []),
 ];

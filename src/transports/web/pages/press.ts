@@ -1,4 +1,4 @@
-/** Press of the tax authority: releases, newest first, and one article with its text. */
+/** Press releases of the tax authority: the list, and one article. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import { longDay, shortDay } from '#lib/i18n/dates.ts';
@@ -14,7 +14,7 @@ import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 
 type Release = Awaited<ReturnType<PageRequest['client']['listPressReleases']>>['data'][number];
 
-/** As they stand in addresses of files, without accents. */
+/** Offices as in the file names, without diacritics. */
 const OFFICES: Readonly<Record<string, string>> = {
   Anaf: 'ANAF',
   Brasov: 'Brașov',
@@ -78,7 +78,7 @@ ${data.ocrPages.length > 0 && html`<p class="small amber">${texts.ocr(data.ocrPa
   },
 };
 
-/** Pages are divided by form feeds. The lines of a file are as wide as its paper: one that begins small goes on with the one before it. */
+/** Form feeds separate pages. Lines are wrapped at the paper's width: a line that begins in lower case continues the paragraph. */
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = [];
   for (const line of text.split(/[\n\f]/).map((one) => one.trim())) {

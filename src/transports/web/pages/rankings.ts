@@ -1,5 +1,4 @@
 /** The largest companies of a year, by country, county or activity. */
-
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -10,9 +9,8 @@ import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
-import { METRICS, type Metric } from './rankings/texts.ts';
 
-interface Asked {
+interface Query {
   metric: Metric;
   slice: 'national' | 'judet' | 'caen';
   value: string | undefined;
@@ -26,31 +24,31 @@ export const rankingsPage: Page = {
     const { client, language, query, now } = request;
     const texts = textsOf(language).rankings;
     const { data: years } = await client.getLeaderboardYears({});
-    const asked = askedOf(query, years);
+    const selection = queryOf(query, years);
     const cursor = query.get('cursor');
-    const { result: told, error: problem } = await settle(
-      client.getTopCompanies({ ...given(asked), limit: 50, ...(cursor && { cursor }) }),
+    const { result, error } = await settle(
+      client.getTopCompanies({ ...inputOf(selection), limit: 50, ...(cursor && { cursor }) }),
     );
     const written = (amount: number): string =>
-      asked.metric === 'angajati' ? wholeNumber(amount, language) : shortLei(amount, language);
-    // A company without a place may be new, but also have moved, or filed nothing, or the codes were other ones.
-    const before = told?.data.some(({ previousRank }) => previousRank !== null) ?? false;
-    const label = told?.data[0]?.slice.label ?? '';
-    const heading = texts.of(texts.metrics[asked.metric], asked.year ?? null);
+      selection.metric === 'angajati' ? wholeNumber(amount, language) : shortLei(amount, language);
+    // A company without a former rank may be new, may have moved, filed nothing, or had another code.
+    const before = result?.data.some(({ previousRank }) => previousRank !== null) ?? false;
+    const label = result?.data[0]?.slice.label ?? '';
+    const heading = texts.of(texts.metrics[selection.metric], selection.year ?? null);
     return {
-      title: `${texts.title}: ${heading}${asked.slice !== 'national' && label !== '' ? `, ${label}` : ''}`,
+      title: `${texts.title}: ${heading}${selection.slice !== 'national' && label !== '' ? `, ${label}` : ''}`,
       description: texts.lead,
       isUnlisted: query.size > 0,
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${asked.slice === 'national' ? `${texts.nation}. ` : label !== '' && `${label}. `}${revisionOf(asked, told?.data[0]?.slice.value, request)}${told && told.data.length > 0 && !before && ` ${texts.noBefore}`}</p></section>
-<section class="sheet"><header>${told && sources(told.meta.sources, now, language)}${filters(asked, years, request)}${told && listDownloads('/api/statistica/top-companies', { ...given(asked) }, language)}</header><div>${problem && html`<p class="bad" role="alert">${problem.in(language).message}</p>`}
-<ol class="ledger ranked">${told?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...localityOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
-${pager(told?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...given(asked), cursor: next }), language)}</div></section>`,
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${selection.slice === 'national' ? `${texts.nation}. ` : label !== '' && `${label}. `}${revisionOf(selection, result?.data[0]?.slice.value, request)}${result && result.data.length > 0 && !before && ` ${texts.noBefore}`}</p></section>
+<section class="sheet"><header>${result && sources(result.meta.sources, now, language)}${filters(selection, years, request)}${result && listDownloads('/api/statistica/top-companies', { ...inputOf(selection) }, language)}</header><div>${error && html`<p class="bad" role="alert">${error.in(language).message}</p>`}
+<ol class="ledger ranked">${result?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...localityOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
+${pager(result?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...inputOf(selection), cursor: next }), language)}</div></section>`,
     };
   },
 };
 
-/** The form has a field for each kind of place; addresses of the operation name kind and value. A code is narrower than a county. */
-function askedOf(query: URLSearchParams, years: readonly number[]): Asked {
+/** The form has one field for each kind of slice; addresses of the operation have kind and value. An activity is narrower than a county. */
+function queryOf(query: URLSearchParams, years: readonly number[]): Query {
   const text = (name: string): string => query.get(name)?.trim() ?? '';
   const kind = text('slice');
   const caen = text('caen') || (kind === 'caen' ? text('value') : '');
@@ -63,15 +61,15 @@ function askedOf(query: URLSearchParams, years: readonly number[]): Asked {
   };
 }
 
-/** As the operation takes it. */
-const given = ({ value, year, ...asked }: Asked) => ({
-  ...asked,
+/** As input of the operation. */
+const inputOf = ({ value, year, ...rest }: Query) => ({
+  ...rest,
   ...(value !== undefined && { value }),
   ...(year !== undefined && { year }),
 });
 
-/** Codes of one revision are never counted with those of another: which one it is stands in the slice. */
-function revisionOf({ slice }: Asked, value: string | undefined, { language }: PageRequest): string {
+/** Ranks never mix revisions of activity codes: the value of the slice names the revision. */
+function revisionOf({ slice }: Query, value: string | undefined, { language }: PageRequest): string {
   const [revision] = (value ?? '').split(':');
   const number = /^rev(\d)/.exec(revision ?? '')?.[1];
   return slice === 'caen' && number !== undefined
@@ -79,7 +77,7 @@ function revisionOf({ slice }: Asked, value: string | undefined, { language }: P
     : textsOf(language).rankings.yearly;
 }
 
-function filters({ metric, slice, value, year }: Asked, years: readonly number[], { language }: PageRequest): Html {
+function filters({ metric, slice, value, year }: Query, years: readonly number[], { language }: PageRequest): Html {
   const texts = textsOf(language).rankings;
   const option = (key: string, text: string, isChosen: boolean): Html =>
     html`<option value="${key}"${isChosen && html` selected`}>${text}</option>`;
@@ -91,3 +89,6 @@ function filters({ metric, slice, value, year }: Asked, years: readonly number[]
 <p><label>${texts.caen}<input class="field" name="caen" inputmode="numeric" maxlength="9" value="${slice === 'caen' ? value : ''}"></label><span class="meta">${texts.caenHint}</span></p>
 <p><button class="button second" type="submit">${texts.go}</button></p></form></details>`;
 }
+
+const METRICS = ['cifra', 'profit', 'angajati'] as const;
+type Metric = (typeof METRICS)[number];

@@ -1,4 +1,4 @@
-/** Results of the search: companies page by page, then people and records; a whole fiscal code goes straight to its company. */
+/** Search results: companies page by page, then people and records. A CUI redirects to its company. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
@@ -16,9 +16,9 @@ import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
-type Found = Awaited<ReturnType<PageRequest['client']['searchCompanies']>>;
+type Firms = Awaited<ReturnType<PageRequest['client']['searchCompanies']>>;
 type All = Awaited<ReturnType<PageRequest['client']['searchAll']>>;
-type Firm = Found['data'][number];
+type Firm = Firms['data'][number];
 
 export const searchPage: Page = {
   path: addresses.search,
@@ -42,16 +42,16 @@ ${q !== '' && (await results(q, query.get('cursor') ?? undefined, request))}`,
 async function results(q: string, cursor: string | undefined, request: PageRequest): Promise<Html> {
   const { client, language } = request;
   const texts = textsOf(language).search;
-  const found = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
+  const firms = await client.searchCompanies({ q, ...(cursor !== undefined && { cursor }) });
   const all = cursor === undefined ? await settle(client.searchAll({ q, limit: 5 })) : null;
   const people = all?.result?.data.people.length ?? 0;
   const records = all?.result?.data.records.length ?? 0;
-  if (found.data.length + people + records === 0)
+  if (firms.data.length + people + records === 0)
     return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`;
-  return html`${firmsSheet(q, found, request)}${all?.result && othersSheets(all.result, language)}`;
+  return html`${firmsCard(q, firms, request)}${all?.result && otherCards(all.result, language)}`;
 }
 
-function firmsSheet(q: string, { data, meta }: Found, { language, now }: PageRequest): Html {
+function firmsCard(q: string, { data, meta }: Firms, { language, now }: PageRequest): Html {
   const texts = textsOf(language).search;
   if (data.length === 0)
     return card({ id: 'firme', title: texts.noFirm(q), body: html`<p class="quiet">${texts.way}</p>` });
@@ -79,10 +79,10 @@ function firmRow(firm: Firm, language: Language): Html {
   return html`<li class="listed"><span>${cui === null ? name : html`<a href="${to('company', language, { cui })}">${name}</a>`}</span><span class="meta">${meta.join(' · ')}</span><span class="right">${statusTag(status)}</span></li>`;
 }
 
-/** What `meta` of the search over everything counts. */
+/** `meta.totals` of the search in everything. */
 type Totals = Record<'people' | 'records', { total: number; totalRelation: 'exact' | 'atLeast' }>;
 
-function othersSheets({ data, meta }: All, language: Language): Html {
+function otherCards({ data, meta }: All, language: Language): Html {
   const texts = textsOf(language).search;
   const { people, records } = meta.totals as Totals;
   return html`${
@@ -108,7 +108,7 @@ function recordRow({ kind, id, title, date }: All['data']['records'][number], la
   return html`<li><span>${name}<br><span class="meta">${id}</span></span><span class="right meta">${date !== null && shortDay(date, language)}</span></li>`;
 }
 
-/** Every such page is found by one name. */
+/** Each of these pages has one parameter. */
 const paramsOf = (page: PageName, id: string): Record<string, string> => {
   const [, name = ''] = /\{([a-z]+)\}/.exec(addresses[page].ro) ?? [];
   return { [name]: id };

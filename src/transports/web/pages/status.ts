@@ -1,15 +1,15 @@
-/** Whether everything works, in one sentence; then every source with its age. */
+/** Status of the service: live sources, and the age of all loaded parts. */
 
 import { sourceName } from '#api/source-names.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
-import { textsOf } from '#locales/texts.ts';
+import { textAt, textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { partName } from './status/part-names.ts';
 
 const SIGNS: Record<string, IconName> = {
   ok: 'fine',
@@ -28,7 +28,7 @@ const COLOURS: Record<string, string> = {
   stale: 'amber',
 };
 
-const told = (state: string, word: string) =>
+const stateText = (state: string, word: string) =>
   html`<span class="${COLOURS[state] ?? 'bad'}">${icon(SIGNS[state] ?? 'stop')} ${word}</span>`;
 
 export const statusPage: Page = {
@@ -37,7 +37,7 @@ export const statusPage: Page = {
   async show({ client, language, now }) {
     const texts = textsOf(language).status;
     const { data } = await client.getStatus({});
-    const silent = (data.upstreams ?? [])
+    const unreachable = (data.upstreams ?? [])
       .filter(({ state }) => state === 'down' || state === 'degraded')
       .map(({ name }) => sourceName(name, language));
     const partsThatAre = (state: string): string =>
@@ -47,7 +47,7 @@ export const statusPage: Page = {
         .join(', ');
     const [lost, behind] = [partsThatAre('unreadable'), partsThatAre('stale')];
     const reasons = [
-      silent.length > 0 && texts.silent(silent.join(', ')),
+      unreachable.length > 0 && texts.silent(unreachable.join(', ')),
       data.upstreams === null && texts.unread,
       lost !== '' && texts.lost(lost),
       behind !== '' && texts.behind(behind),
@@ -56,20 +56,23 @@ export const statusPage: Page = {
     ];
     return {
       title: texts.title,
-      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="verdict-line">${told(data.status, texts.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
+      body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="verdict-line">${stateText(data.status, texts.states[data.status])}</p>${reasons.map((reason) => reason && html`<p class="promise">${reason}</p>`)}</section>
 ${card({
   id: 'live',
   title: texts.live,
   body:
     data.upstreams === null
       ? html`<p>${texts.unread}</p>`
-      : html`<table class="stacked"><thead><tr><th scope="col">${texts.source}</th><th scope="col">${texts.state}</th><th scope="col">${texts.last}</th><th scope="col" class="num">${texts.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${texts.state}">${told(one.state, texts.upstream[one.state])}</td><td data-label="${texts.last}">${one.lastSuccess === null ? texts.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${texts.took}">${one.latencyMs === null ? html`<span class="quiet">${texts.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
+      : html`<table class="stacked"><thead><tr><th scope="col">${texts.source}</th><th scope="col">${texts.state}</th><th scope="col">${texts.last}</th><th scope="col" class="num">${texts.took}</th></tr></thead><tbody>${data.upstreams.map((one) => html`<tr><th scope="row">${sourceName(one.name, language)}</th><td data-label="${texts.state}">${stateText(one.state, texts.upstream[one.state])}</td><td data-label="${texts.last}">${one.lastSuccess === null ? texts.never : moment(one.lastSuccess, now, language)}</td><td class="num" data-label="${texts.took}">${one.latencyMs === null ? html`<span class="quiet">${texts.unmeasured}</span>` : `${wholeNumber(one.latencyMs, language)} ms`}</td></tr>`)}</tbody></table>`,
 })}
 ${card({
   id: 'loaded',
   title: texts.loaded,
-  body: html`<table class="stacked"><thead><tr><th scope="col">${texts.part}</th><th scope="col">${texts.source}</th><th scope="col">${texts.of}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${texts.source}">${sourceName(one.source, language)}</td><td data-label="${texts.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? texts.ours : texts.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${texts.state}">${told(one.freshness, texts.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${texts.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${texts.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${texts.version(data.version)}</p>`,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${texts.part}</th><th scope="col">${texts.source}</th><th scope="col">${texts.of}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${texts.source}">${sourceName(one.source, language)}</td><td data-label="${texts.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? texts.ours : texts.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${texts.state}">${stateText(one.freshness, texts.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${texts.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${texts.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${texts.version(data.version)}</p>`,
 })}`,
     };
   },
 };
+
+/** A part without a name keeps its id. */
+const partName = (name: string, language: Language): string => textAt(textsOf(language).status.partNames, name) ?? name;

@@ -1,4 +1,4 @@
-/** Accounts of the treasury: for which tax, at which treasury, published or computed. */
+/** Treasury accounts: tax, treasury, and whether the account is published or computed. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -12,7 +12,7 @@ import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 
-/** Nobody reads more; some words fit accounts of every treasury. */
+/** Frequent words match accounts of every treasury. */
 const ROWS_MAX = 100;
 
 type Account = Awaited<ReturnType<PageRequest['client']['findTreasuryIbans']>>['data'][number];
@@ -23,7 +23,7 @@ export const treasuryPage: Page = {
   async show({ client, language, query, now }) {
     const texts = textsOf(language).treasury;
     const q = (query.get('q') ?? '').trim();
-    const found = q === '' ? null : await client.findTreasuryIbans({ q });
+    const result = q === '' ? null : await client.findTreasuryIbans({ q });
     return {
       title: q === '' ? texts.title : `${texts.title}: ${q}`,
       description: texts.lead,
@@ -33,15 +33,15 @@ export const treasuryPage: Page = {
 ${pageSearch({ action: to('treasury', language), hint: texts.q, button: texts.go, q })}
 <p class="promise">${texts.examples} ${texts.tried.map((one, i) => html`${i > 0 && ' · '}<a href="${toQuery('treasury', language, { q: one })}" lang="ro">${one}</a>`)}</p></section>
 ${
-  found &&
-  (found.data.length === 0
+  result &&
+  (result.data.length === 0
     ? html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`
     : card({
         id: 'conturi',
-        title: counted(found.data.length, texts.found, language),
-        sources: sources(found.meta.sources, now, language),
+        title: counted(result.data.length, texts.found, language),
+        sources: sources(result.meta.sources, now, language),
         tools: listDownloads('/api/iban', { q }, language),
-        body: html`${(found.meta.warnings ?? []).map((line) => html`<p class="small">${line}</p>`)}<ul class="ledger accounts">${found.data.slice(0, ROWS_MAX).map((one) => accountRow(one, language))}</ul>${found.data.length > ROWS_MAX && html`<p class="small quiet">${texts.more(ROWS_MAX)}</p>`}`,
+        body: html`${(result.meta.warnings ?? []).map((line) => html`<p class="small">${line}</p>`)}<ul class="ledger accounts">${result.data.slice(0, ROWS_MAX).map((one) => accountRow(one, language))}</ul>${result.data.length > ROWS_MAX && html`<p class="small quiet">${texts.more(ROWS_MAX)}</p>`}`,
       }))
 }
 <p class="small quiet">${texts.how}</p>`,
@@ -49,7 +49,7 @@ ${
   },
 };
 
-/** What nobody published is said so beside the number, not in a note below. */
+/** An account that is not published says so beside its number. */
 function accountRow({ iban, taxName, taxNameEn, treasury, account, evidence }: Account, language: Language): Html {
   const texts = textsOf(language).treasury;
   return html`<li><span><b class="mono" data-copy>${iban}</b><br>${language === 'en' && taxNameEn ? taxNameEn : taxName}<br><span class="meta">${[treasury.name, treasury.county, `${texts.account} ${account}`].join(' · ')}</span></span><span class="evidence">${

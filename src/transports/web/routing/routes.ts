@@ -22,7 +22,7 @@ import type { Request } from '#transports/http/request.ts';
 import { decodeParams, type Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { inlineStyle } from '#transports/web/assets/assets.ts';
-import { problemView } from '#transports/web/pages/problem.ts';
+import { errorView } from '#transports/web/pages/error-view.ts';
 import { documentOf } from './document.ts';
 import { fileHeaders, pageHeaders, tlsHeaders } from './headers.ts';
 import {
@@ -173,7 +173,7 @@ function errorReply(
   const explained = asStoreError(error);
   if (!(explained instanceof ApiError)) report(error, request.id);
   const problem = explained instanceof ApiError ? explained : null;
-  const view = problemView(problem, { language, address: addressOf(request), requestId: request.id });
+  const view = errorView(problem, { language, address: addressOf(request), requestId: request.id });
   return {
     status: view.status ?? 500,
     headers: { ...pageHeaders(view, language, isDemo), ...tlsHeaders(publicUrl), ...problem?.headers },

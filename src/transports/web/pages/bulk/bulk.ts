@@ -1,7 +1,6 @@
-/** Bulk check: a list of fiscal codes is sent, and leads to the page of its result. */
-
+/** Bulk check: the form that takes a list of fiscal codes and leads to the page of the result. */
 import { ApiError } from '#api/api-error.ts';
-import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
+import { type Checks, CODES_MAX, FIRST_DAY } from '#domain/bulk-checks/checks.ts';
 import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
 import type { Ask } from '#domain/bulk-checks/runner.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
@@ -16,19 +15,19 @@ import {
   type PageRequest,
   RedirectError,
   type View,
+  type Viewer,
 } from '#transports/web/routing/page.ts';
-import { checkForm, type Filled } from './form.ts';
 
-/** Four bytes a letter, as the worst of lists have them. */
+/** UTF-8 takes at most four bytes for a character. */
 const FIELD_BYTES_MAX = 4 * PASTED_LENGTH_MAX;
 const FIELDS_MAX = 8;
-/** A list on a slow telephone; a sender who takes longer is none. */
+/** Time for a large list over a slow connection. */
 const WAIT_MS = 60_000;
 
 export const bulkPage = (checks: Checks): Page => ({
   path: addresses.bulk,
   show: (request) =>
-    opened({ codes: '', day: checks.today(), today: checks.today(), wantsReceipts: true }, request, checks),
+    view({ codes: '', day: checks.today(), today: checks.today(), wantsReceipts: true }, request, checks),
   form: {
     bounds: {
       bytesMax: FILE_BYTES_MAX + FIELD_BYTES_MAX + 100_000,
@@ -43,9 +42,9 @@ export const bulkPage = (checks: Checks): Page => ({
       try {
         throw new RedirectError(to('bulkResult', request.language, { check: await send(filled, request, checks) }));
       } catch (error) {
-        // What was typed is not lost over a mistake in it.
+        // An error renders the form again with its input.
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
-        return opened(filled, request, checks, error);
+        return view(filled, request, checks, error);
       }
     },
   },
@@ -58,7 +57,7 @@ const filledIn = ({ fields }: FormRequest, checks: Checks): Filled => ({
   wantsReceipts: fields.get('receipts') === 'yes',
 });
 
-/** Browsers send a file that nobody chose as one without bytes. */
+/** Browsers send an empty file where no file was chosen. */
 function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, checks: Checks): Promise<string> {
   const { client, context, language, now, files } = request;
   const file = files.find(({ sizeBytes }) => sizeBytes > 0);
@@ -71,35 +70,54 @@ function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, check
   );
 }
 
-async function opened(filled: Filled, request: PageRequest, checks: Checks, problem?: ApiError): Promise<View> {
+async function view(filled: Filled, request: PageRequest, checks: Checks, error?: ApiError): Promise<View> {
   const { language, context } = request;
   const texts = textsOf(language).bulk.page;
   return {
     title: texts.tab,
     description: texts.lead(CODES_MAX.pro),
     scripts: ['codes'],
-    ...(problem && { status: problem.status, isPrivate: true }),
+    ...(error && { status: error.status, isPrivate: true }),
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead(CODES_MAX.pro)}</p></section>
 <section class="sheet bulk"><header><h2 class="unseen">${texts.list}</h2>${checkForm(filled, request)}</header>
-<div>${problem && html`<div role="alert">${alert({ grade: 'check', heading: problem.in(language).message, lines: [] })}</div>`}
+<div>${error && html`<div role="alert">${alert({ grade: 'check', heading: error.in(language).message, lines: [] })}</div>`}
 <h2>${texts.meanings}</h2>
 <dl class="meanings">${meaning('stop', 'bad', texts.stop, texts.stopLong)}${meaning('check', 'amber', texts.check, texts.checkLong)}${meaning('fine', 'good', texts.fine, texts.fineLong)}</dl>
 <p>${texts.anyList}</p>
 <p class="quiet small">${texts.kept(checks.days)} ${context.caller.pro ? texts.whoSees.pro : texts.whoSees.visitor}</p>
-${context.caller.pro ? await mine(request, checks) : proBox(texts.pro(CODES_MAX.pro), language)}</div></section>`,
+${context.caller.pro ? await ownChecks(request, checks) : proBox(texts.pro(CODES_MAX.pro), language)}</div></section>`,
   };
 }
 
 const meaning = (sign: 'stop' | 'check' | 'fine', colour: string, word: string, long: string): Html =>
   html`<div><dt class="${colour}">${icon(sign)}${word}</dt><dd>${long}</dd></div>`;
 
-/** What the account had checked, as long as it is kept. */
-async function mine({ language, context, now }: PageRequest, checks: Checks): Promise<Html | null> {
+/** Earlier checks of the account that are still stored. */
+async function ownChecks({ language, context, now }: PageRequest, checks: Checks): Promise<Html | null> {
   const texts = textsOf(language).bulk.page;
-  const found = context.caller.account === null ? [] : await checks.of(context.caller.account, now);
-  if (found.length === 0) return null;
-  return html`<h2>${texts.mine}</h2><ol class="ledger">${found.map(
+  const own = context.caller.account === null ? [] : await checks.of(context.caller.account, now);
+  if (own.length === 0) return null;
+  return html`<h2>${texts.mine}</h2><ol class="ledger">${own.map(
     ({ id, codes, day, createdAt, state }) =>
       html`<li><span><a href="${to('bulkResult', language, { check: id })}">${texts.codes(codes)}</a><br><span class="meta">${texts.mineRow(shortDay(day, language))}</span></span><span class="right">${texts.states[state]}<br><span class="meta">${moment(createdAt, now, language)}</span></span></li>`,
   )}</ol>`;
+}
+
+interface Filled {
+  codes: string;
+  day: string;
+  /** The last selectable day. */
+  today: string;
+  wantsReceipts: boolean;
+}
+
+export function checkForm({ codes, day, today, wantsReceipts }: Filled, { language, context }: Viewer): Html {
+  const texts = textsOf(language).bulk.page;
+  return html`<form class="list-form" method="post" enctype="multipart/form-data" action="${to('bulk', language)}" data-count="${JSON.stringify(texts.count)}">
+<p><label for="codes">${texts.paste}</label><textarea class="field" id="codes" name="codes" rows="9" maxlength="${PASTED_LENGTH_MAX}" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="90000014&#10;RO90000022">${codes}</textarea></p>
+<p><label for="list">${texts.file}</label><input class="file-choice" type="file" id="list" name="list" accept=".txt,.csv,.tsv,.xlsx,.xls,.ods,text/plain,text/csv"></p>
+<p><label for="day">${texts.day}</label><input class="field" type="date" id="day" name="day" min="${FIRST_DAY}" max="${today}" value="${day}"></p>
+${context.caller.pro && html`<p class="tick"><input type="checkbox" id="receipts" name="receipts" value="yes"${wantsReceipts && html` checked`}><label for="receipts">${texts.receipts}</label></p>`}
+<p><button class="button" type="submit">${texts.go}</button></p>
+</form>`;
 }

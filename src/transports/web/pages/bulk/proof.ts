@@ -1,4 +1,4 @@
-/** The proof of a bulk check, to be printed: when it was made, from which sources, and the signed receipt of each row. */
+/** The printable proof of a bulk check: its time, its sources and the signed receipt of each row. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Check, CheckedRow } from '#domain/bulk-checks/check.ts';
@@ -11,11 +11,9 @@ import { type Texts, textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
+import { sumSentence, tag } from './rows.ts';
 
-import { tag } from './rows.ts';
-import { sumSentence } from './totals.ts';
-
-/** Enough of a digest to tell a receipt from all others. */
+/** Digest characters that identify a receipt to a reader. */
 const PRINT_LENGTH = 16;
 
 export const bulkProofPage = (checks: Checks): Page => ({
@@ -27,13 +25,13 @@ export const bulkProofPage = (checks: Checks): Page => ({
     if (!check.withReceipts || check.state === 'running')
       throw new RedirectError(to('bulkResult', language, { check: check.id }));
     const rows = await checks.rows(check);
-    const asked = query.get('cui');
-    if (asked !== null) throw new RedirectError(receiptAddress(rows, asked, language));
+    const cui = query.get('cui');
+    if (cui !== null) throw new RedirectError(receiptAddress(rows, cui, language));
     return proof(check, rows, request, texts);
   },
 });
 
-/** A receipt is longer than all the rest of its row: the page leads to it by the code. */
+/** A receipt is longer than the rest of its row: the row links to this redirect. */
 function receiptAddress(rows: readonly CheckedRow[], cui: string, language: Language): string {
   const receipt = rows.find((row) => row.cui === cui)?.receipt;
   if (!receipt) throw new ApiError('NOT_FOUND', messages.checks.unknown());
@@ -71,7 +69,7 @@ function proofRow(row: CheckedRow, check: Check, texts: Texts['bulk']['proof'], 
 <td data-label="${texts.receipt}">${row.receipt === null ? html`<span class="quiet">${row.company === null ? texts.noCompany : texts.none}</span>` : html`<a class="mono" href="${toQuery('bulkProof', language, { cui: row.cui }, { check: check.id })}">${sha256(row.receipt).slice(0, PRINT_LENGTH)}</a>`}</td></tr>`;
 }
 
-/** When the source answered, as the receipt itself states it; null where there is none. */
+/** The source's response time as the receipt states it; null without a receipt. */
 function answeredAt(receipt: string | null): string | null {
   const payload = receipt?.split('.')[1];
   if (payload === undefined) return null;

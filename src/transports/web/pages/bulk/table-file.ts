@@ -1,6 +1,6 @@
-/** A bulk check as CSV or XLSX: every line that was sent, in its order, with what became of it. */
-
+/** A bulk check as CSV or XLSX: every input line in its order, with its result. */
 import { ApiError } from '#api/api-error.ts';
+import { sourceName } from '#api/source-names.ts';
 import type { Cell } from '#api/tables/columns.ts';
 import { csv } from '#api/tables/csv.ts';
 import { tableFormats, tableTypes } from '#api/tables/format.ts';
@@ -12,9 +12,7 @@ import { messages } from '#locales/messages.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-
 import { reasonText } from './rows.ts';
-import { sourceRows } from './source-rows.ts';
 
 type TableRow = Record<keyof Texts['bulk']['columns'], Cell>;
 
@@ -53,8 +51,8 @@ export const bulkTablePage = (checks: Checks): Page => ({
   },
 });
 
-/** Workbooks are read by people, in their words; programs read CSV, and find the same words in every language. */
-function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language: Language, isSpoken: boolean) {
+/** A workbook has words of the reader's language; CSV has codes for programs. */
+function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language: Language, isTranslated: boolean) {
   const texts = textsOf(language).bulk.row;
   const byCui = new Map(rows.map((row) => [row.cui, row]));
   return lines.map(({ line, text, cui, outcome }): TableRow => {
@@ -64,15 +62,15 @@ function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language:
     return {
       line,
       sent: text,
-      outcome: isSpoken ? texts.outcomes[outcome] : outcome,
+      outcome: isTranslated ? texts.outcomes[outcome] : outcome,
       cui,
-      standing: row ? (isSpoken ? texts.standings[row.standing] : row.standing) : null,
+      standing: row ? (isTranslated ? texts.standings[row.standing] : row.standing) : null,
       reasons:
         row?.reasons
           .map((reason) => (company ? reasonText(reason, company, language) : texts.reasons[reason]))
           .join(' ') ?? null,
       name: company?.name ?? null,
-      registry: company && (isSpoken ? texts.registry[company.registry.state] : company.registry.state),
+      registry: company && (isTranslated ? texts.registry[company.registry.state] : company.registry.state),
       date: row ? day : null,
       vatRegistered: company?.vat.payer ?? null,
       vatUntil: company?.vat.until ?? null,
@@ -85,4 +83,24 @@ function tableRows({ lines, day }: Check, rows: readonly CheckedRow[], language:
       receipt: row?.receipt ?? null,
     };
   });
+}
+
+/** Each source with the oldest and newest reading among the rows. */
+export function sourceRows(
+  { createdAt }: Pick<Check, 'createdAt'>,
+  rows: readonly Pick<CheckedRow, 'company'>[],
+  language: Language,
+): Cell[][] {
+  const t = translator(language);
+  const readings = new Map<string, { oldest: string; newest: string }>();
+  for (const { name, asOf } of rows.flatMap(({ company }) => company?.sources ?? [])) {
+    if (asOf === null) continue;
+    const { oldest, newest } = readings.get(name) ?? { oldest: asOf, newest: asOf };
+    readings.set(name, { oldest: asOf < oldest ? asOf : oldest, newest: asOf > newest ? asOf : newest });
+  }
+  return [
+    [t(messages.table.source()), t(messages.table.oldest()), t(messages.table.newest())],
+    ...[...readings].map(([name, { oldest, newest }]): Cell[] => [sourceName(name, language), oldest, newest]),
+    [t(messages.table.madeInstant()), createdAt],
+  ];
 }

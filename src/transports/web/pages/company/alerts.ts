@@ -1,4 +1,4 @@
-/** What a reader must not miss, gravest first, and since when: a day that a source gives, or the day we first saw it. */
+/** Warnings above the answers, the most serious first, with the day that a source gives or on which the registry's file first had the status. */
 
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -6,58 +6,57 @@ import { isInCharge } from '#lib/values/officer-roles.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { Alert } from '#transports/web/components/notices.ts';
 import { html } from '#transports/web/html.ts';
-import { personOrFirm } from './names.ts';
-import { isBankrupt, type RegistryState, statusesOf } from './standing.ts';
-
-import type { Company } from './told.ts';
+import type { Company } from './data.ts';
+import { isBankrupt, type RegistryState, statusesOf } from './four-answers.ts';
+import { personOrFirm } from './people.ts';
 
 export function alertsOf(company: Company, language: Language): Alert[] {
   const texts = textsOf(language).company.alerts;
-  const found: Alert[] = [];
+  const alerts: Alert[] = [];
   const isThere = !company.struckOff;
   const registry = (state: RegistryState): string | null => registryLine(company, state, language);
   const since = (day: string | null): string =>
     day === null ? '' : ` ${textsOf(language).company.page.since(shortDay(day, language))}`;
   if (company.insolvency && isThere)
-    found.push({
+    alerts.push({
       grade: 'stop',
       heading: isBankrupt(company) ? texts.bankruptcy : texts.insolvency,
       lines: [...practitioners(company, language), texts.claims],
       note: registry('insolvency'),
     });
   if (company.dissolution && isThere)
-    found.push({
+    alerts.push({
       grade: 'stop',
       heading: texts.dissolution,
       lines: practitioners(company, language),
       note: registry('dissolution'),
     });
   if (company.inactive)
-    found.push({
+    alerts.push({
       grade: 'stop',
       heading: `${texts.inactive}${since(company.inactiveSince)}`,
       lines: company.active
         ? [`${texts.running} ${texts.taxInactive(since(company.inactiveSince))} ${texts.apart}`]
         : [],
     });
-  if (company.vatStatus === 'canceled') found.push(canceled(company, language));
+  if (company.vatStatus === 'canceled') alerts.push(canceled(company, language));
   const struckOffThere = company.active === true && /radier/i.test(company.registrationState ?? '');
   if (struckOffThere)
-    found.push({
+    alerts.push({
       grade: 'check',
       heading: texts.disagree,
       lines: [`${texts.running} ANAF: ${company.registrationState}. ${texts.apart}`],
     });
   if (company.suspended && isThere)
-    found.push({ grade: 'check', heading: texts.suspended, lines: [], note: registry('suspended') });
+    alerts.push({ grade: 'check', heading: texts.suspended, lines: [], note: registry('suspended') });
   if (company.struckOff)
-    found.push({
+    alerts.push({
       grade: 'note',
       heading: `${texts.struckOff}${since(company.deregistrationDate)}`,
       lines: [texts.struckOffLine],
       note: [company.deregistrationDate !== null && texts.ofTaxOffice, registry('struckOff')].filter(Boolean).join(' '),
     });
-  return found;
+  return alerts;
 }
 
 function canceled({ vatPeriods }: Company, language: Language): Alert {
@@ -70,7 +69,7 @@ function canceled({ vatPeriods }: Company, language: Language): Alert {
   };
 }
 
-/** Who was put in charge, as the registry titles them. */
+/** Persons in charge, with the registry's title. */
 const practitioners = ({ administrators }: Company, language: Language) =>
   (administrators ?? [])
     .filter(({ role }) => isInCharge(role))
@@ -78,10 +77,10 @@ const practitioners = ({ administrators }: Company, language: Language) =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Each status with the day on which it was first seen, where it was not there before our first file. */
+/** Each status with the day of the first file that has it; without a day where the oldest imported file has it. */
 function registryLine(company: Company, state: RegistryState, language: Language): string | null {
-  const said = statusesOf(company, state).map(({ label, since }) =>
+  const statuses = statusesOf(company, state).map(({ label, since }) =>
     [label, since && textsOf(language).company.page.seen(shortDay(since, language))].filter(Boolean).join(', '),
   );
-  return said.length === 0 ? null : textsOf(language).company.alerts.registry(said.join(' · '));
+  return statuses.length === 0 ? null : textsOf(language).company.alerts.registry(statuses.join(' · '));
 }

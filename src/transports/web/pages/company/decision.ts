@@ -1,4 +1,4 @@
-/** One act of the Official Gazette: what was published, when and where, and how sure it is whom it is about. */
+/** One act of the Official Gazette: publication, text, and the certainty of its match with a company. */
 
 import { longDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -10,7 +10,7 @@ import { downloads } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { html } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
-import { issueOf, matchOf } from './gazette-words.ts';
+import { issueOf, matchOf } from './history.ts';
 
 export const decisionPage: Page = {
   path: addresses.decision,
@@ -22,7 +22,7 @@ export const decisionPage: Page = {
     const isSure = matchConfidence === 'exact' || matchConfidence === 'high';
     return {
       title: `${data.title}, ${data.companyName}`,
-      // Acts name people: they are found from the company, not from search engines.
+      // Acts name persons: search engines must not list them.
       isUnlisted: true,
       scripts: ['copy'],
       body: html`<p class="crumb">${cui === null ? texts.gazette : html`<a href="${to('company', language, { cui })}">${data.companyName}</a> › <a href="${to('companyDecisions', language, { cui })}">${texts.gazette}</a>`}</p>

@@ -1,4 +1,4 @@
-/** The sheet of registry facts, and every activity with the revision of its code. */
+/** Registry details, and the activities by revision of their codes. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
@@ -9,7 +9,7 @@ import { facts } from '#transports/web/components/card.ts';
 import { outsideLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
-import type { Company } from './told.ts';
+import type { Company } from './data.ts';
 
 export function details(company: Company, language: Language): Html {
   const texts = textsOf(language).company.details;
@@ -39,7 +39,7 @@ export function details(company: Company, language: Language): Html {
 
 const mono = (text: string | null): Html | null => (text === null ? null : html`<span class="mono">${text}</span>`);
 
-/** Sites stand in the registry as people wrote them: only an address that says how to get there is a link. */
+/** The registry has websites as typed: only an absolute address becomes a link. */
 const outsideLinkOrText = (site: string): Html | string =>
   /^https?:\/\//.test(site) ? (outsideLink(site, site) ?? site) : site;
 
@@ -49,7 +49,7 @@ function mainActivity({ caenCode, caenTitle, caenRevision, provenance }: Company
   return html`${activityLink(caenCode, caenRevision, language)} ${caenTitle}<small>${[revisionName(caenRevision), from].filter(Boolean).join(' · ')}</small>`;
 }
 
-/** Only the current revision has pages of its own. */
+/** Only the current revision has pages. */
 const activityLink = (code: string, revision: string | null, language: Language): Html =>
   revision === 'rev3' ? html`<a href="${to('activity', language, { code })}">${code}</a>` : html`${code}`;
 

@@ -1,4 +1,4 @@
-/** The sheet of VAT and taxes: periods of registration as a line, and what the tax office says by name. */
+/** VAT and taxes: periods of registration as a bar, and the tax office's details. */
 
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -10,7 +10,7 @@ import { stateNote } from '#transports/web/components/notices.ts';
 import { periodBar } from '#transports/web/components/rulers.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
-import type { Company, Meta } from './told.ts';
+import type { Company, Meta } from './data.ts';
 
 export function fiscal(company: Company, meta: Meta, now: number, language: Language): Html {
   const texts = textsOf(language).company.fiscal;
@@ -35,14 +35,14 @@ ${facts(
 )}`;
 }
 
-/** From the founding until today; nothing where the tax office never told. */
+/** From incorporation until today; null without data of the tax office. */
 function line({ vatPeriods, registrationDate }: Company, now: number, language: Language): Html | null {
   const texts = textsOf(language).company.fiscal;
   const first = registrationDate ?? vatPeriods?.[0]?.start ?? null;
   if (vatPeriods === null || vatPeriods.length === 0 || first === null) return null;
   const today = bucharestDay(now);
-  const told = `${texts.payer}: ${vatPeriods.map((period) => span(period, language)).join('; ')}`;
-  return html`${periodBar({ periods: vatPeriods, from: { day: first, label: texts.founded(shortDay(first, language)) }, until: { day: today, label: texts.today }, label: told })}
+  const text = `${texts.payer}: ${vatPeriods.map((period) => span(period, language)).join('; ')}`;
+  return html`${periodBar({ periods: vatPeriods, from: { day: first, label: texts.founded(shortDay(first, language)) }, until: { day: today, label: texts.today }, label: text })}
 <p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="held"/></svg>${texts.payer}</span><span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${texts.noPayer}</span></p>`;
 }
 
@@ -80,7 +80,7 @@ function inactivity({ inactive, inactiveSince, reactivatedSince }: Company, lang
     : `${texts.notInactive}, ${texts.reactivated(shortDay(reactivatedSince, language))}`;
 }
 
-/** On the list, not on the list, or no list at all: three different things. */
+/** On the list, not on the list, and no list loaded are three states. */
 function debtsOf({ datoriiAnaf, datoriiAnafAsOf }: Company, language: Language): Html {
   const texts = textsOf(language).company.fiscal;
   if (datoriiAnaf !== null)

@@ -1,4 +1,4 @@
-/** The sheet of history: what happened when, or when we first saw it; and what the Official Gazette printed. */
+/** History of a company: dated events, and acts of the Official Gazette. */
 
 import { sourceName } from '#api/source-names.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
@@ -7,8 +7,7 @@ import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { issueOf, matchOf } from './gazette-words.ts';
-import type { Decision, Timeline } from './told.ts';
+import type { Decision, Timeline } from './data.ts';
 
 export function events(rows: Timeline, language: Language): Html {
   const texts = textsOf(language).company.history;
@@ -16,7 +15,7 @@ export function events(rows: Timeline, language: Language): Html {
   return html`<ol class="days">${rows.map((event) => html`<li><time datetime="${event.date}">${shortDay(event.date, language)}</time><span>${titled(event, language)}<span class="meta">${metaOf(event, language)}</span></span></li>`)}</ol>`;
 }
 
-/** What it was before and after, how it is known, and who says so; an act of the Gazette names its source already. */
+/** Details, how the day is known, and the source; acts of the Gazette name their source in the title. */
 function metaOf({ details, eventDate, seenOn, source }: Timeline[number], language: Language): string {
   const isSeen = eventDate === null && seenOn !== null;
   return [
@@ -39,3 +38,11 @@ export function decisions(rows: readonly Decision[], language: Language): Html {
   if (rows.length === 0) return html`<p>${textsOf(language).company.history.noDecisions}</p>`;
   return html`<ol class="days">${rows.map((row) => html`<li><time datetime="${row.issue.date}">${shortDay(row.issue.date, language)}</time><span><a href="${to('decision', language, { id: row.id })}">${row.title}</a><span class="meta">${textsOf(language).company.gazette.decisionKinds[row.kind]} · ${issueOf(row.issue, language)}${row.matchConfidence !== 'exact' && html` · ${icon('uncertain', 'amber')} ${matchOf(row.matchConfidence, language)}`}</span></span></li>`)}</ol>`;
 }
+
+export function issueOf({ part, number, bis, page }: Decision['issue'], language: Language): string {
+  const texts = textsOf(language).company.gazette.page;
+  return texts.issue(part, number, bis ? ' bis' : '', page === null ? '' : texts.page(page));
+}
+
+export const matchOf = (confidence: Decision['matchConfidence'], language: Language): string =>
+  textsOf(language).company.gazette.page[confidence ?? 'none'];

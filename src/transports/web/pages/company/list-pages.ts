@@ -1,20 +1,23 @@
-/** The long lists of a company: its whole history, all its acts in the Gazette, all ties. */
-
+/** Long lists of a company: events, acts of the Gazette and related companies. */
 import { counted } from '#lib/i18n/counts.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses } from '#transports/web/addresses.ts';
+import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import { card, cite } from '#transports/web/components/card.ts';
+import { reportLink } from '#transports/web/components/links.ts';
+import { downloads, pager } from '#transports/web/components/lists.ts';
 import { proBox, stateNote } from '#transports/web/components/notices.ts';
-import { html } from '#transports/web/html.ts';
-import type { Page } from '#transports/web/routing/page.ts';
+import { sources } from '#transports/web/components/sources.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
+import type { Meta } from './data.ts';
 import { decisions, events } from './history.ts';
-import { listView } from './list-page.ts';
 import { network, totalOf } from './network.ts';
 import { apartKinds, omittedNote, omittedOf, relatedList } from './people.ts';
 
 const PAGE = 100;
-/** More rows are no picture any more; together with the firm itself at most 150 nodes. */
-const DRAWN = { holders: 49, firms: 100 };
+/** More rows do not fit a picture; with the company itself at most 150 nodes. */
+const DRAWN = { owners: 49, firms: 100 };
 
 const cursorOf = (query: URLSearchParams): { cursor?: string } => {
   const cursor = query.get('cursor');
@@ -70,9 +73,9 @@ export const companyRelatedPage: Page = {
     const { client, language, params, query } = request;
     const texts = textsOf(language).company.listPages;
     const cui = params.cui ?? '';
-    const wanted = apartKinds.find((one) => one === query.get('kind'));
-    const kind = wanted ? { kind: wanted } : {};
-    const isWhole = wanted === undefined;
+    const filter = apartKinds.find((one) => one === query.get('kind'));
+    const kind = filter ? { kind: filter } : {};
+    const isWhole = filter === undefined;
     const [{ data, meta }, drawn] = await Promise.all([
       client.getRelated({ cui, limit: PAGE, ...kind, ...cursorOf(query) }),
       client.getNetwork({ cui }),
@@ -87,10 +90,49 @@ export const companyRelatedPage: Page = {
       count: meta.page?.totalRelation === 'atLeast' ? texts.atLeast(total) : total,
       meta,
       narrowed: kind,
-      path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${wanted}`}`,
-      // The picture stands on the first part of the list only.
+      path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${filter}`}`,
+      // Only the first page of the list has the picture.
       body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(texts.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
 ${data.length === 0 ? html`<p>${texts.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, omittedOf(meta), language)}`,
     });
   },
 };
+
+interface List {
+  request: PageRequest;
+  page: PageName;
+  cui: string;
+  heading: string;
+  count: string;
+  meta: Meta;
+  /** Filters of the list, for the link to its next page. */
+  narrowed?: Record<string, string>;
+  /** API path of the same list. */
+  path: string;
+  body: Html;
+}
+
+async function companyName({ client }: PageRequest, cui: string): Promise<string> {
+  return (await client.getCompany({ cui })).data.name;
+}
+
+async function listView({ request, page, cui, heading, count, meta, narrowed, path, body }: List): Promise<View> {
+  const { language, now } = request;
+  const name = await companyName(request, cui);
+  return {
+    title: `${heading}: ${name}`,
+    canonical: to(page, language, { cui }),
+    // Search engines list the company page instead.
+    isUnlisted: true,
+    scripts: ['copy'],
+    body: html`<p class="crumb"><a href="${to('company', language, { cui })}">${textsOf(language).company.listPage}</a> › ${heading}</p>
+<h1 class="name">${name}</h1><p class="lede">${count}</p>
+${card({
+  id: 'lista',
+  title: heading,
+  sources: sources(meta.sources, now, language),
+  tools: html`<p class="tools">${downloads({ content: heading, path }, language)}</p>`,
+  body: html`${body}${pager(meta.page?.nextCursor, (cursor) => toQuery(page, language, { ...narrowed, cursor }, { cui }), language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`,
+})}`,
+  };
+}

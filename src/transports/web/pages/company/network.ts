@@ -1,4 +1,4 @@
-/** The network of a company as a picture of three columns, from what the operation tells: at most so many rows that it stays one. */
+/** The network of a company as a picture of three columns. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -7,27 +7,27 @@ import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type NetworkNode, networkColumns } from '#transports/web/components/network-columns.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import type { Network } from './told.ts';
+import type { Network } from './data.ts';
 
 export interface Rows {
-  holders: number;
+  owners: number;
   firms: number;
 }
 
-/** On the company's own page; the page of its ties draws more. */
-const FEW: Rows = { holders: 8, firms: 8 };
+/** For the company page; the page of related companies draws more. */
+const FEW: Rows = { owners: 8, firms: 8 };
 
-export function network(told: Network, language: Language, rows: Rows = FEW): Html | null {
+export function network(graph: Network, language: Language, rows: Rows = FEW): Html | null {
   const texts = textsOf(language).company.network.page;
-  const [centre, ...others] = told.nodes;
+  const [centre, ...others] = graph.nodes;
   if (!centre || others.length === 0) return null;
   const into = Map.groupBy(
-    told.edges.filter((edge) => edge.to === centre.id),
+    graph.edges.filter((edge) => edge.to === centre.id),
     ({ from }) => from,
   );
-  const holders = others.filter(({ id }) => into.has(id)).slice(0, rows.holders);
-  const drawn = new Set(holders.map(({ id }) => id));
-  const outgoing = told.edges.filter(
+  const owners = others.filter(({ id }) => into.has(id)).slice(0, rows.owners);
+  const drawn = new Set(owners.map(({ id }) => id));
+  const outgoing = graph.edges.filter(
     ({ from, to: end }) => end !== centre.id && (from === centre.id || drawn.has(from)),
   );
   const reached = new Set(outgoing.map((edge) => edge.to));
@@ -39,13 +39,13 @@ export function network(told: Network, language: Language, rows: Rows = FEW): Ht
   };
   const picture = networkColumns({
     centre: { label: centre.label, note: texts.this },
-    holders: holders.map((node) => nodeOf(node, rolesOf(into.get(node.id) ?? [], language), language)),
+    holders: owners.map((node) => nodeOf(node, rolesOf(into.get(node.id) ?? [], language), language)),
     firms: firms.map((node) => nodeOf(node, firmMeta(node.id), language)),
     ties: outgoing.map(({ from, to: end }) => ({ from: from === centre.id ? null : from, to: end })),
     label: texts.told,
   });
-  const shown = 1 + holders.length + firms.length;
-  return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${texts.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${texts.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${texts.key.closed}</span>${(shown < told.total || told.totalRelation === 'atLeast') && html`<span>${texts.more(wholeNumber(shown, language), totalOf(told, language))}</span>`}</figcaption></figure>`;
+  const drawnCount = 1 + owners.length + firms.length;
+  return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${texts.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${texts.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${texts.key.closed}</span>${(drawnCount < graph.total || graph.totalRelation === 'atLeast') && html`<span>${texts.more(wholeNumber(drawnCount, language), totalOf(graph, language))}</span>`}</figcaption></figure>`;
 }
 
 export function totalOf({ total, totalRelation }: Network, language: Language): string {
@@ -69,7 +69,7 @@ const nodeOf = ({ id, kind, label, cui, personId, active }: Node, meta: string, 
   isClosed: active === false,
 });
 
-/** The title as registered, and the share where there is one. */
+/** The registered title, and the share of a shareholder. */
 const rolesOf = (edges: Network['edges'], language: Language): string =>
   edges
     .map(({ role, roleCode, percent: share }) =>

@@ -1,5 +1,4 @@
-/** The sheet of people: the network as a picture, then who runs it, who owns it, and the firms tied to it. */
-
+/** People behind a company: network, management, shareholders and related companies. */
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -10,21 +9,19 @@ import { icon } from '#transports/web/components/icon.ts';
 import { companyLink } from '#transports/web/components/lists.ts';
 import { proBox, stateNote } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { personOrFirm } from './names.ts';
+import type { Company, Network, Related } from './data.ts';
 import { network, totalOf } from './network.ts';
-
-import type { Company, Network, Related } from './told.ts';
 
 interface Ties {
   network: Network | null;
-  /** Of a visitor: the picture is a part of it. */
+  /** The network of a visitor is a part of the whole. */
   isPreview: boolean;
   related: Related | null;
   relatedTotal: number | null;
   omitted: Omitted | null;
 }
 
-/** Firms that only roles lead to which are no tie: how many, and the kinds under which they are shown. */
+/** Companies related by roles that are no ties: their number, and the kinds that list them. */
 interface Omitted {
   omitted: number;
   omittedKinds: readonly ApartKind[];
@@ -49,7 +46,7 @@ function management({ administrators, inTradeRegistry }: Company, language: Lang
   return html`<ul class="ledger">${administrators.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}<br><span class="meta">${[one.role, one.since !== null && textsOf(language).company.page.seen(shortDay(one.since, language))].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
 }
 
-/** Not loaded, outside, looked and found none, or who they are: four different things. */
+/** Not loaded, outside of the registry, none, and known shareholders are four states. */
 function owners({ shareholders, inTradeRegistry }: Company, language: Language): Html {
   const texts = textsOf(language).company.people.page;
   if (shareholders === null && inTradeRegistry === false) return html`<p class="quiet">${texts.ownersOutside}</p>`;
@@ -58,7 +55,7 @@ function owners({ shareholders, inTradeRegistry }: Company, language: Language):
   return html`<ul class="ledger">${shareholders.map((one) => html`<li><span>${icon(one.kind === 'company' ? 'firm' : 'person', 'quiet')} ${personOrFirm(one, language)}${one.since !== null && html`<br><span class="meta">${textsOf(language).company.page.since(shortDay(one.since, language))}</span>`}</span><span class="right">${one.percent === null ? html`<span class="quiet">${textsOf(language).company.page.notPublished}</span>` : percent(one.percent, language)}</span></li>`)}</ul>`;
 }
 
-/** Who ties them, each once, with all that they are there. */
+/** The persons and companies of the tie, each once with all roles. */
 function viaOf({ cui, via }: Related[number], own: string, language: Language): string[] {
   const texts = textsOf(language).company.people.page;
   const wordOf = (kind: keyof typeof texts.kinds, role: string | null): string =>
@@ -74,26 +71,40 @@ function viaOf({ cui, via }: Related[number], own: string, language: Language): 
   });
 }
 
-/** Kinds under which firms are shown that are left out otherwise. */
+/** Kinds of companies that only a filter includes. */
 export const apartKinds = ['insolvencyPractitioner', 'representative'] as const;
 type ApartKind = (typeof apartKinds)[number];
 
-/** As the answer about related companies states it. */
+/** The type of `meta` lacks the fields of single operations. */
 export const omittedOf = (meta: Readonly<Record<string, unknown>>): Omitted => meta as unknown as Omitted;
 
 export function omittedNote(cui: string, { omitted, omittedKinds }: Omitted, language: Language): Html | null {
   const texts = textsOf(language).company.people.page;
   if (omitted === 0) return null;
-  const link = (kind: ApartKind, place: number): Html =>
-    html`${place === 0 ? ' ' : ' · '}<a href="${toQuery('companyRelated', language, { kind }, { cui })}">${texts.showOmitted[kind]}</a>`;
+  const link = (kind: ApartKind, index: number): Html =>
+    html`${index === 0 ? ' ' : ' · '}<a href="${toQuery('companyRelated', language, { kind }, { cui })}">${texts.showOmitted[kind]}</a>`;
   return html`<p class="quiet small">${texts.omitted(counted(omitted, textsOf(language).company.people.firms, language))}${omittedKinds.map(link)}</p>`;
 }
 
-/** `own`: the company whose page it is. */
+/** `own`: CUI of the page's company. */
 export function relatedList(rows: Related, own: string, language: Language): Html {
   const texts = textsOf(language).company.people.page;
   return html`<ul class="ledger">${rows.map(
     (row) =>
       html`<li><span>${icon('firm', 'quiet')} ${companyLink(row, language)}<br><span class="meta">${[row.locality, row.active === false && texts.closed, !row.tied && texts.noTie, ...viaOf(row, own, language)].filter(Boolean).join(' · ')}</span></span><span class="right">${row.turnover === null ? html`<span class="quiet">${texts.noBalance}</span>` : html`${shortLei(row.turnover, language)}<br><span class="meta">${row.year}</span>`}</span></li>`,
   )}</ul>`;
+}
+
+interface Named {
+  name: string | null;
+  personId: string | null;
+  cui: string | null;
+}
+
+export function personOrFirm({ name, personId, cui }: Named, language: Language): Html {
+  const texts = textsOf(language).company.page;
+  if (name === null)
+    return html`<span class="quiet hidden">${texts.hidden} · <a href="${to('privacy', language)}">${texts.hiddenWhy}</a></span>`;
+  if (cui !== null) return html`<a href="${to('company', language, { cui })}">${name}</a>`;
+  return personId === null ? html`${name}` : html`<a href="${to('person', language, { id: personId })}">${name}</a>`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Seap } from './data.ts';
 import { procurement } from './procurement.ts';
-import type { Seap } from './told.ts';
 
 type Side = Seap['asSupplier'];
 const none = { count: 0, value: 0 };
@@ -68,20 +68,20 @@ test('a whole list is not called the latest of itself, and counts take their "de
 });
 
 test('frameworks in the list are counted by their name, as the sentence above leaves them out', () => {
-  const told = read(
+  const text = read(
     page({
       contracts: { count: 1, value: 1 },
       frameworks: { count: 1, value: 2 },
       latestContracts: [contract, contract],
     }),
   );
-  assert.match(told, /Toate cele 2 contracte și acorduri-cadru/);
+  assert.match(text, /Toate cele 2 contracte și acorduri-cadru/);
 });
 
 test('that a total counts shares of joint contracts and the list whole ones is said', () => {
-  const told = read(page({ contracts: { count: 1, value: 158_000 }, latestContracts: [contract] }));
+  const text = read(page({ contracts: { count: 1, value: 158_000 }, latestContracts: [contract] }));
   assert.match(
-    told,
+    text,
     /1 contract de 158 mii lei .*totalul numără partea firmei, iar lista arată valoarea întreagă.* Singurul contract Pompe .* 317 mii lei/,
   );
 });

@@ -1,4 +1,4 @@
-/** What a company sold to the state, and what it bought as an authority: totals, by year, partners, the latest. */
+/** Public procurement of a company as supplier and as authority: totals, years, partners, latest contracts. */
 
 import { counted, type Noun } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
@@ -11,24 +11,24 @@ import { proBox } from '#transports/web/components/notices.ts';
 import { dealYearBars, dealYears } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
-import type { Seap } from './told.ts';
+import type { Seap } from './data.ts';
 
 type Side = Seap['asSupplier'];
 type Role = 'supplier' | 'authority';
 
-interface Shown {
+interface SideContext {
   cui: string;
   isPro: boolean;
-  /** The current one: its sums are not final. */
+  /** The current year: its sums are not final. */
   thisYear: number;
   coverage: Seap['coverage'];
   language: Language;
 }
 
-/** The weightier side first and open; the other one folded. */
-export function procurement(seap: Seap, asked: Omit<Shown, 'coverage'>): Html {
-  const shown = { ...asked, coverage: seap.coverage };
-  const texts = textsOf(shown.language).company.procurement;
+/** The side with the higher value is open, the other one folded. */
+export function procurement(seap: Seap, options: Omit<SideContext, 'coverage'>): Html {
+  const context = { ...options, coverage: seap.coverage };
+  const texts = textsOf(context.language).company.procurement;
   const sides = (
     [
       ['supplier', seap.asSupplier],
@@ -41,28 +41,28 @@ export function procurement(seap: Seap, asked: Omit<Shown, 'coverage'>): Html {
   if (!main) return html`<p>${texts.none}</p>`;
   const contracts = sides.reduce((sum, [, side]) => sum + dealsOf(side), 0);
   const purchases = sides.reduce((sum, [, side]) => sum + side.directPurchases.count, 0);
-  return html`${half(main[0], main[1], shown)}
-${other && html`<details class="fold"><summary>${texts.other(other[0] === 'supplier' ? texts.asSupplier : texts.asAuthority, plainTotals(other[1], shown.language))}</summary>${half(other[0], other[1], shown)}</details>`}
-<p class="tools"><a href="${to('companyProcurement', shown.language, { cui: shown.cui })}">${texts.all}</a></p>
-${!shown.isPro && contracts + purchases > 0 && proBox(texts.pro(counted(contracts, texts.contracts, shown.language), counted(purchases, texts.purchases, shown.language)), shown.language)}`;
+  return html`${sideView(main[0], main[1], context)}
+${other && html`<details class="fold"><summary>${texts.other(other[0] === 'supplier' ? texts.asSupplier : texts.asAuthority, plainTotals(other[1], context.language))}</summary>${sideView(other[0], other[1], context)}</details>`}
+<p class="tools"><a href="${to('companyProcurement', context.language, { cui: context.cui })}">${texts.all}</a></p>
+${!context.isPro && contracts + purchases > 0 && proBox(texts.pro(counted(contracts, texts.contracts, context.language), counted(purchases, texts.purchases, context.language)), context.language)}`;
 }
 
-/** Everything in the list of contracts: its three kinds are counted together and never summed. */
+/** Contracts, frameworks and call-offs are counted together, but their values are never summed. */
 const dealsOf = ({ contracts, frameworks, callOffs }: Side): number =>
   contracts.count + frameworks.count + callOffs.count;
 
 const worthOf = ({ contracts, callOffs, directPurchases }: Side): number =>
   (contracts.value ?? 0) + (callOffs.value ?? 0) + (directPurchases.value ?? 0);
 
-function half(role: Role, side: Side, shown: Shown): Html {
-  const { language } = shown;
+function sideView(role: Role, side: Side, context: SideContext): Html {
+  const { language } = context;
   const texts = textsOf(language).company.procurement;
   const first = Math.min(...side.byYear.map(({ year }) => year));
   return html`<p>${texts[role]}: <b>${counted(side.contracts.count, texts.contracts, language)}</b>${worth(side.contracts, language)}${texts.and}<b>${counted(side.directPurchases.count, texts.purchases, language)}</b>${worth(side.directPurchases, language)}${Number.isFinite(first) && texts.since(first)}. ${side.frameworks.count > 0 && texts.frameworks(wholeNumber(side.frameworks.count, language))} ${side.callOffs.count > 0 && texts.callOffs(wholeNumber(side.callOffs.count, language), side.callOffs.value === null ? '' : `, ${shortLei(side.callOffs.value, language)}`)}</p>
 ${role === 'supplier' && side.latestContracts.length > 0 && side.contracts.count > 0 && html`<p class="small quiet">${texts.shares}</p>`}
-${byYear(side, shown)}
+${byYear(side, context)}
 ${partners(role, side, language)}
-${latestContracts(side, shown)}
+${latestContracts(side, context)}
 ${side.latestContracts.length === 0 && latestPurchases(side, language)}`;
 }
 
@@ -80,12 +80,12 @@ function plainTotals(side: Side, language: Language): string {
   return `${sum(side.contracts, texts.contracts)}${texts.and}${sum(side.directPurchases, texts.purchases)}`;
 }
 
-function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown): Html | null {
+function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: SideContext): Html | null {
   const texts = textsOf(language).company.procurement;
   if (rows.length === 0) return null;
   const years = dealYears(rows, thisYear, coverage).slice(-YEARS_MAX);
   const { by, words: unit } = scaleOf(Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0))));
-  const told = years
+  const text = years
     .map(
       ({ year, first, second }) =>
         `${year}: ${texts.keys.contracts} ${first === null ? '?' : shortLei(first, language)}, ${texts.keys.purchases} ${second === null ? '?' : shortLei(second, language)}`,
@@ -94,14 +94,14 @@ function byYear({ byYear: rows }: Side, { language, thisYear, coverage }: Shown)
   return html`<figure class="gap"><figcaption><b>${texts.byYear}</b><span class="quiet small">${texts.unit(unit[language]).trim()}</span></figcaption>${dealYearBars(
     {
       years,
-      label: told,
+      label: text,
       format: (value) => labelOf(value / by, language),
       key: { first: texts.keys.contracts, second: texts.keys.purchases, partial: texts.unfinished },
     },
   )}</figure>`;
 }
 
-/** Small beside the others, a value needs no third digit. */
+/** Values below 1 of the chart's unit have fewer digits. */
 const labelOf = (value: number, language: Language): string =>
   value >= 1 ? threeDigits(value, language) : number(value, language);
 
@@ -114,8 +114,8 @@ function partners(role: Role, { topPartners }: Side, language: Language): Html |
   return html`<h3>${texts.partners[role]}</h3><ul class="ledger">${topPartners.slice(0, PARTNERS_MAX).map((one) => html`<li><span>${partyLink(one, language)}<br><span class="meta">${counted(one.count, texts.bought, language)}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${texts.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
-/** The page of a contract is for Pro: visitors get no link to a closed door. */
-function latestContracts(side: Side, { isPro, language }: Shown): Html | null {
+/** Contract pages need Pro: visitors get no link. */
+function latestContracts(side: Side, { isPro, language }: SideContext): Html | null {
   const texts = textsOf(language).company.procurement;
   const { latestContracts: rows } = side;
   if (rows.length === 0) return null;
@@ -128,9 +128,9 @@ function latestPurchases({ latestDirectPurchases: rows, directPurchases }: Side,
   return html`<h3>${latestOf(rows.length, directPurchases.count, 'purchases', language)}</h3><ul class="ledger">${rows.map((one) => html`<li><span>${one.title ?? texts.untitled}<br><span class="meta">${metaOf([partiesOf(one), texts.states[one.state], one.date && shortDay(one.date, language)])}</span></span><span class="right">${one.value === null ? html`<span class="quiet">${texts.unknown}</span>` : shortLei(one.value, language)}</span></li>`)}</ul>`;
 }
 
-/** Where the list is whole, it is not called the latest of itself. */
+/** A complete list is not titled "latest". */
 function latestOf(
-  shown: number,
+  count: number,
   total: number,
   list: 'contracts' | 'withFrameworks' | 'purchases',
   language: Language,
@@ -138,7 +138,7 @@ function latestOf(
   const texts = textsOf(language).company.procurement;
   if (total === 1) return texts.only[list];
   const all = counted(total, texts[list], language);
-  return shown < total ? texts.latest(shown, all) : texts.whole(all);
+  return count < total ? texts.latest(count, all) : texts.whole(all);
 }
 
 const partiesOf = ({ partners: named, partner }: { partners: readonly { name: string }[]; partner: string | null }) =>
@@ -146,5 +146,5 @@ const partiesOf = ({ partners: named, partner }: { partners: readonly { name: st
 
 const metaOf = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
 
-/** Titles that come in capitals stay so, a little smaller. */
+/** Titles in capitals get a smaller font. */
 const isShouted = (title: string | null): boolean => title !== null && title === title.toUpperCase();

@@ -1,4 +1,4 @@
-/** A contract: parties, value, what it rests on; namesakes of the same number. */
+/** A contract: parties, value, details, and other contracts of the same number. */
 
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -14,9 +14,8 @@ import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
 import { cpvTitle } from './cpv-vocabulary.ts';
-import { contractValue } from './deal-rows.ts';
-import { forPro } from './for-pro.ts';
-import { seapOf } from './seap-sources.ts';
+import { contractValue } from './deals.ts';
+import { proView, seapSources } from './record-page.ts';
 
 type Contract = Awaited<ReturnType<PageRequest['client']['getContract']>>['data'];
 
@@ -27,17 +26,15 @@ export const contractPage: Page = {
     const texts = textsOf(language).procurement.contract;
     const number = params.number ?? '';
     const authorityCui = query.get('authorityCui');
-    const { result: told, error: problem } = await settle(
-      client.getContract({ number, ...(authorityCui && { authorityCui }) }),
-    );
-    if (problem?.code === 'PRO_KEY_REQUIRED')
-      return forPro(
+    const { result, error } = await settle(client.getContract({ number, ...(authorityCui && { authorityCui }) }));
+    if (error?.code === 'PRO_KEY_REQUIRED')
+      return proView(
         { crumb: texts.tenders, title: `${texts.contract} ${number}`, pro: texts.pro, free: texts.free },
         language,
       );
-    if (told === null) throw problem;
-    const { data, meta } = told;
-    const stamps = seapOf(meta.sources, now, language);
+    if (result === null) throw error;
+    const { data, meta } = result;
+    const provenance = seapSources(meta.sources, now, language);
     const title = data.title ?? `${texts.contract} ${data.number ?? data.id}`;
     return {
       title: `${texts.contract} ${data.number ?? data.id}: ${title}`,
@@ -48,8 +45,8 @@ export const contractPage: Page = {
 ${statusRows(fourAnswers(data, language))}
 <ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, texts.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
 <div class="before-sheets"></div>
-${card({ id: 'parti', title: texts.parties, sources: stamps, body: parties(data, language) })}
-${card({ id: 'date', title: texts.details, sources: stamps, body: details(data, language) })}
+${card({ id: 'parti', title: texts.parties, sources: provenance, body: parties(data, language) })}
+${card({ id: 'date', title: texts.details, sources: provenance, body: details(data, language) })}
 ${data.sameNumber.length > 0 && card({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,
     };
   },
@@ -92,7 +89,7 @@ function parties({ authority, suppliers }: Contract, language: Language): Html {
 <div><dt>${suppliers !== null && suppliers.length > 1 ? texts.consortium : texts.supplier}</dt><dd>${suppliers === null ? html`<span class="quiet">${texts.unknown}</span>` : html`<ul class="plain">${suppliers.map((one) => html`<li>${partyLink(one, language)}${asPublished(one, language)}<small>${[one.city, one.county].filter(Boolean).join(', ')}</small></li>`)}</ul>`}</dd></div></dl>`;
 }
 
-/** Where the registry calls it otherwise, or knows no Romanian code of it. */
+/** Where the registry's name differs, or the party has no Romanian code. */
 function asPublished({ name, registryName, cui, code }: Contract['authority'], language: Language): Html {
   const texts = textsOf(language).procurement.contract;
   const notes = [

@@ -1,17 +1,14 @@
-/** The documents of a notice: what each is, what its signatures are worth and why. */
-
+/** Documents of a notice: properties, signatures with verdict and reasons, and versions. */
 import { counted } from '#lib/i18n/counts.ts';
-import { shortDay } from '#lib/i18n/dates.ts';
+import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { fileSize } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { icon } from '#transports/web/components/icon.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { fileKind } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
-
-import { type Signature, verdictTag, whyOf } from './signatures.ts';
 
 export type Document = Awaited<ReturnType<PageRequest['client']['getDocuments']>>['data'][number];
 
@@ -23,14 +20,14 @@ export function documentsOf(
 ): Html {
   const texts = textsOf(language).procurement.document;
   if (documents.length === 0) return html`<p>${texts.none}</p>`;
-  // A signature may lie in a file of its own, beside the one that it signs.
+  // A detached signature lies in a file of its own.
   const bySigned = Map.groupBy(signatures, ({ signs, documentId }) => signs ?? documentId);
   const names = new Map(documents.map((document) => [document.id, nameOf(document)]));
   const signed = new Map(signatures.flatMap(({ signs, documentId }) => (signs === null ? [] : [[documentId, signs]])));
   const row = (document: Document): Html => {
     const other = names.get(signed.get(document.id) ?? '');
     const own = bySigned.get(document.id) ?? [];
-    return html`<tr><th scope="row">${named(document, isPro, language)}</th><td>${other === undefined ? standing(document, own, isPro, language) : html`<p class="why">${texts.signsOther(other)}</p>`}</td></tr>`;
+    return html`<tr><th scope="row">${named(document, isPro, language)}</th><td>${other === undefined ? verdictCell(document, own, isPro, language) : html`<p class="why">${texts.signsOther(other)}</p>`}</td></tr>`;
   };
   return html`<table class="documents"><thead><tr><th scope="col">${texts.document}</th><th scope="col">${texts.signature}</th></tr></thead><tbody>${documents.map(row)}</tbody></table>`;
 }
@@ -58,7 +55,7 @@ export function metaOf(document: Document, language: Language): string[] {
   ].filter((text): text is string => Boolean(text));
 }
 
-function standing(document: Document, signatures: readonly Signature[], isPro: boolean, language: Language): Html {
+function verdictCell(document: Document, signatures: readonly Signature[], isPro: boolean, language: Language): Html {
   const texts = textsOf(language).procurement.document;
   if (document.withheld) return html``;
   if (document.signatureVerdict === null) {
@@ -73,4 +70,94 @@ function signersOf(signatures: readonly Signature[], language: Language): Html |
   const texts = textsOf(language).procurement.document;
   const names = signatures.flatMap(({ signer }) => signer?.name ?? signer?.organisation ?? []);
   return names.length === 0 ? null : html`<p class="why">${texts.signedBy([...new Set(names)].join(', '))}</p>`;
+}
+
+type Signature = Awaited<ReturnType<PageRequest['client']['getSigners']>>['data'][number];
+export type Verdict = Signature['verdict'];
+
+const SIGNS: Record<Verdict, IconName> = { valid: 'fine', invalid: 'stop', indeterminate: 'uncertain' };
+const COLOURS: Record<Verdict, string> = { valid: 'good', invalid: 'bad', indeterminate: 'amber' };
+
+export const verdictTag = (verdict: Verdict, language: Language): Html =>
+  html`<span class="tag judged ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${textsOf(language).procurement.document.verdicts[verdict]}</span>`;
+
+/** The first reason; for a valid signature, the chain and the timestamp. */
+function whyOf({ verdict, chain, timestamp, reasons }: Signature, language: Language): string {
+  const texts = textsOf(language).procurement.document;
+  const [first] = reasons;
+  if (verdict !== 'valid' && first) return reasonIn(first.label, language);
+  return [chain === 'trusted' && texts.trusted, timestamp?.valid && texts.stamped].filter(Boolean).join(', ');
+}
+
+export function signatureFacts(signature: Signature, now: number, isPro: boolean, language: Language): Html {
+  const texts = textsOf(language).procurement.document;
+  const { timestamp, claimedSigningTime, judgedFor, signer } = signature;
+  const at = (instant: string | null): string | null => instant && moment(instant, now, language);
+  const stamp =
+    timestamp === null
+      ? texts.noTimestamp
+      : [at(timestamp.time), timestamp.authority, !timestamp.valid && texts.badTimestamp].filter(Boolean).join(', ');
+  const rows: [string, string | Html | null][] = [
+    [texts.facts.integrity, texts.integrity[signature.integrity]],
+    [texts.facts.chain, texts.chain[signature.chain]],
+    [texts.facts.timestamp, stamp],
+    [texts.facts.claimed, at(claimedSigningTime)],
+    [texts.facts.judged, at(judgedFor)],
+    [texts.facts.level, signature.level],
+    [texts.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${texts.signerPro}`],
+    [texts.facts.issuer, signer?.issuer ?? null],
+  ];
+  return html`<div class="judgement"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
+<dl class="facts">${rows.map(([name, text]) => text !== null && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></div>`;
+}
+
+/** Reasons have ISO dates. */
+const reasonIn = (label: string, language: Language): string =>
+  label.replace(/\d{4}-\d{2}-\d{2}/g, (day) => shortDay(day, language));
+
+const signerOf = (signer: Signature['signer']): string | null =>
+  signer && ([signer.name, signer.organisation, signer.country].filter(Boolean).join(', ') || null);
+
+export interface DocumentationStatus {
+  state: 'none' | 'announced' | 'collecting' | 'available' | 'partial' | 'failed' | 'withdrawn' | 'superseded';
+  version: number | null;
+  /** Newest first. */
+  versions: { version: number; seenAt: string; state: string }[];
+  documentsCount: number;
+  lookedAt: string | null;
+  nextLookAt: string | null;
+  reason: { code: string; label: string } | null;
+}
+
+/** `meta.documentation` of every answer about documents. */
+export const documentationOf = (meta: Readonly<Record<string, unknown>>): DocumentationStatus =>
+  meta.documentation as DocumentationStatus;
+
+/** Files of one version: no known notice has more. */
+export const FILES_MAX = 200;
+
+interface FileDifference {
+  /** With content that the older version lacks. */
+  inNew: Document[];
+  inOld: Document[];
+  same: number;
+}
+
+/** Compares content: a renamed or re-signed file is the same. Files without content are compared by code. */
+export function fileDifference(older: readonly Document[], newer: readonly Document[]): FileDifference {
+  const key = ({ sha256, code }: Document): string => sha256 ?? code;
+  const had = new Set(older.map(key));
+  const has = new Set(newer.map(key));
+  const inNew = newer.filter((document) => !had.has(key(document)));
+  return { inNew, inOld: older.filter((document) => !has.has(key(document))), same: newer.length - inNew.length };
+}
+
+/** Without a version, the newest. */
+export const filesOf = (client: PageRequest['client'], notice: string, version?: number) =>
+  client.getDocuments({ notice, limit: FILES_MAX, ...(version !== undefined && { version }) });
+
+/** The version in the address; undefined: the newest. */
+export function versionIn(query: URLSearchParams, name = 'version'): number | undefined {
+  const text = query.get(name) ?? '';
+  return /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What a market is made of, by the next digit of the code: a map by value and concentration, bars on phones, and a table. */
+/** Sub-markets by the next digit of the code: a treemap by value and concentration, bars on phones, and a table. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
@@ -20,37 +20,37 @@ interface Measured {
   prefix: string;
   title: string;
   value: number;
-  /** Null when no value is known, or it could not be counted now. */
+  /** Null where no value is known, or the analysis failed. */
   hhi: number | null;
 }
 
-export async function childrenSheet(
+export async function childrenCard(
   prefix: string,
   whole: Analysis | null,
   period: { dateFrom?: string; dateTo?: string },
-  stamps: Html,
+  provenance: Html,
   { client, language }: PageRequest,
 ): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
-  if (whole === null) return forVisitors(prefix, stamps, language);
+  if (whole === null) return forVisitors(prefix, provenance, language);
   const children = whole.children.filter((child) => boughtIn(child) > 0);
   if (children.length === 0) return null;
-  // Each is a market of its own, kept once it was counted; there are ten at most.
+  // Each sub-market is analysed and cached by itself; there are at most ten.
   const measured = await Promise.all(
     children.map(async (child): Promise<Measured> => {
-      const { result: told } = await settle(client.getCpvAnalysis({ cpv: child.prefix, ...period }));
-      const hhi = told && !told.preview ? told.data.concentration.hhi : null;
+      const { result } = await settle(client.getCpvAnalysis({ cpv: child.prefix, ...period }));
+      const hhi = result && !result.preview ? result.data.concentration.hhi : null;
       return { prefix: child.prefix, title: titleOf(child, prefix, language), value: boughtIn(child), hhi };
     }),
   );
   const sorted = measured.sort((a, b) => b.value - a.value);
-  return card({ id: 'sub', title: texts.children, sources: stamps, body: picture(sorted, language) });
+  return card({ id: 'sub', title: texts.children, sources: provenance, body: picture(sorted, language) });
 }
 
 const boughtIn = ({ contracts, directPurchases }: Child): number =>
   (contracts.value ?? 0) + (directPurchases.value ?? 0);
 
-/** With a zero behind it, it is what is classed no further. */
+/** A trailing zero: purchases without a narrower code. */
 const titleOf = ({ prefix, title }: Child, parent: string, language: Language): string =>
   prefix === `${parent}0` ? textsOf(language).procurement.market.rest : (cpvTitle(prefix, language) ?? title ?? '');
 
@@ -77,7 +77,7 @@ ${treemap(parts, texts.children)}${partBars(parts)}${shadesKey(language, childre
 <details><summary>${texts.allValues}</summary><table><thead><tr><th scope="col">${texts.code}</th><th scope="col" class="num">${texts.value}</th><th scope="col" class="num">HHI</th></tr></thead><tbody>${children.map(({ prefix, title, value, hhi }) => html`<tr><th scope="row"><a href="${to('market', language, { cpv: prefix })}">${prefix} ${title}</a></th><td class="num">${shortLei(value, language)}</td><td class="num">${hhi === null ? html`<span class="quiet">${texts.noLevel}</span>` : wholeNumber(hhi, language)}</td></tr>`)}</tbody></table></details>`;
 }
 
-/** Of a whole, per cent: a part below it is concentrated by a single contract, which says nothing. */
+/** Per cent of the total: below it, a single contract makes a part concentrated. */
 const WORTH_NAMING = 5;
 
 function mostConcentrated(children: readonly Measured[]): Measured | null {
@@ -86,15 +86,15 @@ function mostConcentrated(children: readonly Measured[]): Measured | null {
   return large.reduce<Measured | null>((most, one) => ((one.hhi ?? 0) > (most?.hhi ?? 0) ? one : most), null);
 }
 
-/** The codes below are public; what was bought under each is Pro. */
-function forVisitors(prefix: string, stamps: Html, language: Language): Html | null {
+/** Sub-codes are public; their purchases need Pro. */
+function forVisitors(prefix: string, provenance: Html, language: Language): Html | null {
   const texts = textsOf(language).procurement.market;
   const entries = below(prefix, language);
   if (entries.length === 0) return null;
   return card({
     id: 'sub',
     title: texts.children,
-    sources: stamps,
+    sources: provenance,
     body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li><a href="${to('market', language, { cpv: entry.prefix })}"><span class="code">${entry.prefix}</span><span class="title-of">${entry.title}</span></a></li>`)}</ul>${proBox(texts.childrenPro, language)}`,
   });
 }

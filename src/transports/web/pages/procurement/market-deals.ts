@@ -1,4 +1,4 @@
-/** What was bought under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
+/** Deals under a CPV code, one list at a time: contracts, direct purchases, purchases outside the catalogue. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -9,9 +9,7 @@ import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 import { cpvTitle, isCpvPrefix } from './cpv-vocabulary.ts';
-import { dealFilters, dealForm } from './deal-filters.ts';
-import { awardList, contractList, purchaseList } from './deal-rows.ts';
-import { dealSheet } from './deal-sheet.ts';
+import { awardList, contractList, dealCard, dealFilters, dealForm, purchaseList } from './deals.ts';
 
 const LISTS = ['contracts', 'purchases', 'awards'] as const;
 type List = (typeof LISTS)[number];
@@ -33,12 +31,12 @@ export const marketDealsPage: Page = {
       body: html`<p class="crumb"><a href="${to('markets', language)}">${textsOf(language).procurement.market.title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${texts.lists[list]}</p>
 <h1 class="title">${name}</h1><div class="before-sheets"></div>
 <nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${texts.lists[one]}</a></li>`)}</ul></nav>
-${await listed(list, cpv, request)}`,
+${await dealList(list, cpv, request)}`,
     };
   },
 };
 
-/** Digits that a code may begin with. With its check digit a code is looked up, and found at the address without. */
+/** A CPV prefix. A code with check digit is validated and redirected to the address without it. */
 async function codeOf(text: string, { client, language }: PageRequest): Promise<string> {
   if (/^[0-9]{1,8}$/.test(text)) return text;
   if (!/^[0-9]{8}-?[0-9]$/.test(text)) throw new ApiError('INVALID_PARAMETER', messages.procurementPages.wrongCpv());
@@ -47,11 +45,14 @@ async function codeOf(text: string, { client, language }: PageRequest): Promise<
   throw new RedirectError(to('marketDeals', language, { cpv: data.cpv.prefix }));
 }
 
-/** What was published with a code that the vocabulary does not have is shown all the same. */
-function found<Result extends { result: { data: readonly unknown[] } | null }>(asked: Result, cpv: string): Result {
-  if (asked.result?.data.length === 0 && !isCpvPrefix(cpv))
+/** Deals under a code outside of the vocabulary are displayed; without any deal such a code is unknown. */
+function inVocabulary<Answer extends { result: { data: readonly unknown[] } | null }>(
+  answer: Answer,
+  cpv: string,
+): Answer {
+  if (answer.result?.data.length === 0 && !isCpvPrefix(cpv))
     throw new ApiError('NOT_FOUND', messages.procurementPages.noCpv({ cpv }));
-  return asked;
+  return answer;
 }
 
 const titleOf = (cpv: string, language: Language): string => {
@@ -59,13 +60,13 @@ const titleOf = (cpv: string, language: Language): string => {
   return title === null ? '' : ` · ${title}`;
 };
 
-async function listed(list: List, cpv: string, { client, language, now, query }: PageRequest): Promise<Html> {
+async function dealList(list: List, cpv: string, { client, language, now, query }: PageRequest): Promise<Html> {
   const texts = textsOf(language).procurement.deal;
-  const asked = dealFilters(query);
-  const { cursor, role: _role, cpv: _cpv, supplierCity, ...days } = asked;
-  // Only contracts say from which town their supplier is.
+  const filled = dealFilters(query);
+  const { cursor, role: _role, cpv: _cpv, supplierCity, ...days } = filled;
+  // Only contracts have the supplier's town.
   const filters = { ...days, ...(list === 'contracts' && supplierCity !== undefined && { supplierCity }) };
-  const kept = list === 'contracts' ? {} : { list };
+  const hidden = list === 'contracts' ? {} : { list };
   const input = { cpv, limit: LIMIT, ...filters, ...(cursor !== undefined && { cursor }) };
   const common = {
     title: texts.lists[list],
@@ -76,36 +77,37 @@ async function listed(list: List, cpv: string, { client, language, now, query }:
       { ...filters, ...(cursor !== undefined && { cursor }) },
       {
         action: to('marketDeals', language, { cpv }),
-        kept,
+        hidden: hidden,
         fields: list === 'contracts' ? ['days', 'supplierCity'] : ['days'],
       },
       language,
     ),
-    at: (next: string | undefined) => toQuery('marketDeals', language, { ...kept, ...filters, cursor: next }, { cpv }),
+    at: (next: string | undefined) =>
+      toQuery('marketDeals', language, { ...hidden, ...filters, cursor: next }, { cpv }),
   };
   const path = (name: string): string => `/api/seap/cpv/${encodeURIComponent(cpv)}/${name}`;
   if (list === 'purchases') {
-    const told = found(await settle(client.getCpvDirectPurchases(input)), cpv);
-    return dealSheet(
-      { ...common, path: path('direct-purchases'), asked: told, rows: ({ data }) => purchaseList(data, language) },
+    const answer = inVocabulary(await settle(client.getCpvDirectPurchases(input)), cpv);
+    return dealCard(
+      { ...common, path: path('direct-purchases'), answer, rows: ({ data }) => purchaseList(data, language) },
       now,
       language,
     );
   }
   if (list === 'awards') {
-    const told = found(await settle(client.getCpvDirectPurchaseAwards(input)), cpv);
-    return dealSheet(
-      { ...common, path: path('direct-purchase-awards'), asked: told, rows: ({ data }) => awardList(data, language) },
+    const answer = inVocabulary(await settle(client.getCpvDirectPurchaseAwards(input)), cpv);
+    return dealCard(
+      { ...common, path: path('direct-purchase-awards'), answer, rows: ({ data }) => awardList(data, language) },
       now,
       language,
     );
   }
-  const told = found(await settle(client.getCpvContracts(input)), cpv);
-  return dealSheet(
+  const answer = inVocabulary(await settle(client.getCpvContracts(input)), cpv);
+  return dealCard(
     {
       ...common,
       path: path('contracts'),
-      asked: told,
+      answer,
       rows: ({ data, preview }) => contractList(data, !preview, language),
     },
     now,

@@ -1,4 +1,4 @@
-/** Who wins and who buys in a market, by value, and how large what they sign is. */
+/** Winners and buyers of a market by value, and the distribution of contract values. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
@@ -28,11 +28,11 @@ interface Leader {
 const FEW = 10;
 const MANY = 100;
 
-export async function winnersSheet(
+export async function winnersCard(
   cpv: string,
   { concentration: { suppliers } }: Analysis,
   period: { dateFrom?: string; dateTo?: string },
-  stamps: Html,
+  provenance: Html,
   { client, language, query }: PageRequest,
 ): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
@@ -55,13 +55,13 @@ export async function winnersSheet(
   return card({
     id: 'castiga',
     title: texts.winners,
-    sources: stamps,
+    sources: provenance,
     tools: listDownloads(`/api/seap/cpv/${cpv}/top-suppliers`, { ...period, limit: MANY }, language),
     body: html`${table(leaders, texts.supplier, language)}${suppliers > data.length && limit === FEW && html`<p class="aside"><a href="${all}">${more}</a></p>`}`,
   });
 }
 
-export function buyersSheet({ topAuthorities }: Analysis, stamps: Html, language: Language): Html | null {
+export function buyersCard({ topAuthorities }: Analysis, provenance: Html, language: Language): Html | null {
   const texts = textsOf(language).procurement.market;
   if (topAuthorities.length === 0) return null;
   const leaders = topAuthorities.map(({ party, share, contracts, directPurchases }) => ({
@@ -73,14 +73,14 @@ export function buyersSheet({ topAuthorities }: Analysis, stamps: Html, language
   return card({
     id: 'cumpara',
     title: texts.buyers,
-    sources: stamps,
+    sources: provenance,
     body: table(leaders, texts.authority, language),
   });
 }
 
 function sumOf(contracts: Sum, purchases: Sum | null): number | null {
-  const known = [contracts.value, purchases?.value ?? null].filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
+  const values = [contracts.value, purchases?.value ?? null].filter((value) => value !== null);
+  return values.length === 0 ? null : values.reduce((all, value) => all + value, 0);
 }
 
 function table(leaders: readonly Leader[], who: string, language: Language): Html {
@@ -93,7 +93,7 @@ function table(leaders: readonly Leader[], who: string, language: Language): Htm
 
 const PERCENTILES = ['p10', 'p25', 'p50', 'p75', 'p90'] as const;
 
-export function spreadSheet({ values }: Analysis, stamps: Html, language: Language): Html | null {
+export function spreadCard({ values }: Analysis, provenance: Html, language: Language): Html | null {
   const texts = textsOf(language).procurement.market;
   if (values === null) return null;
   const rows = (['contracts', 'directPurchases'] as const).flatMap((kind) => {
@@ -103,7 +103,7 @@ export function spreadSheet({ values }: Analysis, stamps: Html, language: Langua
   return card({
     id: 'valori',
     title: texts.valuesTitle,
-    sources: stamps,
+    sources: provenance,
     body: html`<p>${texts.half(shortLei(values.p25, language), shortLei(values.p75, language))}</p>
 <table class="stacked spread"><thead><tr><td></td>${PERCENTILES.map((one) => html`<th scope="col" class="num">${texts.percentiles[one]}</th>`)}</tr></thead><tbody>${rows.map(({ name, spread }) => html`<tr><th scope="row">${name}</th>${PERCENTILES.map((one) => html`<td class="num" data-label="${texts.percentiles[one]}">${shortLei(spread[one], language)}</td>`)}</tr>`)}</tbody></table>`,
   });

@@ -1,4 +1,4 @@
-/** A market by CPV code: how much is bought, how concentrated it is, who wins and who buys; what is open and what was signed last. */
+/** A market by CPV code: totals, concentration, winners, buyers, open tenders and latest contracts. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
@@ -14,15 +14,11 @@ import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 import { above, cpvTitle } from './cpv-vocabulary.ts';
-import { contractList } from './deal-rows.ts';
-import { coverageOf } from './market-analysis.ts';
-import { childrenSheet } from './market-children.ts';
-import { buyersSheet, spreadSheet, winnersSheet } from './market-leaders.ts';
-import { rulers } from './market-rulers.ts';
-
-import { totalSentence } from './market-total.ts';
-import { yearsSheet } from './market-years.ts';
-import { seapOf } from './seap-sources.ts';
+import { contractList } from './deals.ts';
+import { coverageOf, rulers, totalSentence, yearsCard } from './market-analysis.ts';
+import { childrenCard } from './market-children.ts';
+import { buyersCard, spreadCard, winnersCard } from './market-leaders.ts';
+import { seapSources } from './record-page.ts';
 import { tenderList } from './tender-row.ts';
 
 export const marketPage: Page = {
@@ -32,15 +28,15 @@ export const marketPage: Page = {
     const { client, language, params, query, now, context } = request;
     const texts = textsOf(language).procurement.market;
     const isPro = context.caller.pro;
-    // A preview takes no days: what it would show is not what was asked.
+    // Previews take no period.
     const period = isPro ? periodOf(query) : {};
-    const told = await client.getCpvAnalysis({ cpv: params.cpv ?? '', ...period });
-    const { data } = told;
+    const analysis = await client.getCpvAnalysis({ cpv: params.cpv ?? '', ...period });
+    const { data } = analysis;
     const { prefix } = data.cpv;
     const title = cpvTitle(prefix, language) ?? data.cpv.title;
-    const stamps = seapOf(told.meta.sources, now, language);
+    const provenance = seapSources(analysis.meta.sources, now, language);
     const coverage = coverageOf(data);
-    const whole = told.preview ? null : told.data;
+    const whole = analysis.preview ? null : analysis.data;
     return {
       title: `${texts.title}: ${title ?? `CPV ${prefix}`}`,
       description: `CPV ${prefix}${title === null ? '' : `, ${title}`}. ${texts.lead}`,
@@ -51,9 +47,9 @@ export const marketPage: Page = {
 <p class="total-sentence">${totalSentence(data, coverage, language)}${isPeriod(period) && html` <b>${texts.inPeriod(shortDay(period.dateFrom ?? coverage.from ?? '', language), shortDay(period.dateTo ?? coverage.to ?? '', language))}.</b>`}</p>
 ${isPro && periodForm(prefix, period, language)}
 ${whole ? rulers(whole, language) : html`<div class="hero-place">${proBox(texts.pro, language)}<p class="quiet small">${texts.free}</p></div>`}
-${yearsSheet(data, coverage, stamps, now, language)}
-${await childrenSheet(prefix, whole, period, stamps, request)}
-${whole && html`${await winnersSheet(prefix, whole, period, stamps, request)}${buyersSheet(whole, stamps, language)}${spreadSheet(whole, stamps, language)}`}
+${yearsCard(data, coverage, provenance, now, language)}
+${await childrenCard(prefix, whole, period, provenance, request)}
+${whole && html`${await winnersCard(prefix, whole, period, provenance, request)}${buyersCard(whole, provenance, language)}${spreadCard(whole, provenance, language)}`}
 ${await openTenders(prefix, request)}${await latestContracts(prefix, request)}`,
     };
   },
@@ -76,40 +72,38 @@ function periodForm(prefix: string, { dateFrom, dateTo }: Period, language: Lang
   return html`<details class="between"${isPeriod({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) }) && html` open`}><summary>${texts.period}</summary><form class="versions-form" action="${to('market', language, { cpv: prefix })}"><label>${texts.from}<input class="field" type="date" name="dateFrom" value="${dateFrom ?? ''}"></label><label>${texts.until}<input class="field" type="date" name="dateTo" value="${dateTo ?? ''}"></label><button class="button second" type="submit">${texts.show}</button></form></details>`;
 }
 
-const OPEN_SHOWN = 5;
+const OPEN_MAX = 5;
 
-/** For everybody: what can be bid for now. */
+/** Public: tenders that are open now. */
 async function openTenders(cpv: string, { client, language, now }: PageRequest): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
-  const { result: told } = await settle(
-    client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_SHOWN }),
-  );
-  if (told === null) return null;
-  const total = told.meta.page?.total ?? told.data.length;
+  const { result } = await settle(client.searchTenders({ cpv, state: 'open', sort: 'deadline', limit: OPEN_MAX }));
+  if (result === null) return null;
+  const total = result.meta.page?.total ?? result.data.length;
   return card({
     id: 'deschise',
     title: texts.open,
-    sources: seapOf(told.meta.sources, now, language),
+    sources: seapSources(result.meta.sources, now, language),
     body:
       total === 0
         ? html`<p>${texts.openNone}</p>`
-        : html`${tenderList(told.data, now, language)}${total > OPEN_SHOWN && html`<p class="aside"><a href="${toQuery('tenders', language, { cpv })}">${texts.openAll(counted(total, texts.openNow, language))}</a></p>`}`,
+        : html`${tenderList(result.data, now, language)}${total > OPEN_MAX && html`<p class="aside"><a href="${toQuery('tenders', language, { cpv })}">${texts.openAll(counted(total, texts.openNow, language))}</a></p>`}`,
   });
 }
 
-const LATEST_SHOWN = 5;
+const LATEST_MAX = 5;
 
 async function latestContracts(cpv: string, { client, language, now, context }: PageRequest): Promise<Html | null> {
   const texts = textsOf(language).procurement.market;
-  const { result: told } = await settle(client.getCpvContracts({ cpv, limit: LATEST_SHOWN }));
-  if (told === null || told.data.length === 0) return null;
-  const total = told.meta.page?.total ?? told.data.length;
+  const { result } = await settle(client.getCpvContracts({ cpv, limit: LATEST_MAX }));
+  if (result === null || result.data.length === 0) return null;
+  const total = result.meta.page?.total ?? result.data.length;
   const all = counted(total, texts.agreements, language);
-  const shown = wholeNumber(told.data.length, language);
+  const count = wholeNumber(result.data.length, language);
   return card({
     id: 'contracte',
     title: texts.latest,
-    sources: seapOf(told.meta.sources, now, language),
-    body: html`${contractList(told.data, context.caller.pro, language)}<p class="quiet aside">${texts.latestOf(shown, all)} ${context.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${texts.latestAll}</a>`}</p>${!context.caller.pro && total > told.data.length && proBox(texts.latestPro(all), language)}`,
+    sources: seapSources(result.meta.sources, now, language),
+    body: html`${contractList(result.data, context.caller.pro, language)}<p class="quiet aside">${texts.latestOf(count, all)} ${context.caller.pro && html`<a href="${to('marketDeals', language, { cpv })}">${texts.latestAll}</a>`}</p>${!context.caller.pro && total > result.data.length && proBox(texts.latestPro(all), language)}`,
   });
 }

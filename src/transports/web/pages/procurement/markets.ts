@@ -1,4 +1,4 @@
-/** The way into markets: by words, by a code, or by the divisions of the vocabulary with what is open in each. */
+/** Entry to the markets: by words, by code, or by division. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -12,9 +12,9 @@ import { type Page, type PageRequest, RedirectError } from '#transports/web/rout
 import { settle } from '#transports/web/routing/settle.ts';
 import { type CpvEntry, cpvByWords, divisions } from './cpv-vocabulary.ts';
 
-import { seapOf } from './seap-sources.ts';
+import { seapSources } from './record-page.ts';
 
-/** A code as people copy it, with or without its check digit. */
+/** A code with or without its check digit. */
 const CODE = /^[0-9]{2,8}(?:-[0-9])?$/;
 
 export const marketsPage: Page = {
@@ -30,12 +30,12 @@ export const marketsPage: Page = {
       isUnlisted: query.size > 0,
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>
 <form class="find large" action="${to('markets', language)}" role="search" aria-label="${texts.title}">${icon('search')}<input type="search" name="q" value="${q}" placeholder="${texts.qHint}" aria-label="${texts.q}" maxlength="200" required><button class="button" type="submit">${texts.go}</button></form></section>
-${q !== '' && found(q, language)}${await divisionList(request)}`,
+${q !== '' && matches(q, language)}${await divisionList(request)}`,
     };
   },
 };
 
-function found(q: string, language: Language): Html {
+function matches(q: string, language: Language): Html {
   const texts = textsOf(language).procurement.market;
   const { entries, total } = cpvByWords(q, language);
   const heading = `${counted(total, texts.found, language)} ${texts.foundFor(q)}`;
@@ -56,15 +56,13 @@ interface Facets {
 
 async function divisionList({ client, language, now }: PageRequest): Promise<Html> {
   const texts = textsOf(language).procurement.market;
-  const { result: told } = await settle(
-    client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }),
-  );
-  const facets = (told?.meta.facets as Facets | undefined)?.cpvDivisions ?? [];
+  const { result } = await settle(client.searchTenders({ state: 'open', sort: 'deadline', limit: 1, facets: true }));
+  const facets = (result?.meta.facets as Facets | undefined)?.cpvDivisions ?? [];
   const open = new Map(facets.map(({ division, count }) => [division, count]));
   return card({
     id: 'domenii',
     title: texts.divisions,
-    sources: told && seapOf(told.meta.sources, now, language),
+    sources: result && seapSources(result.meta.sources, now, language),
     body: html`<ul class="ledger cpv-codes divisions">${divisions(language).map((entry) => html`<li>${link(entry, language)}${openIn(entry, open.get(entry.prefix), language)}</li>`)}</ul>`,
   });
 }

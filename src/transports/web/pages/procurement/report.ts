@@ -1,20 +1,20 @@
-/** A supplier-performance report: who said what of whom, and whether damages were claimed. */
-
+/** Supplier-performance reports: one report, and the list of a company. */
 import { shortDay } from '#lib/i18n/dates.ts';
+import type { Language } from '#lib/i18n/message.ts';
 import { lei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
-import { icon } from '#transports/web/components/icon.ts';
+import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { partyLink, reportLink } from '#transports/web/components/links.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { statusRows } from '#transports/web/components/status.ts';
-import { html } from '#transports/web/html.ts';
-import type { Page } from '#transports/web/routing/page.ts';
+import { type Html, html } from '#transports/web/html.ts';
+import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
-import { forPro } from './for-pro.ts';
+import { proView } from './record-page.ts';
 
-const STANDINGS = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' } as const;
+const STATUSES = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' } as const;
 
 export const reportPage: Page = {
   path: addresses.report,
@@ -22,14 +22,14 @@ export const reportPage: Page = {
   async show({ client, language, params, now }) {
     const texts = textsOf(language).procurement.report;
     const id = params.id ?? '';
-    const { result: told, error: problem } = await settle(client.getSupplierIssue({ ackDocId: id }));
-    if (problem?.code === 'PRO_KEY_REQUIRED')
-      return forPro(
+    const { result, error } = await settle(client.getSupplierIssue({ ackDocId: id }));
+    if (error?.code === 'PRO_KEY_REQUIRED')
+      return proView(
         { crumb: texts.tenders, title: `${texts.title} ${id}`, pro: texts.pro, free: texts.free },
         language,
       );
-    if (told === null) throw problem;
-    const { data, meta } = told;
+    if (result === null) throw error;
+    const { data, meta } = result;
     const { claimed, amount } = data.damages;
     const { contract, supplier } = data;
     return {
@@ -41,7 +41,7 @@ ${statusRows([
   {
     question: texts.rating,
     word: data.rating === null ? texts.unknown : texts.ratings[data.rating],
-    status: data.rating === null ? 'unknown' : STANDINGS[data.rating],
+    status: data.rating === null ? 'unknown' : STATUSES[data.rating],
   },
   {
     question: texts.damages,
@@ -63,3 +63,18 @@ ${card({
     };
   },
 };
+
+type Report = Awaited<ReturnType<PageRequest['client']['getSupplierIssues']>>['data'][number];
+type Rating = NonNullable<Report['rating']>;
+
+const SIGNS: Record<Rating, IconName> = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' };
+const COLOURS: Record<Rating, string> = { fulfilled: 'good', partly: 'amber', notFulfilled: 'bad' };
+
+export const reportList = (rows: readonly Report[], language: Language): Html =>
+  html`<ol class="ledger deals">${rows.map((one) => row(one, language))}</ol>`;
+
+function row({ ackDocId, authority, contract, issuedAt, rating, damages, text }: Report, language: Language): Html {
+  const texts = textsOf(language).procurement.deal;
+  const meta = [shortDay(issuedAt, language), contract.number && texts.number(contract.number), contract.notice];
+  return html`<li><div><a href="${to('report', language, { id: ackDocId })}">${authority.registryName ?? authority.name}</a><p class="meta">${meta.filter(Boolean).join(' · ')}</p><p class="snippet" lang="ro">${text}</p></div><span class="right">${rating === null ? html`<span class="tag">${icon('unknown')}${texts.noRating}</span>` : html`<span class="tag judged ${COLOURS[rating]}">${icon(SIGNS[rating])}${texts.ratings[rating]}</span>`}${damages.claimed && html`<br><span class="tag judged bad">${icon('stop')}${texts.claimed}</span>`}</span></li>`;
+}

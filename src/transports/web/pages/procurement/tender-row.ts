@@ -1,4 +1,4 @@
-/** A notice in a list: days left, what, who asks, and for how much. */
+/** Notices in a list: days left, title, authority and value. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -28,7 +28,7 @@ function tenderRow(notice: Notice, now: number, language: Language): Html {
 <p class="meta">${notice.authority.registryName ?? notice.authority.name}${notice.county !== null && ` · ${notice.county}`}</p><p class="meta">${meta.join(' · ')}</p></div>${estimate(notice, language)}</li>`;
 }
 
-/** Inside of a line a label is no beginning. */
+/** Within a line a label begins in lower case. */
 const lowered = (label: string | null): string | null => label && label.charAt(0).toLowerCase() + label.slice(1);
 
 const estimate = (notice: Notice, language: Language): Html =>
@@ -36,7 +36,7 @@ const estimate = (notice: Notice, language: Language): Html =>
     ? html`<span class="value quiet">${textsOf(language).procurement.tender.noValue}</span>`
     : html`<b class="value">${estimateOf(notice, language)}</b>`;
 
-/** Lei as lei; other currencies as they are. */
+/** Lei with a unit, other currencies in full. */
 export function estimateOf(
   { estimatedValue, currency }: Pick<Notice, 'estimatedValue' | 'currency'>,
   language: Language,

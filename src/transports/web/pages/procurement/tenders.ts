@@ -1,29 +1,22 @@
-/** Tenders: open ones first, by the time that is left; filters are a plain form in the margin. */
+/** Search for tenders: open ones first, by deadline; with a form of filters. */
 
+import type { ApiError } from '#api/api-error.ts';
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { wholeNumber } from '#lib/i18n/numbers.ts';
+import { lei, number, wholeNumber } from '#lib/i18n/numbers.ts';
+import { counties, findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, toQuery } from '#transports/web/addresses.ts';
+import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { listDownloads, paging } from '#transports/web/components/lists.ts';
 import { alert } from '#transports/web/components/notices.ts';
+import { parseNumber } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
-import { seapOf } from './seap-sources.ts';
-import {
-  askedOf,
-  filtersUsed,
-  SORTS,
-  type TenderFilters,
-  tenderForm,
-  tendersAt,
-  valuesRead,
-  wrongIn,
-} from './tender-filters.ts';
+import { seapSources } from './record-page.ts';
 import { tenderList } from './tender-row.ts';
 
-type Told = Awaited<ReturnType<PageRequest['client']['searchTenders']>>;
+type Tenders = Awaited<ReturnType<PageRequest['client']['searchTenders']>>;
 
 const LIMIT = 30;
 
@@ -33,64 +26,61 @@ export const tendersPage: Page = {
   async show(request) {
     const { client, language, query } = request;
     const texts = textsOf(language).procurement.tender;
-    const asked = askedOf(query, language);
-    // What the matches are made of is told once, with the first of them.
-    const isFirst = asked.cursor === undefined;
-    const { result: told, error: problem } = await settle(
-      client.searchTenders({ limit: LIMIT, facets: isFirst, ...asked }),
-    );
-    // A filter that cannot be understood is told above the form, which keeps what was typed.
-    if (problem !== null && (problem.status >= 429 || query.size === 0)) throw problem;
-    const heading = told === null ? texts.title : headingOf(told, asked, language);
+    const filters = filtersIn(query, language);
+    // Only the first page needs the facets.
+    const isFirst = filters.cursor === undefined;
+    const { result, error } = await settle(client.searchTenders({ limit: LIMIT, facets: isFirst, ...filters }));
+    // An invalid filter is explained above the form, which keeps the input.
+    if (error !== null && (error.status >= 429 || query.size === 0)) throw error;
+    const heading = result === null ? texts.title : headingOf(result, filters, language);
     return {
-      title: told === null ? texts.title : `${texts.title}: ${heading}`,
+      title: result === null ? texts.title : `${texts.title}: ${heading}`,
       description: texts.lead,
       isUnlisted: query.size > 0,
-      ...(told !== null && { otherQuery: plainQuery(query, asked) }),
-      ...(problem !== null && { status: problem.status }),
-      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${texts.lead}${told && html` ${valuesRead(asked, language)}`}</p></section>
-<section class="sheet listing"><header><details class="filter"><summary>${texts.filters}${filtersUsed(asked) > 0 && ` (${filtersUsed(asked)})`}</summary><div>${tenderForm(asked, language)}${told && domains(told, asked, language)}</div></details>${told && seapOf(told.meta.sources, request.now, language)}</header><div>
-${problem !== null && alert({ grade: 'check', heading: wrongIn(problem, asked, language), lines: [] })}
-${told && results(told, asked, request)}</div></section>`,
+      ...(result !== null && { otherQuery: plainQuery(query, filters) }),
+      ...(error !== null && { status: error.status }),
+      body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${texts.lead}${result && html` ${valuesRead(filters, language)}`}</p></section>
+<section class="sheet listing"><header><details class="filter"><summary>${texts.filters}${filtersUsed(filters) > 0 && ` (${filtersUsed(filters)})`}</summary><div>${tenderForm(filters, language)}${result && divisionLinks(result, filters, language)}</div></details>${result && seapSources(result.meta.sources, request.now, language)}</header><div>
+${error !== null && alert({ grade: 'check', heading: errorText(error, filters, language), lines: [] })}
+${result && results(result, filters, request)}</div></section>`,
     };
   },
 };
 
-/** As readers of both languages would write the values. */
-function plainQuery(query: URLSearchParams, asked: TenderFilters): string {
+/** With plain numbers, for the link to the other language. */
+function plainQuery(query: URLSearchParams, filters: TenderFilters): string {
   const plain = new URLSearchParams(query);
   for (const name of ['minValue', 'maxValue'] as const)
-    if (asked[name] !== undefined) plain.set(name, String(asked[name]));
+    if (filters[name] !== undefined) plain.set(name, String(filters[name]));
   return plain.toString();
 }
 
-function headingOf({ data, meta: { page } }: Told, asked: TenderFilters, language: Language): string {
+function headingOf({ data, meta: { page } }: Tenders, filters: TenderFilters, language: Language): string {
   const texts = textsOf(language).procurement.tender;
-  const count = counted(page?.total ?? data.length, asked.state === 'open' ? texts.open : texts.all, language);
+  const count = counted(page?.total ?? data.length, filters.state === 'open' ? texts.open : texts.all, language);
   return page?.totalRelation === 'atLeast' ? `${texts.least} ${count}` : count;
 }
 
-function results({ data, meta }: Told, asked: TenderFilters, { language, now, context }: PageRequest): Html {
+function results({ data, meta }: Tenders, filters: TenderFilters, { language, now, context }: PageRequest): Html {
   const texts = textsOf(language).procurement.tender;
-  const at = (changed: Record<string, string | undefined>): string => tendersAt(asked, changed, language);
-  if (data.length === 0) return nothing(asked, at, language);
-  const { cursor: _cursor, ...filters } = asked;
+  const at = (changed: Record<string, string | undefined>): string => tendersAt(filters, changed, language);
+  if (data.length === 0) return noMatches(filters, at, language);
+  const { cursor: _cursor, ...whole } = filters;
   const isPro = context.caller.pro;
-  return html`<div class="bar"><ul class="tools sorts" aria-label="${texts.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === asked.sort && html` aria-current="true"`}>${texts.sorts[sort]}</a></li>`)}</ul>
-${listDownloads('/api/sicap/tenders/search', isPro ? filters : { ...asked, limit: LIMIT }, language)}</div>
+  return html`<div class="bar"><ul class="tools sorts" aria-label="${texts.order}">${SORTS.map((sort) => html`<li><a href="${at({ sort })}"${sort === filters.sort && html` aria-current="true"`}>${texts.sorts[sort]}</a></li>`)}</ul>
+${listDownloads('/api/sicap/tenders/search', isPro ? whole : { ...filters, limit: LIMIT }, language)}</div>
 ${tenderList(data, now, language)}
 ${paging(meta.page, (next) => at({ cursor: next }), language)}${!isPro && html`<p class="quiet small aside">${texts.visitorTable}</p>`}`;
 }
 
-/** We looked, and there is none: and where there may be some. */
-function nothing(
-  asked: TenderFilters,
+function noMatches(
+  filters: TenderFilters,
   at: (changed: Record<string, string | undefined>) => string,
   language: Language,
 ): Html {
   const texts = textsOf(language).procurement.tender;
-  const isOpen = asked.state === 'open';
-  return html`<p class="nothing">${isOpen ? texts.noneOpen : texts.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${texts.alsoClosed}</a></li>`}${filtersUsed(asked) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${texts.clear}</a></li>`}</ul>`;
+  const isOpen = filters.state === 'open';
+  return html`<p class="nothing">${isOpen ? texts.noneOpen : texts.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${texts.alsoClosed}</a></li>`}${filtersUsed(filters) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${texts.clear}</a></li>`}</ul>`;
 }
 
 interface Facets {
@@ -99,9 +89,98 @@ interface Facets {
 
 const DOMAINS_MAX = 8;
 
-/** What the matches are made of: one press narrows them. */
-function domains({ meta }: Told, asked: TenderFilters, language: Language): Html | null {
+/** The matches by division, each a narrower search. */
+function divisionLinks({ meta }: Tenders, filters: TenderFilters, language: Language): Html | null {
   const rows = ((meta.facets as Facets | undefined)?.cpvDivisions ?? []).filter(({ division }) => division !== null);
-  if (asked.cpv !== undefined || rows.length < 2) return null;
-  return html`<h2 class="minor">${textsOf(language).procurement.tender.domains}</h2><ul class="domains">${rows.slice(0, DOMAINS_MAX).map(({ division, title, count }) => html`<li><a href="${tendersAt(asked, { cpv: division ?? '' }, language)}">${title ?? `CPV ${division}`}</a><span>${wholeNumber(count, language)}</span></li>`)}</ul>`;
+  if (filters.cpv !== undefined || rows.length < 2) return null;
+  return html`<h2 class="minor">${textsOf(language).procurement.tender.domains}</h2><ul class="domains">${rows.slice(0, DOMAINS_MAX).map(({ division, title, count }) => html`<li><a href="${tendersAt(filters, { cpv: division ?? '' }, language)}">${title ?? `CPV ${division}`}</a><span>${wholeNumber(count, language)}</span></li>`)}</ul>`;
+}
+
+const SORTS = ['deadline', 'newest', 'value'] as const;
+
+type TenderFilters = ReturnType<typeof filtersIn>;
+
+/** Names as in the operation. The default: open tenders, by deadline. */
+function filtersIn(query: URLSearchParams, language: Language) {
+  const text = (name: string): string => query.get(name)?.trim() ?? '';
+  const typed = <Name extends string>(...names: Name[]) =>
+    Object.fromEntries(names.filter((name) => text(name) !== '').map((name) => [name, text(name)])) as Partial<
+      Record<Name, string>
+    >;
+  const isOpen = query.get('state') !== 'all';
+  return {
+    ...typed('q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'cursor'),
+    ...(text('minValue') !== '' && { minValue: leiOf(text('minValue'), language) }),
+    ...(text('maxValue') !== '' && { maxValue: leiOf(text('maxValue'), language) }),
+    ...(isOpen && { state: 'open' as const }),
+    // Only open tenders have an upcoming deadline.
+    sort: SORTS.find((one) => one === query.get('sort')) ?? (isOpen ? 'deadline' : 'newest'),
+  };
+}
+
+/** Rounded to 0.01; NaN reaches the operation, which rejects it. */
+const leiOf = (text: string, language: Language): number =>
+  Math.round(Number(parseNumber(text, language) ?? Number.NaN) * 100) / 100;
+
+/** Values as parsed: `de la 1.000 lei până la 2.000 lei`. */
+function valuesRead({ minValue, maxValue }: TenderFilters, language: Language): string | null {
+  const texts = textsOf(language).procurement.tender;
+  const parts = [
+    minValue !== undefined && `${texts.from} ${lei(minValue, language)}`,
+    maxValue !== undefined && `${texts.until} ${lei(maxValue, language)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : `${texts.valueRead}: ${parts.join(' ')}.`;
+}
+
+/** The address of the same list with changes. */
+function tendersAt(
+  { cursor: _cursor, state, ...filters }: TenderFilters,
+  changed: Record<string, string | undefined>,
+  language: Language,
+): string {
+  return toQuery('tenders', language, { ...filters, state: state ?? 'all', ...changed });
+}
+
+/** The error with the label of its field. */
+function errorText(error: ApiError, filters: TenderFilters, language: Language): string {
+  const texts = textsOf(language).procurement.tender;
+  const { message, details } = error.in(language);
+  const [first] = details;
+  const labels: Readonly<Record<string, string>> = {
+    q: texts.q,
+    cpv: texts.cpv,
+    county: texts.county,
+    minValue: `${texts.value}, ${texts.from}`,
+    maxValue: `${texts.value}, ${texts.until}`,
+    deadlineFrom: texts.deadlineFrom,
+  };
+  const label = first && labels[first.name];
+  if (!first || label === undefined) return message;
+  const isNoNumber = Number.isNaN(filters.minValue) || Number.isNaN(filters.maxValue);
+  return `${label}: ${isNoNumber ? texts.noNumber : first.problem}`;
+}
+
+const NARROWING = ['q', 'cpv', 'county', 'authorityCui', 'from', 'to', 'deadlineFrom', 'minValue', 'maxValue'] as const;
+
+const filtersUsed = (filters: TenderFilters): number => NARROWING.filter((name) => filters[name] !== undefined).length;
+
+function tenderForm(filters: TenderFilters, language: Language): Html {
+  const texts = textsOf(language).procurement.tender;
+  const county = filters.county === undefined ? undefined : findCounty(filters.county);
+  const used = filtersUsed(filters);
+  const field = (name: 'q' | 'cpv' | 'deadlineFrom' | 'minValue' | 'maxValue'): string => {
+    const value = filters[name];
+    if (value === undefined || Number.isNaN(value)) return '';
+    return typeof value === 'number' ? number(value, language) : value;
+  };
+  const hidden = (['authorityCui', 'from', 'to'] as const).filter((name) => filters[name] !== undefined);
+  return html`<form class="filters" action="${to('tenders', language)}">
+<p><label>${texts.q}<input class="field" type="search" name="q" maxlength="200" placeholder="${texts.qHint}" value="${field('q')}"></label></p>
+<p><label>${texts.cpv}<input class="field" name="cpv" inputmode="numeric" maxlength="10" placeholder="${texts.cpvHint}" value="${field('cpv')}"></label></p>
+<p><label>${texts.county}<select class="field" name="county"><option value="">${texts.anyCounty}</option>${counties.map(({ name, slug }) => html`<option value="${slug}"${slug === county?.slug && html` selected`}>${name}</option>`)}</select></label></p>
+<fieldset class="pair"><legend>${texts.value}</legend><input class="field" name="minValue" inputmode="numeric" maxlength="20" aria-label="${texts.value}, ${texts.from}" placeholder="${texts.from}" value="${field('minValue')}"><input class="field" name="maxValue" inputmode="numeric" maxlength="20" aria-label="${texts.value}, ${texts.until}" placeholder="${texts.until}" value="${field('maxValue')}"></fieldset>
+<p><label>${texts.deadlineFrom}<input class="field" type="date" name="deadlineFrom" value="${field('deadlineFrom')}"></label></p>
+<p><label>${texts.state}<select class="field" name="state"><option value="open">${texts.states.open}</option><option value="all"${filters.state === undefined && html` selected`}>${texts.states.all}</option></select></label></p>
+${hidden.map((name) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}
+<p class="submit"><button class="button" type="submit">${texts.go}</button>${used > 0 && html` <a href="${to('tenders', language)}">${texts.clear}</a>`}</p></form>`;
 }

@@ -1,4 +1,5 @@
-/** What is shown of persons and why, with the form to ask that one be shown no more. */
+/** Which personal data is published and why, with the form to request redaction. */
+import type { Context } from '#api/context.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
@@ -8,15 +9,9 @@ import { contactLink, outsideLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
-import { askedBy, left } from './leaving.ts';
+import { fieldProps, formBounds, isMail, readFields, type SentFields, submitRequest } from './reader-form.ts';
 
-import { formBounds, isMail, readFields, type SentFields } from './sent-fields.ts';
-
-export interface PrivacyNeeds {
-  desk: ReaderRequests;
-  /** Mail address or page of whoever runs the service. */
-  contact: string | null;
-}
+type PrivacyContext = Pick<Context, 'contact'> & { requests: ReaderRequests };
 
 const FIELDS = {
   name: { lengthMax: 200, isRequired: true },
@@ -29,37 +24,42 @@ type Sent = SentFields<keyof typeof FIELDS>;
 
 const AUTHORITY = 'https://www.dataprotection.ro/';
 
-export const privacyPage = (needs: PrivacyNeeds): Page => ({
+export const privacyPage = (context: PrivacyContext): Page => ({
   path: addresses.privacy,
   async show(request) {
-    return view(request, needs, await filledIn(request));
+    return view(request, context, await filledIn(request));
   },
   form: {
     bounds: formBounds(8),
     async submit(request) {
       const sent = readFields(request.fields, FIELDS);
       const { name, concerned, reason, mail } = sent.values;
-      const asking = { kind: 'hide', subject: name, concerned, reason, source: null, mail: mail || null } as const;
-      const { status, notice } = await left(sent, asking, request, needs.desk);
-      return { ...view(request, needs, sent, notice), status, isPrivate: true };
+      const input = { kind: 'hide', subject: name, concerned, reason, source: null, mail: mail || null } as const;
+      const { status, notice } = await submitRequest(sent, input, request, context.requests);
+      return { ...view(request, context, sent, notice), status, isPrivate: true };
     },
   },
 });
 
-/** Who comes from the page of a person need not write the name again. */
+/** The link on a person page fills in the name. */
 async function filledIn({ client, query, language }: PageRequest): Promise<Sent> {
   const id = query.get('person');
-  const { result: told } = id === null ? { result: null } : await settle(client.getPerson({ id }));
+  const { result } = id === null ? { result: null } : await settle(client.getPerson({ id }));
   const values = {
-    name: told?.data.name ?? '',
-    concerned: told === null || id === null ? '' : to('person', language, { id }),
+    name: result?.data.name ?? '',
+    concerned: result === null || id === null ? '' : to('person', language, { id }),
     reason: '',
     mail: '',
   };
   return { values, wrong: {}, isTrapped: false };
 }
 
-function view(request: PageRequest, { desk, contact }: PrivacyNeeds, sent: Sent, notice: Html | null = null): View {
+function view(
+  request: PageRequest,
+  { requests, contact }: PrivacyContext,
+  sent: Sent,
+  notice: Html | null = null,
+): View {
   const { language, isDemo, query } = request;
   const texts = textsOf(language).requests.privacy;
   return {
@@ -73,7 +73,7 @@ ${card({
   id: language === 'ro' ? 'ascundere' : 'hide',
   title: texts.hide,
   tools: html`<p class="tools"><a href="${to('request', language)}">${texts.track}</a></p>`,
-  body: form(request, sent, desk.days),
+  body: form(request, sent, requests.days),
 })}
 ${texts.sections.map(({ id, title, points }) =>
   card({
@@ -82,7 +82,7 @@ ${texts.sections.map(({ id, title, points }) =>
     body: html`<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>`,
   }),
 )}
-${card({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.kept(desk.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
+${card({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.kept(requests.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
 ${card({ id: 'contact', title: texts.who, body: html`<p>${contact === null ? texts.noOperator : html`${texts.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, texts.authority)}</p>` })}`,
   };
 }
@@ -90,13 +90,13 @@ ${card({ id: 'contact', title: texts.who, body: html`<p>${contact === null ? tex
 function form({ language }: PageRequest, sent: Sent, days: number): Html {
   const texts = textsOf(language).requests.privacy;
   const shared = textsOf(language).requests.form;
-  const asked = askedBy(FIELDS, sent, language);
+  const props = fieldProps(FIELDS, sent, language);
   return html`<p class="before">${texts.hideLead}</p>
 <form class="ask" method="post" action="${to('privacy', language)}">
-${field({ ...asked('name'), label: texts.name })}
-${field({ ...asked('concerned'), label: texts.concerned, hint: texts.concernedHint, rows: 3 })}
-${field({ ...asked('reason'), label: texts.reason, hint: texts.reasonHint, rows: 4 })}
-${field({ ...asked('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
+${field({ ...props('name'), label: texts.name })}
+${field({ ...props('concerned'), label: texts.concerned, hint: texts.concernedHint, rows: 3 })}
+${field({ ...props('reason'), label: texts.reason, hint: texts.reasonHint, rows: 4 })}
+${field({ ...props('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
 ${trap(shared.trap)}
 <p class="small quiet">${shared.kept(days)}</p>
 <button class="button" type="submit">${texts.send}</button>

@@ -1,4 +1,4 @@
-/** Records that a reader can say something about: what each is called, looked up under the reader's own rights. */
+/** Records in reader requests: label, name and link, under the reader's own access. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
@@ -9,9 +9,9 @@ import { settle } from '#transports/web/routing/settle.ts';
 type Client = PageRequest['client'];
 
 interface RecordKind {
-  /** Its page, and the name of its one parameter; null where it has none. */
+  /** The page and the name of its parameter; null without a page. */
   page: readonly [PageName, string] | null;
-  /** What it is called. */
+  /** Null where the record has no name. */
   name(client: Client, id: string, language: Language): Promise<string | null>;
 }
 
@@ -50,60 +50,60 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   },
   market: {
     page: ['market', 'cpv'],
-    // Its sums are heavy to count, and a code says enough.
+    // The analysis is expensive, and the code suffices.
     name: async () => null,
   },
   document: {
     page: null,
-    // What it is called, too, is for those who may read it.
+    // The name is restricted like the document.
     name: async () => null,
   },
   rate: { page: ['rates', ''], name: async () => null },
   iban: { page: ['treasury', ''], name: async () => null },
 };
 
-export interface FoundRecord {
+export interface RequestRecord {
   /** `company:90000014`. */
   record: string;
   label: string;
   id: string;
-  /** Null where it has none, or this reader may not see it. */
+  /** Null where the record has none, or the reader has no access. */
   name: string | null;
   href: string | null;
 }
 
-/** `malformed`: nothing of ours is called so. `unknown`: there is no such record. */
-export type LookedUp = FoundRecord | 'malformed' | 'unknown';
+/** `malformed`: no valid record reference. `unknown`: no such record. */
+export type RecordResult = RequestRecord | 'malformed' | 'unknown';
 
-/** No id of ours is longer; contracts have the longest. */
+/** Contract ids are the longest. */
 const RECORD = /^([a-z]{1,20}):([^\p{Cc}]{1,150})$/u;
 
-/** What a record that was found before is called without looking again. */
-export function recordLabel(record: string, language: Language): Pick<FoundRecord, 'label' | 'id' | 'href'> {
+/** Label and link without a lookup. */
+export function recordLabel(record: string, language: Language): Pick<RequestRecord, 'label' | 'id' | 'href'> {
   const [, kind = '', id = ''] = RECORD.exec(record) ?? [];
-  const known = KINDS[kind];
+  const recordKind = KINDS[kind];
   return {
     label: textAt(textsOf(language).requests.records, kind) ?? kind,
     id,
-    href: known ? hrefOf(known, id, language) : null,
+    href: recordKind ? hrefOf(recordKind, id, language) : null,
   };
 }
 
 const hrefOf = ({ page }: RecordKind, id: string, language: Language): string | null =>
   page && to(page[0], language, { [page[1]]: id });
 
-export async function recordCalled(text: string, { client, language }: PageRequest): Promise<LookedUp> {
+export async function findRecord(text: string, { client, language }: PageRequest): Promise<RecordResult> {
   const [record, kind = '', id = ''] = RECORD.exec(text) ?? [];
-  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  if (!known || record === undefined) return 'malformed';
-  const { result: name, error: problem } = await settle(known.name(client, id, language));
-  if (problem?.status === 404) return 'unknown';
-  if (problem?.status === 400) return 'malformed';
+  const recordKind = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (!recordKind || record === undefined) return 'malformed';
+  const { result: name, error } = await settle(recordKind.name(client, id, language));
+  if (error?.status === 404) return 'unknown';
+  if (error?.status === 400) return 'malformed';
   return {
     record,
     label: textAt(textsOf(language).requests.records, kind) ?? kind,
     id,
     name,
-    href: hrefOf(known, id, language),
+    href: hrefOf(recordKind, id, language),
   };
 }

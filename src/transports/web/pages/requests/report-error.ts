@@ -1,4 +1,4 @@
-/** "This record is wrong": which one it is, what is wrong with it, and where it stands as it should be. */
+/** The form that reports an error in a record. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -9,9 +9,16 @@ import { field, trap } from '#transports/web/components/field.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { askedBy, left } from './leaving.ts';
-import { type FoundRecord, recordCalled } from './records.ts';
-import { formBounds, isMail, isWebAddress, readFields, type SentFields } from './sent-fields.ts';
+import {
+  fieldProps,
+  formBounds,
+  isMail,
+  isWebAddress,
+  readFields,
+  type SentFields,
+  submitRequest,
+} from './reader-form.ts';
+import { findRecord, type RequestRecord } from './records.ts';
 
 const FIELDS = {
   what: { lengthMax: 2_000, isRequired: true },
@@ -23,52 +30,54 @@ type Sent = SentFields<keyof typeof FIELDS>;
 
 const NOTHING_SENT: Sent = { values: { what: '', source: '', mail: '' }, wrong: {}, isTrapped: false };
 
-export const reportErrorPage = (desk: ReaderRequests): Page => ({
+export const reportErrorPage = (requests: ReaderRequests): Page => ({
   path: addresses.reportError,
   async show(request) {
-    const found = await recordCalled(request.query.get('record') ?? '', request);
-    return typeof found === 'string' ? noRecord(found, request.language) : view(request, found, desk, NOTHING_SENT);
+    const record = await findRecord(request.query.get('record') ?? '', request);
+    return typeof record === 'string'
+      ? noRecord(record, request.language)
+      : view(request, record, requests, NOTHING_SENT);
   },
   form: {
     bounds: formBounds(8),
     async submit(request) {
-      const found = await recordCalled(request.fields.get('record') ?? '', request);
-      if (typeof found === 'string') return noRecord(found, request.language);
+      const record = await findRecord(request.fields.get('record') ?? '', request);
+      if (typeof record === 'string') return noRecord(record, request.language);
       const sent = readFields(request.fields, FIELDS);
       const { what, source, mail } = sent.values;
-      const { status, notice } = await left(
+      const { status, notice } = await submitRequest(
         sent,
         {
           kind: 'error',
           subject: null,
-          concerned: found.record,
+          concerned: record.record,
           reason: what,
           source: source || null,
           mail: mail || null,
         },
         request,
-        desk,
+        requests,
       );
-      return { ...view(request, found, desk, sent, notice), status };
+      return { ...view(request, record, requests, sent, notice), status };
     },
   },
 });
 
-function noRecord(why: 'malformed' | 'unknown', language: Language): View {
+function noRecord(reason: 'malformed' | 'unknown', language: Language): View {
   const texts = textsOf(language).requests.reportError;
   return {
     title: texts.title,
-    status: why === 'malformed' ? 400 : 404,
+    status: reason === 'malformed' ? 400 : 404,
     isUnlisted: true,
     hasSearch: true,
-    body: html`<section class="opening slim"><h1>${texts[why]}</h1><p class="promise">${texts[`${why}Lead`]}</p>${searchField({ language, q: '', isLarge: true })}</section>`,
+    body: html`<section class="opening slim"><h1>${texts[reason]}</h1><p class="promise">${texts[`${reason}Lead`]}</p>${searchField({ language, q: '', isLarge: true })}</section>`,
   };
 }
 
 function view(
   { language }: PageRequest,
-  found: FoundRecord,
-  desk: ReaderRequests,
+  record: RequestRecord,
+  requests: ReaderRequests,
   sent: Sent,
   notice: Html | null = null,
 ): View {
@@ -81,21 +90,21 @@ ${notice && html`<div class="notice">${notice}</div>`}
 ${card({
   id: 'record',
   title: texts.record,
-  body: html`<p class="kind">${found.label} <span class="quiet">${found.id}</span></p><p class="record">${found.href === null ? (found.name ?? found.id) : html`<a href="${found.href}">${found.name ?? found.id}</a>`}</p>`,
+  body: html`<p class="kind">${record.label} <span class="quiet">${record.id}</span></p><p class="record">${record.href === null ? (record.name ?? record.id) : html`<a href="${record.href}">${record.name ?? record.id}</a>`}</p>`,
 })}
-${card({ id: 'form', title: texts.form, body: form(found, sent, desk.days, language) })}`,
+${card({ id: 'form', title: texts.form, body: form(record, sent, requests.days, language) })}`,
   };
 }
 
-function form({ record }: FoundRecord, sent: Sent, days: number, language: Language): Html {
+function form({ record }: RequestRecord, sent: Sent, days: number, language: Language): Html {
   const texts = textsOf(language).requests.reportError;
   const shared = textsOf(language).requests.form;
-  const asked = askedBy(FIELDS, sent, language);
+  const props = fieldProps(FIELDS, sent, language);
   return html`<form class="ask" method="post" action="${to('reportError', language)}">
 <input type="hidden" name="record" value="${record}">
-${field({ ...asked('what'), label: texts.what, hint: texts.hint, rows: 5 })}
-${field({ ...asked('source'), label: texts.source, hint: texts.sourceHint })}
-${field({ ...asked('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
+${field({ ...props('what'), label: texts.what, hint: texts.hint, rows: 5 })}
+${field({ ...props('source'), label: texts.source, hint: texts.sourceHint })}
+${field({ ...props('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
 ${trap(shared.trap)}
 <p class="small quiet">${shared.kept(days)}</p>
 <button class="button" type="submit">${texts.send}</button>

@@ -1,4 +1,4 @@
-/** How far a request is that a reader left, for whoever has its token: the answer, or that nobody answered yet. */
+/** The status page of a reader request, for the holder of its token. */
 
 import { moment } from '#lib/i18n/dates.ts';
 import { days as daysOf } from '#lib/i18n/durations.ts';
@@ -12,8 +12,8 @@ import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
+import { formBounds } from './reader-form.ts';
 import { recordLabel } from './records.ts';
-import { formBounds } from './sent-fields.ts';
 
 const SIGNS: Record<ToldRequest['state'], readonly [IconName, string]> = {
   open: ['clock', 'quiet'],
@@ -21,23 +21,23 @@ const SIGNS: Record<ToldRequest['state'], readonly [IconName, string]> = {
   refused: ['closed', ''],
 };
 
-/** Longer than any. */
+/** Longer than any token. */
 const TOKEN_LENGTH_MAX = 64;
 
-export const requestPage = (desk: ReaderRequests): Page => ({
+export const requestPage = (requests: ReaderRequests): Page => ({
   path: addresses.request,
   async show(request) {
     const { query, language } = request;
     const token = (query.get('token') ?? '').trim();
     if (token === '') return finder(language, query.has('gone') ? 'gone' : null);
-    const found = token.length > TOKEN_LENGTH_MAX ? null : await desk.told(token);
-    return found === null ? finder(language, 'unknown') : view(found, token, request, desk.days);
+    const sent = token.length > TOKEN_LENGTH_MAX ? null : await requests.told(token);
+    return sent === null ? finder(language, 'unknown') : view(sent, token, request, requests.days);
   },
   form: {
     bounds: formBounds(2),
-    /** Takes it back. */
+    /** Withdraws the request. */
     async submit({ fields, language }) {
-      const done = await desk.withdraw((fields.get('token') ?? '').slice(0, TOKEN_LENGTH_MAX));
+      const done = await requests.withdraw((fields.get('token') ?? '').slice(0, TOKEN_LENGTH_MAX));
       if (done) throw new RedirectError(toQuery('request', language, { gone: '1' }));
       return finder(language, 'unknown');
     },
@@ -59,9 +59,9 @@ function finder(language: Language, why: 'gone' | 'unknown' | null): View {
   };
 }
 
-function view(found: ToldRequest, token: string, { language, query, now }: PageRequest, days: number): View {
+function view(sent: ToldRequest, token: string, { language, query, now }: PageRequest, days: number): View {
   const texts = textsOf(language).requests.request;
-  const [sign, colour] = SIGNS[found.state];
+  const [sign, colour] = SIGNS[sent.state];
   return {
     title: texts.title,
     isPrivate: true,
@@ -71,13 +71,13 @@ ${query.has('sent') && html`<div class="notice"><div class="alert good" role="st
 ${card({
   id: 'state',
   title: texts.state,
-  body: html`<p class="record ${colour}">${icon(sign)} ${texts.states[found.state]}</p><dl class="facts">${[
-    [texts.about, about(found, language)] as const,
-    [texts.left, moment(found.created_at, now, language)] as const,
-    [texts.answered, found.answered_at && moment(found.answered_at, now, language)] as const,
+  body: html`<p class="record ${colour}">${icon(sign)} ${texts.states[sent.state]}</p><dl class="facts">${[
+    [texts.about, about(sent, language)] as const,
+    [texts.left, moment(sent.created_at, now, language)] as const,
+    [texts.answered, sent.answered_at && moment(sent.answered_at, now, language)] as const,
   ].map(([name, text]) => text && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`,
 })}
-${card({ id: 'answer', title: texts.answer, body: html`${answer(found, language)}<p class="small quiet">${texts.kept(daysOf(days, language))}</p>` })}
+${card({ id: 'answer', title: texts.answer, body: html`${answer(sent, language)}<p class="small quiet">${texts.kept(daysOf(days, language))}</p>` })}
 ${card({ id: 'withdraw', title: texts.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${texts.withdrawLead}</p><button class="button second" type="submit">${texts.withdraw}</button></form>` })}`,
   };
 }
@@ -89,7 +89,7 @@ function about({ kind, concerned }: ToldRequest, language: Language): Html {
   return html`${kinds.error}: ${href === null ? `${label} ${id}` : html`<a href="${href}">${label} ${id}</a>`}`;
 }
 
-const answer = (found: ToldRequest, language: Language): Html =>
-  found.answer === null
+const answer = (sent: ToldRequest, language: Language): Html =>
+  sent.answer === null
     ? html`<p>${textsOf(language).requests.request.none}</p>`
-    : html`<div class="prose">${found.answer.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`;
+    : html`<div class="prose">${sent.answer.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`;

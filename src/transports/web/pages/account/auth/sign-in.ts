@@ -1,77 +1,85 @@
-/** Signing in: by password, by passkey; in the demo by one click. */
-
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import type { EntrancePagesNeeds } from '#transports/web/pages/account/needs.ts';
-import { PASSKEY_ISLAND, passkeyButton } from '#transports/web/pages/account/passkeys/form.ts';
-import type { PasskeysNeeds } from '#transports/web/pages/account/passkeys/passkeys.ts';
-import type { FormRequest, Page, PageRequest, View } from '#transports/web/routing/page.ts';
-import { comingOf, isForApp, letIn, nextOf, qualityOf } from './coming-of.ts';
-import { emailField, entranceBounds, passwordField } from './fields.ts';
-import { entranceView } from './frame.ts';
-import { type Again, blockedAgain, busyAgain, throttledAgain } from './notices.ts';
+import type { AccountPagesContext } from '#transports/web/pages/account/context.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageRequest,
+  RedirectError,
+  type View,
+} from '#transports/web/routing/page.ts';
+import { PASSKEY_SCRIPT, passkeyButton } from './passkey-sign-in.ts';
+import { intentOf, isForApp, nextOf, signedInRedirect, signInContext } from './sign-in-context.ts';
+import {
+  authBounds,
+  authView,
+  blockedNotice,
+  busyNotice,
+  emailField,
+  type FormNotice,
+  passwordField,
+  throttledNotice,
+} from './view.ts';
 
-type Needs = EntrancePagesNeeds & Pick<PasskeysNeeds, 'passkeys'>;
-
-export const signInPage = (needs: Needs): Page => ({
+export const signInPage = (context: AccountPagesContext): Page => ({
   path: addresses.signIn,
-  show: (request) => view(request, needs, request.query.get('next'), ''),
+  show: (request) => view(request, context, request.query.get('next'), ''),
   form: {
-    bounds: entranceBounds,
+    bounds: authBounds,
     async submit(request) {
       const { fields, language } = request;
       const next = nextOf(fields.get('next'), language);
-      const coming = comingOf(request);
-      const { signInDemo } = needs.entrance;
-      if (fields.has('demo') && signInDemo) throw letIn(await signInDemo(coming), next, needs.publicUrl);
+      const signIn = signInContext(request);
+      const { signInDemo } = context.auth;
+      if (fields.has('demo') && signInDemo) throw signedInRedirect(await signInDemo(signIn), next, context.publicUrl);
       const email = fields.get('email') ?? '';
-      const done = await needs.entrance.signIn({ email, password: fields.get('password') ?? '' }, coming);
-      if (done.outcome === 'in') throw letIn(done, next, needs.publicUrl);
-      return view(request, needs, fields.get('next'), email, refused(done, request, needs));
+      const result = await context.auth.signIn({ email, password: fields.get('password') ?? '' }, signIn);
+      if (result.outcome === 'in') throw signedInRedirect(result, next, context.publicUrl);
+      return view(request, context, fields.get('next'), email, noticeOf(result, request, context));
     },
   },
 });
 
-type Refused = Exclude<Awaited<ReturnType<EntrancePagesNeeds['entrance']['signIn']>>, { outcome: 'in' }>;
+type Refusal = Exclude<Awaited<ReturnType<AccountPagesContext['auth']['signIn']>>, { outcome: 'in' }>;
 
-function refused(done: Refused, { language }: FormRequest, { contact, entrance }: EntrancePagesNeeds): Again {
+function noticeOf(refusal: Refusal, { language }: FormRequest, { contact, auth }: AccountPagesContext): FormNotice {
   const texts = textsOf(language).account.auth.signIn;
-  if (done.outcome === 'throttled') return throttledAgain(done.seconds, language, entrance.opensAccounts);
-  if (done.outcome === 'busy') return busyAgain(language);
-  if (done.outcome === 'blocked') return blockedAgain(language, contact);
+  if (refusal.outcome === 'throttled') return throttledNotice(refusal.seconds, language, auth.opensAccounts);
+  if (refusal.outcome === 'busy') return busyNotice(language);
+  if (refusal.outcome === 'blocked') return blockedNotice(language, contact);
   return { status: 403, notice: alert({ grade: 'stop', heading: texts.wrong, lines: [texts.wrongLine] }) };
 }
 
 async function view(
   request: PageRequest,
-  { entrance, passkeys }: Needs,
-  asked: string | null,
+  { auth, passkeys }: AccountPagesContext,
+  requested: string | null,
   email: string,
-  again: Again = { status: 200, notice: null },
+  form: FormNotice = { status: 200, notice: null },
 ): Promise<View> {
   const { language, reader } = request;
   const texts = textsOf(language).account.auth.signIn;
-  const next = asked === null ? '' : nextOf(asked, language);
-  const wish = qualityOf(next) ?? undefined;
+  const next = requested === null ? '' : nextOf(requested, language);
+  const intent = intentOf(next) ?? undefined;
   const hidden = next !== '' && html`<input type="hidden" name="next" value="${next}">`;
-  return entranceView({
+  return authView({
     title: texts.title,
-    status: again.status,
+    status: form.status,
     isOpenedByApps: isForApp(next),
-    scripts: [PASSKEY_ISLAND],
-    ...(wish &&
+    scripts: [PASSKEY_SCRIPT],
+    ...(intent &&
       reader === null && {
-        lead: html`${texts.wishes[wish]} <a href="${toQuery('signUp', language, { wish })}">${texts.openFirst}</a>`,
+        lead: html`${texts.wishes[intent]} <a href="${toQuery('signUp', language, { wish: intent })}">${texts.openFirst}</a>`,
       }),
     body: html`${reader && html`<p>${texts.inside} <a href="${to('account', language)}">${texts.account}</a></p>`}
-${again.notice && html`<div class="notice">${again.notice}</div>`}
+${form.notice && html`<div class="notice">${form.notice}</div>`}
 <form class="ask" method="post" action="${to('signIn', language)}">${hidden}${emailField(language, undefined, email)}${passwordField(language)}<button class="button" type="submit">${texts.enter}</button></form>
 ${await passkeyButton(passkeys, request, { reader: null, next: next || null })}
-<ul class="entrance-ways"><li><a href="${toQuery('password', language, { wish })}">${texts.forgotten}</a></li><li>${texts.none} <a href="${toQuery('signUp', language, { wish })}">${texts.open}</a></li></ul>
-${entrance.signInDemo && demo(language, hidden)}`,
+<ul class="entrance-ways"><li><a href="${toQuery('password', language, { wish: intent })}">${texts.forgotten}</a></li><li>${texts.none} <a href="${toQuery('signUp', language, { wish: intent })}">${texts.open}</a></li></ul>
+${auth.signInDemo && demo(language, hidden)}`,
   });
 }
 
@@ -79,3 +87,17 @@ const demo = (language: Language, hidden: Html | false): Html => {
   const texts = textsOf(language).account.auth.signIn;
   return html`<section class="entrance-demo"><h2>${texts.demo}</h2><p>${texts.demoLead}</p><form method="post" action="${to('signIn', language)}">${hidden}<input type="hidden" name="demo" value="1"><button class="button second" type="submit">${texts.demoEnter}</button></form></section>`;
 };
+
+export const signOutPage = ({ auth }: AccountPagesContext): Page => ({
+  path: addresses.signOut,
+  show({ language }) {
+    throw new RedirectError(to('account', language));
+  },
+  form: {
+    bounds: authBounds,
+    async submit(request) {
+      if (request.reader) await auth.signOut(request.reader, signInContext(request));
+      throw new RedirectError(toQuery('signIn', request.language, {}), { session: 'closed' });
+    },
+  },
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { html } from '#transports/web/html.ts';
+import { type Person, type PersonFirm, yearsAndCounties } from './person-firms.ts';
+
+test('firms in which a court named the person are in no count of years and counties', () => {
+  const firm = (county: string, since: string, counted: boolean) => ({ county, counted, roles: [{ since }] });
+  const firms = [
+    firm('Cluj', '2019-01-02', true),
+    firm('Cluj', '2024-01-02', false),
+    firm('Alba', '2024-01-02', false),
+  ] as unknown as PersonFirm[];
+  const { markup: shown } = yearsAndCounties({ counties: ['Cluj'] } as Person, firms, html``, 'ro');
+  assert.match(shown, /1\sintrare\scunoscută/);
+  assert.match(shown, /2019: 1/);
+  assert.ok(!shown.includes('Alba') && !shown.includes('2024'));
+});

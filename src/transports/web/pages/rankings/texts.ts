@@ -1,3 +1,0 @@
-/** The words of the rankings. */
-export const METRICS = ['cifra', 'profit', 'angajati'] as const;
-export type Metric = (typeof METRICS)[number];
