@@ -1,7 +1,7 @@
 /** What is measured: sealed files, texts in every format, versions and bundles, written by the simulated country's own writers. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { docx, xlsx } from '#demo-country/documents/formats/office.ts';
+import { docx, xlsx } from '#demo-country/documents/write.ts';
 import { chainOf } from '#demo-country/documents/signatures/authority.ts';
 import { type Form, sealed } from '#demo-country/documents/signatures/message.ts';
 import { textPdf } from '#demo-country/pdf.ts';

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** What a simulated interface answers before faults and sockets come into it. */
 
 export interface Answer {
@@ -31,3 +33,13 @@ export const html = (text: string, status = 200): Answer => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: Buffer.from(text),
 });
+
+export async function readBody(request: IncomingMessage, sizeBytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= sizeBytesMax) chunks.push(chunk);
+  }
+  return sizeBytes <= sizeBytesMax ? Buffer.concat(chunks).toString() : '';
+}

@@ -4,14 +4,14 @@
  */
 import type { BalanceForm } from '#data/sources/anaf/records.ts';
 
-export interface Chart {
+interface Chart {
   form: BalanceForm;
   /** `label` as printed: cedilla letters, stray spaces. `item` names the figure that fills it. */
   entries: { code: string; label: string; item: Item }[];
 }
 
 /** The figures that a simulated firm keeps. */
-export type Item = keyof typeof standardLabels | BankItem | InsurerItem | NgoItem | 'publicPatrimony';
+type Item = keyof typeof standardLabels | BankItem | InsurerItem | NgoItem | 'publicPatrimony';
 
 const standardLabels = {
   fixedAssets: 'ACTIVE IMOBILIZATE - TOTAL ',
@@ -169,3 +169,17 @@ const charts2015 = {
 export type ChartName = keyof typeof charts;
 
 export const chartOf = (name: ChartName, year: number): Chart => (year === 2015 ? charts2015 : charts)[name];
+
+export type Figures = Partial<Record<Item, number>>;
+
+/** The year's profit and loss account, and heads. */
+export interface Result {
+  turnover: number;
+  revenue: number;
+  expenses: number;
+  grossProfit: number;
+  grossLoss: number;
+  netProfit: number;
+  netLoss: number;
+  employees: number;
+}

@@ -1,6 +1,5 @@
 /** The simulated country: answers for any fiscal code on any day, and tells its firms one after the other. */
-
-import type { BalanceRecord } from '#data/sources/anaf/records.ts';
+import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Day } from '#lib/values/date.ts';
 import { commaBelow } from '#lib/values/text.ts';
 import type { CountrySettings } from '#server/demo-port.ts';
@@ -13,7 +12,6 @@ import type { Life } from './life-cycle.ts';
 import { outsideLife } from './outside.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf } from './rates.ts';
-import type { SimulatedCountry } from './types.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
 
 export interface Country extends SimulatedCountry {
@@ -83,4 +81,22 @@ function balanceOf(life: Life, year: number, on: number): BalanceRecord | null {
       value: filed.figures[item] ?? 0,
     })),
   };
+}
+
+export interface SimulatedCountry {
+  readonly settings: CountrySettings;
+  /** What the tax authority would answer for this CUI on this day; null when it does not know it. */
+  fiscalRecord(cui: string, on: Day): FiscalRecord | null;
+  /** The balance sheet the tax authority's web service holds on this day, late filers included; null when there is none. */
+  balance(cui: string, year: number, on: Day): BalanceRecord | null;
+  /** The bank's rates of one year, up to `on`: one entry per bank day. */
+  rates(year: number, on: Day): SimulatedRateDay[];
+  /** What the state buys; null in a country that is too small to buy anything. */
+  procurement(): Procurement | null;
+}
+
+export interface SimulatedRateDay {
+  day: Day;
+  /** `value` as printed, four decimals, lei per `multiplier` units; now and then the bank prints an empty one. */
+  rates: { currency: string; multiplier: number; value: string }[];
 }

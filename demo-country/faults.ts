@@ -1,7 +1,7 @@
 /** What goes wrong with the state's web services, to be switched on and off while they run. */
 import { addDays, type Day } from '#lib/values/date.ts';
 import { type Answer, html, json, plain } from './answer.ts';
-import { CP1250 } from './cp1250.ts';
+import { CP1250 } from './write-text.ts';
 
 export const interfaces = ['anaf', 'bilant', 'bnr', 'ckan', 'press', 'treasury', 'sicap'] as const;
 export type Interface = (typeof interfaces)[number];
@@ -24,7 +24,7 @@ export const faultKinds = {
 } as const;
 
 /** What only lists of procurement do. */
-export const listFaultKinds = {
+const listFaultKinds = {
   http403: 'Status 403, as for a caller whose Referer is missing.',
   blocked: 'Status 403 with the page for addresses that are shut out.',
   emptyList: 'Nothing in it, in a 200: how a block looks.',
@@ -34,12 +34,12 @@ export const listFaultKinds = {
 } as const;
 
 /** What only the company service does. */
-export const companyFaultKinds = {
+const companyFaultKinds = {
   otherDay: 'The answer about the day after the one that was asked for.',
 } as const;
 
 /** What only files of documents do. */
-export const fileFaultKinds = {
+const fileFaultKinds = {
   brokenOff: 'All bytes are promised, half are sent, then the connection ends.',
   wrongBytes: 'As many bytes as promised, and some of them others.',
   cookieLost: 'The system has forgotten every session: links of before open nothing.',
@@ -228,3 +228,41 @@ const blockPage = (): Answer => {
   );
   return { ...page, headers: { ...page.headers, server: 'SICAP' } };
 };
+
+export function controlFaults(faults: Faults, method: string, path: string, body: string): Answer {
+  const name = path.slice('/_faults/'.length);
+  const on = interfaces.find((each) => each === name);
+  if (name !== '' && !on)
+    return json({ error: `There is no interface ${name}; there are ${interfaces.join(', ')}.` }, 404);
+  if (method === 'DELETE') faults.clear(on);
+  else if (method === 'POST') {
+    const fault = readFault(body);
+    if (!on || !fault) {
+      const kinds = Object.entries(KINDS).map(([kind, meaning]) => `${kind}: ${meaning}`);
+      return json({ error: 'POST a fault to one interface.', interfaces, fields: FIELDS, kinds }, 400);
+    }
+    faults.add(on, fault);
+  } else if (method !== 'GET') return json({ error: 'GET, POST or DELETE' }, 405);
+  return json(faults.list());
+}
+
+const KINDS = { ...faultKinds, ...listFaultKinds, ...companyFaultKinds, ...fileFaultKinds };
+const FIELDS = ['requests', 'forMs', 'delayMs', 'retryAfterSeconds'] as const;
+
+function readFault(body: string): Fault | null {
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  if (typeof given?.kind !== 'string' || !(given.kind in KINDS)) return null;
+  const fault: Fault = { kind: given.kind as Fault['kind'] };
+  for (const field of FIELDS) {
+    const value = given[field];
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !(value >= 0)) return null;
+    fault[field] = value;
+  }
+  return fault;
+}

@@ -1,6 +1,6 @@
 /** Balance sheets of banks, insurers and associations, whose charts are not those of firms. */
 
-import type { Figures, Result } from './figures.ts';
+import type { Figures, Result } from './charts.ts';
 import type { Life } from './life-cycle.ts';
 import { type Dice, dice } from './random.ts';
 

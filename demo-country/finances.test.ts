@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Figures } from './charts.ts';
 import { country } from './country.ts';
 import { dayNumber } from './days.ts';
-import type { Figures } from './figures.ts';
 import { filing, publishedYears } from './finances.ts';
 import type { Life } from './life-cycle.ts';
 

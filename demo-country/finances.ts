@@ -1,7 +1,6 @@
 /** Balance sheets: whole lei, correlated over the years and shaped by the section, the accounting identities kept. */
-import type { ChartName } from './charts.ts';
+import type { ChartName, Figures, Result } from './charts.ts';
 import { dayNumber, yearOfDay } from './days.ts';
-import type { Figures, Result } from './figures.ts';
 import { bankFigures, insurerFigures, ngoFigures } from './finances-other.ts';
 import type { Life } from './life-cycle.ts';
 import { chance, dice, normal } from './random.ts';

@@ -1,7 +1,6 @@
 /** What firms publish in the Official Gazette, in the words such texts have. */
 
-import { dayText } from './days.ts';
-import { spelledDay } from './gazette-days.ts';
+import { dayText, spelledDay } from './days.ts';
 import type { Life } from './life-cycle.ts';
 import { type Dice, pick, within } from './random.ts';
 

@@ -8,8 +8,7 @@ import { fileInput } from '#data/sources/lines.ts';
 import { readAll } from '#test/support/source-input.ts';
 import { country } from './country.ts';
 import { dayNumber } from './days.ts';
-import { decisionsOf, isShowcase, showcaseDecision } from './gazette.ts';
-import { publishGazette } from './publish-gazette.ts';
+import { decisionsOf, isShowcase, publishGazette, showcaseDecision } from './gazette.ts';
 
 const TODAY = '2026-11-15';
 const demo = country({ seed: 'test', companies: 4_000, founded: TODAY });

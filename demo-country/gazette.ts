@@ -1,12 +1,14 @@
 /** The simulated Official Gazette: which firms had something published, when, and in which issue. */
+
+import { join } from 'node:path';
 import { type GazetteRecord, kindOf } from '#data/sources/gazette/records.ts';
-import { bankDays } from './bank-days.ts';
-import { dayNumber, dayText, firstDayOf, holdsOn, yearOfDay } from './days.ts';
+import { bankDays, dayNumber, dayText, firstDayOf, holdsOn, romanMonthDay, spelledDay, yearOfDay } from './days.ts';
 import * as texts from './gazette-texts.ts';
-import { isIndividual, type Life } from './life-cycle.ts';
+import { isCooperative, isIndividual, type Life } from './life-cycle.ts';
 import { type Dice, dice, pick, wait, within } from './random.ts';
 import { firmCases } from './showcase.ts';
 import { STATUS } from './statuses.ts';
+import { createText, type Publication } from './write-text.ts';
 
 /** Of companies old enough; individual traders publish nothing. Makes 15 % of all firms. */
 const PUBLISHING_SHARE = 0.325;
@@ -22,7 +24,7 @@ const BIS_SHARE = 0.04;
 export const isShowcase = (life: Life): boolean => life.index < firmCases.length;
 
 /** Of the showcase, all but the state's supplier stand in printed issues: its decisions are imported, with their address. */
-export const isPrinted = (life: Life): boolean => isShowcase(life) && life.index !== firmCases.indexOf('stateSupplier');
+const isPrinted = (life: Life): boolean => isShowcase(life) && life.index !== firmCases.indexOf('stateSupplier');
 
 /** Its decisions up to a day, oldest first. */
 export function decisionsOf(life: Life, on: number): GazetteRecord[] {
@@ -124,3 +126,67 @@ export const showcaseDecision: GazetteRecord = {
   ].join('\n'),
   url: null,
 };
+
+interface Printed {
+  record: GazetteRecord;
+  life: Life;
+}
+
+/** Decisions on one page of the printed issue. */
+const DECISIONS_PER_PAGE = 4;
+
+export async function publishGazette(folder: string, on: number): Promise<Publication> {
+  const records = await createText(join(folder, 'gazette', 'gazette.ndjson'));
+  const issues = new Map<string, Printed[]>();
+  return {
+    files: [records],
+    firm(life) {
+      for (const record of decisionsOf(life, on))
+        if (isPrinted(life))
+          issues.getOrInsertComputed(`${record.number}-${record.date}`, () => []).push({ record, life });
+        else records.line(importLine(record));
+    },
+    async end() {
+      for (const [name, decisions] of issues) {
+        const file = await createText(join(folder, 'gazette', `monitorul-oficial-IV-${name}.txt`), { lineEnd: '\r\n' });
+        for (const line of issueLines(decisions)) file.line(line);
+        await file.close();
+      }
+    },
+  };
+}
+
+/** Some issues were typed in without their pages: a zero stands there. */
+const PAGELESS = 17;
+
+const importLine = ({ number, date, url, ...record }: GazetteRecord): string => {
+  const page = number % PAGELESS === 0 ? 0 : record.page;
+  return JSON.stringify({ issueNumber: number, issueDate: date, ...record, page, ...(url && { sourceUrl: url }) });
+};
+
+function* issueLines(decisions: readonly Printed[]): Generator<string> {
+  const [{ record } = { record: showcaseDecision }] = decisions;
+  const year = Number(record.date.slice(0, 4));
+  const bis = record.bis ? ' bis' : '';
+  yield 'PARTEA a IV-a';
+  yield `Anul ${year - 1832} — Nr. ${record.number}${bis}`;
+  yield 'PUBLICAȚII ALE AGENȚILOR ECONOMICI';
+  yield spelledDay(record.date);
+  let page = 1;
+  for (const [i, { record: decision, life }] of decisions.entries()) {
+    if (i > 0 && i % DECISIONS_PER_PAGE === 0) {
+      page++;
+      yield '';
+      yield `${page} MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. ${record.number}${bis}/${romanMonthDay(record.date)}`;
+    }
+    yield '';
+    yield `${isCooperative(life.form) ? 'Societatea cooperativă' : 'Societatea'} ${decision.companyName}`;
+    yield `${life.registration}, CUI ${life.cui}`;
+    yield '';
+    const [heading = '', ...more] = decision.title.split(/ (?=a Adunării)/);
+    yield heading;
+    yield* more;
+    yield '';
+    yield* decision.text.split('\n');
+  }
+}

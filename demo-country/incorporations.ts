@@ -1,15 +1,13 @@
 /** How an ordinary firm comes to be: form, day, trade, seat, founder; its whole life follows from there. */
 import { registrationCheckDigit } from '#lib/values/registration-number.ts';
-import { drawBusiness } from './businesses.ts';
 import { type Dated, dayNumber, YEAR_DAYS, yearOfDay } from './days.ts';
-import { type Form, isCooperative, isIndividual, type Life } from './life-cycle.ts';
+import { type Business, type Form, isCooperative, isIndividual, type Life } from './life-cycle.ts';
 import { drawName } from './names.ts';
-import { drawOfficers, type Staffing } from './officers.ts';
+import { drawOfficers, drawShareholders, type Staffing } from './officers.ts';
 import type { Person } from './people.ts';
+import { founderOf, hasBusiestOfficer, sitsAtCrowdedAddress } from './people.ts';
 import { type Address, crowdedAddress, drawAddress, type Locality, pickSeat } from './places.ts';
-import { founderOf, hasBusiestOfficer, sitsAtCrowdedAddress } from './posts.ts';
-import { chance, dice, pick, wait, weighted } from './random.ts';
-import { drawShareholders } from './shareholders.ts';
+import { chance, dice, normal, pick, wait, weighted } from './random.ts';
 import { drawProceedings, noProceedings, type Proceedings, statusesOf } from './statuses.ts';
 import { drawActivities, drawTrade, keptFor, type Trade, tradeOf } from './trades.ts';
 import { firmCui, horizon, registrationDay, registrationSerial, type World } from './world.ts';
@@ -195,3 +193,51 @@ function drawRev3({ world, index, registeredOn }: Birth): number | null {
 
 const PARENTS = ['Germania', 'Italia', 'Franța', 'Austria', 'Olanda', 'Ungaria', 'Turcia', 'Cipru'];
 const parentOf = ({ world, index }: Birth): string => pick(PARENTS, chance(world.seed, index, 'parent country'));
+
+interface Owner {
+  world: World;
+  index: number;
+  form: Form;
+  trade: Trade;
+  kept: boolean;
+}
+
+/** Zipf: the largest firm of n sells n times as much as the last. */
+const SMALLEST_TURNOVER = 60_000;
+const LARGEST_TURNOVER = 6e10;
+/** Above this a firm files the longer form. */
+const LARGE_TURNOVER = 15e6;
+const DORMANT_SHARE = 0.16;
+const NEVER_FILES_SHARE = 0.05;
+
+/** Sole traders and branches file no balance sheet; large firms file a longer one. */
+export function chartFor(form: Form, turnover: number): Business['chart'] {
+  if (isIndividual(form) || form === 'SUC') return null;
+  return turnover > LARGE_TURNOVER || form === 'RA' ? 'BL' : 'UU';
+}
+
+function drawBusiness({ world, index, form, trade, kept }: Owner): Business {
+  const roll = dice(world.seed, index, 'business');
+  const zipf = SMALLEST_TURNOVER / Math.max(1e-7, 1 - roll());
+  const size = zipf * trade.economics.size * (form === 'SA' || form === 'RA' ? 14 : 1);
+  const turnover = Math.min(LARGEST_TURNOVER, size);
+  const filing = roll();
+  const business: Business = {
+    turnover,
+    growth: 0.05 + 0.09 * normal(roll),
+    swing: 0.35,
+    edge: 0.07 * normal(roll),
+    leverage: Math.max(0.03, 0.62 + 0.33 * normal(roll)),
+    dormant: !kept && turnover < 1e6 && roll() < DORMANT_SHARE,
+    employees: turnover < 400_000 && roll() < 0.35 ? 'none' : 'as usual',
+    files: kept ? 'always' : filing < NEVER_FILES_SHARE ? 'never' : 'mostly',
+    lateNewest: false,
+    chart: chartFor(form, turnover),
+  };
+  if (form === 'SA') {
+    if (trade.code === '6419') return { ...business, chart: 'bank', turnover: turnover + 2e8, dormant: false };
+    if (trade.code === '6512') return { ...business, chart: 'insurer', turnover: turnover + 6e7, dormant: false };
+    if (index % 20 === 3) return { ...business, chart: 'IR', turnover: turnover + 5e7, dormant: false };
+  }
+  return business;
+}

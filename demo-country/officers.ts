@@ -1,10 +1,9 @@
 /** Who runs a firm: founders, colleagues, successors, and practitioners when it fails. */
 import { YEAR_DAYS } from './days.ts';
-import { type Form, isIndividual, type Tenure } from './life-cycle.ts';
-import { busiestOfficer, type Person, person } from './people.ts';
-import { postHolder } from './posts.ts';
-import { practitioners } from './practitioners.ts';
-import { chance, type Dice, dice, wait, within } from './random.ts';
+import { type Form, isIndividual, type Shareholder, type Tenure } from './life-cycle.ts';
+import { busiestOfficer, drawMaleName, drawSurname, type Person, person, postHolder } from './people.ts';
+import { findLocality, pickSeat } from './places.ts';
+import { chance, type Dice, dice, pick, wait, within } from './random.ts';
 import type { Proceedings } from './statuses.ts';
 import { horizon, type World } from './world.ts';
 
@@ -99,3 +98,65 @@ const ordinaryTitle = (roll: number): string =>
       : roll < 0.97
         ? 'reprezentant legal'
         : 'director general unic';
+
+/** The court names a practice of insolvency practitioners; members who dissolve their firm name a liquidator. */
+function practitioners(world: World, index: number, proceedings: Proceedings): Tenure[] {
+  const list: Tenure[] = [];
+  const until = proceedings.closedOn;
+  const practice = practiceOf(world, chance(world.seed, index, 'practice'));
+  const { insolventOn, bankruptOn, dissolvedOn } = proceedings;
+  if (insolventOn !== null)
+    list.push({
+      ...practice,
+      person: null,
+      title: 'administrator judiciar',
+      from: insolventOn,
+      until: bankruptOn ?? until,
+    });
+  if (bankruptOn !== null)
+    list.push({ ...practice, person: null, title: 'lichidator judiciar', from: bankruptOn, until: null });
+  if (dissolvedOn !== null && chance(world.seed, index, 'liquidator') < 0.5)
+    list.push({ ...practice, person: null, title: 'lichidator', from: dissolvedOn, until: null });
+  return list;
+}
+
+/** Few practices serve the whole country. */
+const FIRMS_PER_PRACTICE = 700;
+const PRACTICES_MIN = 12;
+
+/** A practice that is in the trade registry too; most are in that of their profession only. */
+const LISTED = { name: 'CUMPĂNA DREAPTĂ INSOLV I.P.U.R.L.', place: 'Alba Iulia' };
+const LISTED_SHARE = 0.25;
+
+function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
+  if (roll < LISTED_SHARE) return { name: LISTED.name, seat: findLocality(LISTED.place) };
+  const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
+  const draw = dice(world.seed, number, 'practices');
+  const [first = '', second = ''] = [draw(), draw()].map((each) => drawSurname(each).toUpperCase());
+  const cabinet = `CABINET INDIVIDUAL DE INSOLVENȚĂ ${first} ${drawMaleName(draw()).toUpperCase()}`;
+  const names = [
+    `${first}-${second} INSOLV IPURL`,
+    `${first} & ${second} INSOLVENCY SPRL`,
+    `${first} ${second} RESTRUCT IPURL`,
+    cabinet,
+  ];
+  return { name: pick(names, draw()), seat: pickSeat(draw()) };
+}
+
+/** Shares add up to the whole. */
+export function drawShareholders(of: Staffing, owner: { name: string; cui: string } | null): Shareholder[] {
+  if (isIndividual(of.form)) return [];
+  const { world, index, founder, registeredOn: since } = of;
+  const roll = dice(world.seed, index, 'shareholders');
+  const byOwner = owner ? pick([10000, 9900, 7500, 5100], roll()) : 0;
+  const people: Shareholder[] = [];
+  const count = byOwner === 10000 ? 0 : roll() < 0.68 ? 1 : roll() < 0.8 ? 2 : 3;
+  let left = 10000 - byOwner;
+  for (let i = 0; i < count; i++) {
+    const who = i === 0 ? founder : postHolder(world, index, i, since);
+    const share = i === count - 1 ? left : Math.floor(left / pick([2, 2, 4, 5, 10], roll()));
+    left -= share;
+    people.push({ name: who.name, person: who, cui: null, share, since });
+  }
+  return owner ? [{ name: owner.name, person: null, cui: owner.cui, share: byOwner, since }, ...people] : people;
+}

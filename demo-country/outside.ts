@@ -1,11 +1,11 @@
 /** Entities that only the tax authority knows: town halls, hospitals, associations, practices. */
 import { dayNumber, YEAR_DAYS } from './days.ts';
+import { showcaseWorld } from './firms.ts';
 import type { Business, Form, Life } from './life-cycle.ts';
 import { person } from './people.ts';
 import { drawAddress, findLocality, pickSeat } from './places.ts';
 import { dice, pick } from './random.ts';
 import { outsideCases, showcase } from './showcase.ts';
-import { showcaseWorld } from './showcase-lives.ts';
 import { tradeOf } from './trades.ts';
 import { outsideCui, type World } from './world.ts';
 

@@ -8,10 +8,10 @@ export const demoCountry: DemoCountry = {
   settings: demoSettings,
   publish: async (...args) => (await import('./installation/build.ts')).publishDemo(...args),
   collectProcurement: async (config, ...args) =>
-    (await import('./installation/procurement.ts')).collectDemo(demoSettings(config), config, ...args),
+    (await import('./installation/observations.ts')).collectDemo(demoSettings(config), config, ...args),
   usualSeconds: async (companies) => (await import('./installation/seeding-progress.ts')).usually(companies),
   startPayments: async (...args) => (await import('./installation/payments.ts')).playPayments(...args),
-  paymentPages: async (address) => (await import('./installation/payment-pages.ts')).paymentPages(address),
+  paymentPages: async (address) => (await import('./installation/payments.ts')).paymentPages(address),
   async write(settings, folder, today, progress) {
     const { country, publish } = await simulation();
     await publish(country(settings), folder, today, { progress });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type ChartName, chartOf } from './charts.ts';
 import { type Filing, filing, publishedYears } from './finances.ts';
 import type { Life } from './life-cycle.ts';
-import type { Publication } from './publication.ts';
 import { chance } from './random.ts';
+import type { Publication } from './write-text.ts';
 import { createText, type TextFile } from './write-text.ts';
 
 /** Up to this year files are `;`-separated and in Windows-1250. */

@@ -1,14 +1,18 @@
 /** Writes the country's publications of a day into a folder, in one pass over its firms. */
+
+import { join } from 'node:path';
 import type { Day } from '#lib/values/date.ts';
 import type { Country } from './country.ts';
-import { dayNumber } from './days.ts';
+import { dayNumber, dayText, yearOfDay } from './days.ts';
+import { publishGazette } from './gazette.ts';
+import type { Life } from './life-cycle.ts';
+import { publishExports } from './procurement/publish-exports.ts';
+import type { Procurement } from './procurement/system.ts';
 import { publishBalances } from './publish-balances.ts';
-import { publishGazette } from './publish-gazette.ts';
-import { publishImport } from './publish-import.ts';
-import { publishNomenclatures } from './publish-nomenclatures.ts';
-import { publishOnrc } from './publish-onrc.ts';
-import { publishProcurement } from './publish-procurement.ts';
-import { publishRates } from './publish-rates.ts';
+import { publishNomenclatures, publishOnrc } from './publish-onrc.ts';
+import { dice } from './random.ts';
+import { FIRST_RATES_YEAR, ratesOf, ratesXml } from './rates.ts';
+import { createText, type Publication } from './write-text.ts';
 
 export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette' | 'procurement';
 export const EVERYBODY: readonly Publisher[] = [
@@ -21,7 +25,7 @@ export const EVERYBODY: readonly Publisher[] = [
   'procurement',
 ];
 
-export interface PublishOptions {
+interface PublishOptions {
   /** Who publishes; everybody unless told. An earlier snapshot of the registry is `['onrc']`. */
   only?: readonly Publisher[];
   /** Entities written so far and in all. */
@@ -68,4 +72,75 @@ export async function publish(country: Country, folder: string, on: Day, options
     for (const file of files) await file.close();
   }
   progress?.(total, total);
+}
+
+async function publishRates(folder: string, on: number): Promise<void> {
+  for (let year = FIRST_RATES_YEAR; year <= yearOfDay(on); year++) {
+    const days = ratesOf(year, on);
+    // In January the file of the new year is not there before its first bank day.
+    if (days.length === 0) continue;
+    const text = await createText(join(folder, 'bnr', 'years', `nbrfxrates${year}.xml`));
+    text.line(ratesXml(days));
+    await text.close();
+  }
+}
+
+async function publishProcurement(procurement: Procurement, folder: string, on: number): Promise<void> {
+  await publishExports(procurement, join(folder, 'achizitii'), on);
+  const reports = await createText(join(folder, 'import', 'supplier-reports.ndjson'));
+  for (const { damagesAmount, ...report } of procurement.reports(on))
+    reports.line(JSON.stringify({ ...report, damagesLei: damagesAmount === null ? null : damagesAmount / 100 }));
+  await reports.close();
+}
+
+/** Firms that owe something to the state. */
+const DEBTOR_SHARE = 0.06;
+const INSOLVENT_DEBTOR_SHARE = 0.8;
+
+async function publishImport(folder: string, on: number): Promise<Publication> {
+  const shareholders = await createText(join(folder, 'import', 'shareholders.csv'));
+  shareholders.line('cui;holder_kind;holder_name;holder_cui;percent;since;birth_date;birth_place');
+  const debts = await createText(join(folder, 'import', 'tax-debts.csv'));
+  debts.line('cui;total_lei;as_of');
+  const asOf = quarterEnd(on);
+  return {
+    files: [shareholders, debts],
+    firm(life) {
+      if (!life.cuiPublished) return;
+      for (const row of shareholderLines(life)) shareholders.line(row);
+      const debt = debtOf(life, asOf);
+      if (debt > 0) debts.line(`${life.cui};${debt};${dayText(asOf)}`);
+    },
+  };
+}
+
+const shareholderLines = (life: Life): string[] =>
+  life.shareholders.map(({ name, person, cui, share, since }) =>
+    [
+      life.cui,
+      person ? 'person' : 'company',
+      // The format has no quoting.
+      name.replaceAll(';', ','),
+      cui ?? '',
+      (share / 100).toFixed(2),
+      dayText(since),
+      person ? dayText(person.bornOn) : '',
+      person?.birthCountry === 'România' ? person.birthPlace.name : '',
+    ].join(';'),
+  );
+
+/** The debt published for a quarter; insolvent firms nearly always have one. */
+function debtOf(life: Life, asOf: number): number {
+  if (life.registeredOn > asOf || (life.closedOn !== null && life.closedOn <= asOf)) return 0;
+  const roll = dice(life.world.seed, life.index, 'debt');
+  const insolvent = life.officers.some((tenure) => tenure.title === 'administrator judiciar' && tenure.from <= asOf);
+  if (roll() >= (insolvent ? INSOLVENT_DEBTOR_SHARE : DEBTOR_SHARE)) return 0;
+  return Math.ceil(life.business.turnover * (0.002 + 0.08 * roll() ** 3));
+}
+
+/** The last quarter that had ended before the day. */
+function quarterEnd(on: number): number {
+  const month = Number(dayText(on).slice(5, 7));
+  const starts = ['01-01', '04-01', '07-01', '10-01'];
+  return dayNumber(`${yearOfDay(on)}-${starts[Math.ceil(month / 3) - 1]}`) - 1;
 }

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weekday } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { bankDays } from './bank-days.ts';
-import { dayNumber, dayText } from './days.ts';
-import { ratesOf } from './rates.ts';
-import { ratesXml } from './rates-xml.ts';
-import type { SimulatedRateDay } from './types.ts';
+import type { SimulatedRateDay } from './country.ts';
+import { bankDays, dayNumber, dayText } from './days.ts';
+import { ratesOf, ratesXml } from './rates.ts';
 
 const today = dayNumber('2026-11-15');
 const value = (day: SimulatedRateDay | undefined, currency: string): number =>

@@ -5,10 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Day } from '#lib/values/date.ts';
 import { resetConnection } from '#lib/values/reset-connection.ts';
-import { type Answer, html, plain } from './answer.ts';
-import { controlFaults } from './control.ts';
+import { type Answer, html, plain, readBody } from './answer.ts';
+import type { SimulatedCountry } from './country.ts';
 import { createDesk } from './documents/desk.ts';
 import {
+  controlFaults,
   createFaults,
   disturb,
   type Fault,
@@ -18,15 +19,12 @@ import {
   misheard,
   rejectionPage,
 } from './faults.ts';
+import { answerPress, PRESS_PAGE } from './press.ts';
 import { answerProcurement, CAPS, type Caps, PROCUREMENT_PATH } from './procurement/serve.ts';
-import { readBody } from './read-body.ts';
-import { answerCompanies } from './serve-anaf.ts';
-import { answerBalance } from './serve-bilant.ts';
-import { answerRates } from './serve-bnr.ts';
+import { answerRates } from './rates.ts';
+import { answerBalance, answerCompanies } from './serve-anaf.ts';
 import { answerCatalogue } from './serve-ckan.ts';
-import { answerPress, PRESS_PAGE } from './serve-press.ts';
-import { answerTreasury } from './serve-treasury.ts';
-import type { SimulatedCountry } from './types.ts';
+import { answerTreasury } from './treasury.ts';
 
 /** A hundred fiscal codes take 4 KB. */
 const BODY_BYTES_MAX = 65_536;

@@ -1,8 +1,7 @@
 /** Text files written in pieces: lines gather in memory and go to disk in large blocks, in the charset of their time. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { cedilla } from './cedilla.ts';
-import { CP1250 } from './cp1250.ts';
+import type { Life } from './life-cycle.ts';
 
 /** Large enough that a write costs little, small enough that fifty open files stay under a few megabytes. */
 const BLOCK_CHARS = 64 * 1024;
@@ -53,4 +52,34 @@ function cp1250(text: string): Buffer {
     cedilla(text).replace(/[^\0-\u007f]/g, (letter) => String.fromCharCode(CP1250[letter] ?? 0x3f)),
     'latin1',
   );
+}
+
+/** Spelling of the state in its own publications. */
+const CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
+
+/** The state writes ş and ţ with a cedilla nearly everywhere, and "" where it knows nothing. */
+export const cedilla = (text: string | null | undefined): string =>
+  (text ?? '').replace(/[șțȘȚ]/g, (letter) => CEDILLA[letter] ?? letter);
+
+/** The Romanian letters of Windows-1250, which has no comma-below ones. What becomes of other letters is up to who writes. */
+export const CP1250: Record<string, number> = {
+  ă: 0xe3,
+  â: 0xe2,
+  î: 0xee,
+  ş: 0xba,
+  ţ: 0xfe,
+  Ă: 0xc3,
+  Â: 0xc2,
+  Î: 0xce,
+  Ş: 0xaa,
+  Ţ: 0xde,
+};
+
+export interface Publication {
+  files: readonly TextFile[];
+  firm(life: Life): void;
+  /** For entities outside the trade registry. */
+  outside?(life: Life): void;
+  /** When every entity has been told. */
+  end?(): Promise<void>;
 }

@@ -1,19 +1,16 @@
 /** The part of the provider's interface that is used: which path does what. */
 import type Stripe from 'stripe';
 import type { Book } from './book.ts';
-import { partIn, type Sent, textIn, textsIn } from './form.ts';
-import { newId } from './new-id.ts';
-import { customerOf, listOf, type Priced, priceOf, sessionOf } from './objects.ts';
-import { lacking, missing, Refusal } from './refusal.ts';
+import { customerOf, lacking, listOf, missing, newId, type Priced, priceOf, Refusal, sessionOf } from './objects.ts';
 
-export interface Asked {
+interface Asked {
   method: string;
   path: string;
   query: URLSearchParams;
   sent: Sent;
 }
 
-export interface ApiNeeds {
+interface ApiNeeds {
   book: Book;
   /** Seconds. */
   now(): number;
@@ -152,3 +149,41 @@ function found<One>(one: One | undefined, what: string, id: string): One {
   if (one === undefined) throw missing(what, id);
   return one;
 }
+
+/** Reads what the provider's clients send: forms with names such as `line_items[0][price_data][currency]`. */
+
+type Sent = { [name: string]: string | Sent };
+
+/** So deep goes nothing that is asked here. */
+const DEPTH_MAX = 8;
+
+export function readForm(text: string): Sent {
+  const sent: Sent = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) put(sent, name.replaceAll(']', '').split('['), value);
+  return sent;
+}
+
+function put(into: Sent, path: readonly string[], value: string): void {
+  let at = into;
+  for (const step of path.slice(0, Math.min(path.length, DEPTH_MAX) - 1)) {
+    const next = at[step];
+    const deeper: Sent = typeof next === 'object' ? next : Object.create(null);
+    at[step] = deeper;
+    at = deeper;
+  }
+  at[path.at(-1) ?? ''] = value;
+}
+
+export const textIn = (sent: Sent, name: string): string | null => {
+  const value = sent[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const partIn = (sent: Sent, name: string): Sent => {
+  const value = sent[name];
+  return typeof value === 'object' ? value : {};
+};
+
+/** The texts directly in it: `metadata[account]`. */
+const textsIn = (sent: Sent): Record<string, string> =>
+  Object.fromEntries(Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

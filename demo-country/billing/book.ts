@@ -1,9 +1,16 @@
 /** What the provider has written down: customers, checkouts, subscriptions, bills. Everything that happens becomes an event. */
 import type Stripe from 'stripe';
-import { invoiceOf, paymentOf, refundOf } from './bills.ts';
-import { newId } from './new-id.ts';
-import { periodEnd, subscriptionOf } from './objects.ts';
-import { lacking, missing, Refusal } from './refusal.ts';
+import {
+  invoiceOf,
+  lacking,
+  missing,
+  newId,
+  paymentOf,
+  periodEnd,
+  Refusal,
+  refundOf,
+  subscriptionOf,
+} from './objects.ts';
 
 /** As its official package names the interface that it speaks; events are written in it. */
 const API_VERSION = '2026-10-28.endive';

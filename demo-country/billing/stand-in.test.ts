@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Stripe from 'stripe';
-import { readForm } from './form.ts';
+import { readForm } from './api.ts';
 import { priceOf } from './objects.ts';
 import { type StandIn, standIn } from './stand-in.ts';
 import { signatureOf } from './webhooks.ts';

@@ -1,24 +1,23 @@
 /** A payment provider on this machine that speaks the used part of Stripe's interface, with its pages and its events: for tests and the demo. */
+
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import { readBody } from '#demo-country/read-body.ts';
+import { readBody } from '#demo-country/answer.ts';
 import { resetConnection } from '#lib/values/reset-connection.ts';
-import { api } from './api.ts';
+import { api, readForm, textIn } from './api.ts';
 import { type Book, book, emptyPages, type Pages } from './book.ts';
-import { readForm, textIn } from './form.ts';
-import { namedRequests } from './named-requests.ts';
-import { newId } from './new-id.ts';
+import { newId, Refusal } from './objects.ts';
 import { checkoutPage, portalPage, STYLE } from './pages.ts';
-import { Refusal } from './refusal.ts';
 import { type WebhookFaults, webhooks } from './webhooks.ts';
 
 const BODY_BYTES_MAX = 100_000;
 
 /** What goes wrong with the interface, each for so many requests. */
-export interface ApiFaults {
+interface ApiFaults {
   /** The connection is reset, and nothing was done. */
   down: number;
   /** Status 500, and nothing was done. */
@@ -29,7 +28,7 @@ export interface ApiFaults {
   slowMs: number;
 }
 
-export interface StandInOptions {
+interface StandInOptions {
   secretKey: string;
   webhookSecret: string;
   port?: number;
@@ -202,4 +201,35 @@ function portalAt(own: Book, portal: Stripe.BillingPortal.Session, chosen: strin
   if (one && chosen === 'fails') own.card(portal.customer, false);
   if (one && (chosen === 'renew' || chosen === 'fails')) own.renew(one.id);
   return html(portalPage(portal, current()));
+}
+
+interface Answered {
+  status: number;
+  body: string;
+  /** It was answered before. */
+  isReplay: boolean;
+}
+
+/** The provider keeps them for a day at least. */
+const NAMES_MAX = 10_000;
+
+function namedRequests() {
+  const known = new Map<string, { asked: string; answer: Omit<Answered, 'isReplay'> }>();
+  return (name: string | null, request: string, answer: () => Omit<Answered, 'isReplay'>): Answered => {
+    if (name === null) return { ...answer(), isReplay: false };
+    const asked = createHash('sha256').update(request).digest('hex');
+    const before = known.get(name);
+    if (before && before.asked !== asked)
+      throw new Refusal(
+        400,
+        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${name}' if you meant to execute a different request.`,
+        { type: 'idempotency_error' },
+      );
+    if (before) return { ...before.answer, isReplay: true };
+    const made = answer();
+    // What was refused before anything was done may be asked again.
+    if (made.status < 400) known.set(name, { asked, answer: made });
+    if (known.size > NAMES_MAX) known.delete(known.keys().next().value ?? '');
+    return { ...made, isReplay: false };
+  };
 }

@@ -9,7 +9,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { country } from '#demo-country/country.ts';
 import { installed } from '#test/support/installed.ts';
 import { notRun } from '#test/support/not-run.ts';
-import { documentedAtFounding } from './documented.ts';
+import { documentedAtFounding } from './documentation.ts';
 import { factsOf } from './texts/facts.ts';
 import type { Format, Topic } from './types.ts';
 import { textOf, written } from './write.ts';

@@ -8,7 +8,7 @@ import type { AwardNotice } from '#demo-country/procurement/procedure.ts';
 import { reportOf } from '#demo-country/procurement/reports.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
 import { sealFile } from './seal-file.ts';
-import { leiText, type Text } from './texts/words.ts';
+import { leiText, type Text } from './texts/facts.ts';
 import type { DocumentFile } from './types.ts';
 
 export interface ReportFile {

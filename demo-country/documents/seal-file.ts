@@ -4,10 +4,9 @@ import { drawMaleName, drawSurname } from '#demo-country/people.ts';
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 import { dice } from '#demo-country/random.ts';
 import { type Clerk, chainOf, revocationListAt, robbed, type Standing } from './signatures/authority.ts';
-import { type Form, type Signature, sealed } from './signatures/message.ts';
+import { type Form, type Signature, sealed, timestampOf } from './signatures/message.ts';
 import { type Forgery, sealPacked } from './signatures/packed-seal.ts';
 import { kept, type PdfSignature, retitled, sealPdf } from './signatures/pdf-seal.ts';
-import { timestampOf } from './signatures/timestamp.ts';
 import type { Seal } from './types.ts';
 
 const DAY_MS = 86_400_000;

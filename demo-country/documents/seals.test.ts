@@ -9,10 +9,9 @@ import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { installed } from '#test/support/installed.ts';
 import { notRun } from '#test/support/not-run.ts';
-import { documentationOn } from './documentation.ts';
-import { documentedAtFounding } from './documented.ts';
+import { documentationOn, documentedAtFounding } from './documentation.ts';
 import { demoTrust, revocationListAt } from './signatures/authority.ts';
-import { dayWords } from './texts/words.ts';
+import { dayWords } from './texts/facts.ts';
 import type { DocumentFile, Seal } from './types.ts';
 import { PACKED } from './uploads.ts';
 

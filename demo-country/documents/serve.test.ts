@@ -19,8 +19,7 @@ import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { createDesk } from './desk.ts';
-import { documentationOn } from './documentation.ts';
-import { documentedAtFounding } from './documented.ts';
+import { documentationOn, documentedAtFounding } from './documentation.ts';
 import type { Conduct, Documentation } from './types.ts';
 
 const FOUNDED = '2026-11-15';

@@ -6,12 +6,11 @@ import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
 import { type Body, coded, instant, numberIn, page } from '#demo-country/procurement/wire.ts';
 import { chance } from '#demo-country/random.ts';
+import { zipOf } from '#demo-country/zip.ts';
 import type { Desk, Visit } from './desk.ts';
-import { documentationOn } from './documentation.ts';
-import { documentedAtFounding } from './documented.ts';
-import { zipped } from './formats/zipped.ts';
-import { archived } from './names.ts';
+import { documentationOn, documentedAtFounding } from './documentation.ts';
 import type { Documentation, DocumentFile, Section } from './types.ts';
+import { archived } from './uploads.ts';
 
 const SECTIONS: readonly Section[] = [
   'dfNoticeDocs',
@@ -121,7 +120,7 @@ export async function downloadArchive(
     names.set(name, count);
     entries.push({ name: count === 1 ? name : name.replace(/(?=\.)/, ` (${count})`), bytes: await file.bytes() });
   }
-  return octets(zipped(entries), `${noticeNumberOf(documentation.procedure)}.zip`);
+  return octets(zipOf(entries), `${noticeNumberOf(documentation.procedure)}.zip`);
 }
 
 const octets = (body: Buffer, name: string): Answer => ({

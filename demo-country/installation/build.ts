@@ -15,8 +15,7 @@ import { EVERYBODY, type Publisher, publish } from '#demo-country/publish.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import type { DemoConfig, DemoPublications } from '#server/demo-port.ts';
 import { workbooksHere } from './file-readers.ts';
-import { observeTold } from './observations.ts';
-import { collectDemo } from './procurement.ts';
+import { collectDemo, observeTold } from './observations.ts';
 import { demoSettings } from './settings.ts';
 
 export interface DemoNeeds {

@@ -3,7 +3,7 @@
  * everywhere. The lists of the procurement system show today's documents only: procedures with revised ones are visited on the days
  * of their revisions, so that there is something to compare.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
@@ -11,11 +11,12 @@ import { realClock } from '#data/sources/retry.ts';
 import type { Database } from '#data/store/database.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
-import { documentedAtFounding, type Place } from '#demo-country/documents/documented.ts';
+import { documentedAtFounding, type Place } from '#demo-country/documents/documentation.ts';
+import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 import { uploadsOf, versionDays } from '#demo-country/documents/uploads.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
 import { serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
@@ -27,9 +28,8 @@ import { announced, documentsRequested } from '#domain/documents/tables/document
 import type { Day } from '#lib/values/date.ts';
 import type { DemoPublications } from '#server/demo-port.ts';
 import { filesHere, openHere } from './file-readers.ts';
-import { writeDemoTrust } from './trust.ts';
 
-export interface FirstDocumentsNeeds {
+interface FirstDocumentsNeeds {
   demo: DemoPublications;
   today: Day;
   documents: Database;
@@ -151,4 +151,16 @@ async function inCountry(
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** `at`: milliseconds, of the list of revoked certificates. Written again, it says the same. */
+export async function writeDemoTrust(folder: string, at: number): Promise<void> {
+  const { roots, intermediates } = demoTrust();
+  const files = [
+    ...roots.map((text, i) => [`authorities/demo-${i + 1}.pem`, text] as const),
+    ...intermediates.map((text, i) => [`helpers/demo-${i + 1}.pem`, text] as const),
+    ['lists/demo.crl', revocationListAt(at)] as const,
+  ];
+  for (const kind of ['authorities', 'helpers', 'lists']) await mkdir(join(folder, kind), { recursive: true });
+  for (const [name, content] of files) await writeFile(join(folder, name), content);
 }

@@ -1,16 +1,14 @@
 /** The demo's face: its key, its showcase, and examples that every demo country has, whatever its seed and size. */
-
 import { personIdentity } from '#data/ingest/person-identity.ts';
 import { PRESS_HOST } from '#data/sources/press/file-address.ts';
 import { releaseOf } from '#data/sources/press/releases-page.ts';
 import { showcaseDecision } from '#demo-country/gazette.ts';
 import { showcaseRelease } from '#demo-country/press.ts';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
-import { showcasePerson } from '#demo-country/showcase.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import { decisionId } from '#domain/gazette/decision-id.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { type InstallationProfile, NOBODY } from '#server/compose/installation-profile.ts';
-import { showcase, shownCui } from './showcase.ts';
 
 /** `personKey`: ids of persons depend on the installation's key. */
 export function demoProfile(personKey: string): InstallationProfile {
@@ -32,3 +30,7 @@ export function demoProfile(personKey: string): InstallationProfile {
     },
   };
 }
+
+export { showcase };
+
+export const shownCui = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';

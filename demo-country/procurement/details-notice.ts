@@ -3,7 +3,7 @@ import { type Answer, json, plain } from '#demo-country/answer.ts';
 import type { Cpv } from './cpv.ts';
 import { noticeNumberOf } from './export-rows.ts';
 import { assignment, contractType, NOTICE_ID, stateOn } from './list-notices.ts';
-import { contactLine, contactOf } from './persons.ts';
+import { contactLine, contactOf } from './party.ts';
 import type { Lot, Procedure } from './procedure.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, instant, lei, numberIn } from './wire.ts';

@@ -1,9 +1,8 @@
 /** How each quarter was published. The real years changed format often; here the quarters since the beginning do, in the same order. */
 import type { TableFile, TableShape } from './table.ts';
 import { writeDelimited } from './write-delimited.ts';
-import { writeOds } from './write-ods.ts';
 import { writeXls } from './write-xls.ts';
-import { writeXlsx } from './write-xlsx.ts';
+import { writeOds, writeXlsx } from './write-xlsx.ts';
 
 export interface Dialect {
   /** Which list of columns. */

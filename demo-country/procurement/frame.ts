@@ -65,3 +65,12 @@ export function quarterStart(day: number): number {
   const first = Math.floor((Number(month) - 1) / 3) * 3 + 1;
   return dayNumber(`${year}-${String(first).padStart(2, '0')}-01`);
 }
+
+/** A procedure that was carried out long ago: its contract is reported on. */
+const CARRIED_OUT = showcaseNumber('procedure', 3);
+
+export const shownProcurement = {
+  notice: `CN${CARRIED_OUT}`,
+  contract: 'PV-1/POMPE',
+  report: `DC${CARRIED_OUT * 20}`,
+};

@@ -1,10 +1,10 @@
 /** The list of award notices, and the contracts of one of them. */
 import { type Answer, json, plain } from '#demo-country/answer.ts';
-import { EURO_RATE } from './contracts.ts';
 import { awardNumberOf } from './export-rows.ts';
 import { between, commonFields, STATES } from './list-notices.ts';
 import type { Party } from './party.ts';
 import type { AwardNotice, Contract } from './procedure.ts';
+import { EURO_RATE } from './procedures.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, instant, lei, numberIn, page, passes } from './wire.ts';
 

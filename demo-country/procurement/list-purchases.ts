@@ -1,6 +1,8 @@
 /** The list of direct purchases: filtered by the day they ended; the filters that the system ignores are ignored here. */
 import type { Answer } from '#demo-country/answer.ts';
-import { PURCHASE_STATES, type Purchase } from './purchases.ts';
+import { fold } from '#lib/values/text.ts';
+import { CATEGORIES } from './cpv.ts';
+import { type DirectAward, PURCHASE_STATES, type Purchase } from './purchases.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, dayIn, instant, lei, NO_INSTANT, numberIn, page, passes } from './wire.ts';
 
@@ -11,7 +13,7 @@ export const PURCHASE_ID = 100_000_000;
 export function listPurchases(system: Procurement, body: Body, today: number, cap: number): Answer {
   const from = dayIn(body, 'finalizationDateStart');
   const until = Math.min(dayIn(body, 'finalizationDateEnd') ?? today, today);
-  const wanted = filterOf(body);
+  const wanted = purchaseFilter(body);
   const rows: Purchase[] = [];
   if (body.showOngoingDa === true && from === null) rows.push(...ongoing(system, today).filter(wanted));
   // Without a first day the newest come until no more can be reached.
@@ -19,7 +21,7 @@ export function listPurchases(system: Procurement, body: Body, today: number, ca
     rows.push(...endedBy(system, day, today).filter(wanted).reverse());
     if (rows.length > cap && from === null) break;
   }
-  return page(rows, body, cap, (purchase) => itemOf(purchase, today));
+  return page(rows, body, cap, (purchase) => purchaseItem(purchase, today));
 }
 
 /** Of the day it is, half has ended so far: only closed days are whole. */
@@ -33,7 +35,7 @@ function ongoing(system: Procurement, today: number): Purchase[] {
   return days.flatMap((day) => system.purchasesOn(day)).filter(({ publishedOn }) => publishedOn <= today);
 }
 
-function filterOf(body: Body): (purchase: Purchase) => boolean {
+function purchaseFilter(body: Body): (purchase: Purchase) => boolean {
   const state = numberIn(body, 'sysDirectAcquisitionStateId');
   const category = numberIn(body, 'cpvCategoryId');
   const code = numberIn(body, 'cpvCodeId');
@@ -49,7 +51,7 @@ function filterOf(body: Body): (purchase: Purchase) => boolean {
     passes(supplierId, supplier.id);
 }
 
-function itemOf(purchase: Purchase, today: number) {
+function purchaseItem(purchase: Purchase, today: number) {
   const { number, title, cpv, supplier, authority, publishedOn, publishedAt, finalizedOn, finalizedAt } = purchase;
   const hasEnded = finalizedOn <= today;
   const state = hasEnded ? purchase.state : 5;
@@ -79,3 +81,54 @@ function itemOf(purchase: Purchase, today: number) {
 /** Clerks notice a slipped decimal a day or two later. */
 export const closingValueOn = (purchase: Purchase, today: number): number =>
   purchase.correctedOn <= today ? purchase.closingValue : purchase.closingValueBefore;
+
+export const DIRECT_AWARD_ID = 400_000_000;
+
+export function listDirectAwards(system: Procurement, body: Body, today: number, cap: number): Answer {
+  const from = dayIn(body, 'publicationDateStart');
+  const until = Math.min(dayIn(body, 'publicationDateEnd') ?? today, today);
+  const wanted = directAwardFilter(body);
+  const rows: DirectAward[] = [];
+  for (let day = until; day >= (from ?? system.frame.firstDay); day--) {
+    const awards = system.directAwardsOn(day);
+    const told = day < today ? awards : awards.slice(0, awards.length / 2);
+    rows.push(...told.filter(wanted).reverse());
+    if (rows.length > cap && from === null) break;
+  }
+  return page(rows, body, cap, directAwardItem);
+}
+
+function directAwardFilter(body: Body): (award: DirectAward) => boolean {
+  const text = (name: string): string => (typeof body[name] === 'string' ? fold(body[name]) : '');
+  const [number, object, cpvText] = [text('noticeNo'), text('contractObject'), text('cpvCodeText')];
+  const least = numberIn(body, 'awardedValueStart');
+  const most = numberIn(body, 'awardedValueEnd');
+  return (award) =>
+    (number === '' || `dan${award.number}` === number) &&
+    (object === '' || fold(award.object).includes(object)) &&
+    award.cpv.code.includes(cpvText) &&
+    (least === null || lei(award.value) >= least) &&
+    (most === null || lei(award.value) <= most);
+}
+
+const directAwardItem = ({
+  number,
+  object,
+  authority,
+  supplier,
+  cpv,
+  value,
+  publishedOn,
+  publishedAt,
+}: DirectAward) => ({
+  daAwardNoticeId: DIRECT_AWARD_ID + number,
+  contractObject: object,
+  noticeNo: `DAN${number}`,
+  sysNoticeState: coded(2, 'Publicat'),
+  supplier: `${supplier.code?.replace(' ', '') ?? ''} ${supplier.name}`.trim(),
+  contractingAuthority: `${authority.code} ${authority.name}`,
+  cpvCode: cpv.printed,
+  cpvCategory: CATEGORIES[cpv.categoryId - 1]?.[0] ?? null,
+  publicationDate: instant(publishedOn, publishedAt),
+  awardedValue: lei(value),
+});

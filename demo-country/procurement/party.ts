@@ -1,8 +1,8 @@
 /** An entity as the procurement system writes it: clerks type names and codes in their own way. */
-
 import { holdsOn } from '#demo-country/days.ts';
 import type { Life } from '#demo-country/life-cycle.ts';
-import { chance, within } from '#demo-country/random.ts';
+import { drawMaleName, drawSurname } from '#demo-country/people.ts';
+import { chance, dice, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
 
 export interface Party {
@@ -83,4 +83,31 @@ export function wrongCode(cui: string, roll: number): string | null {
     `${cui};${cui}`,
   ];
   return wrong[Math.floor(roll * wrong.length)] ?? null;
+}
+
+interface Contact {
+  name: string;
+  email: string;
+  phone: string;
+  fax: string;
+}
+
+/** The same for the same number. Addresses and telephones cannot exist. */
+export function contactOf(number: number): Contact {
+  const roll = dice(number, number, 'contact');
+  const [surname, first] = [drawSurname(roll()), drawMaleName(roll())];
+  const mailbox = fold(`${first}.${surname}`).replace(/[^a-z.]/g, '');
+  const line = String(within(roll(), 100, 999));
+  return {
+    name: `${surname} ${first}`,
+    email: `${mailbox}@achizitii.example`,
+    phone: `+40 7${within(roll(), 20, 79)}000${line}`,
+    fax: `+40 2${within(roll(), 30, 69)}000${line}`,
+  };
+}
+
+/** As it stands inside texts. */
+export function contactLine(number: number): string {
+  const { name, email, phone } = contactOf(number);
+  return `Persoana de contact: ${name}, tel. ${phone}, e-mail: ${email}.`;
 }

@@ -1,12 +1,21 @@
 /** Procedures: a notice with its lots, and what became of it later. */
+
+import type { ContractKind } from '#data/sources/procurement/records.ts';
+import { dayText } from '#demo-country/days.ts';
 import { type Dice, dice, within } from '#demo-country/random.ts';
-import { awardNoticesOf } from './contracts.ts';
 import { countOn, numberOf } from './frame.ts';
-import { procedureValue } from './money.ts';
-import { drawType, OPEN_PROCEDURE, participation } from './notice-types.ts';
-import type { Decided, Lot, Procedure } from './procedure.ts';
-import { type Market, PROGRAMMES } from './purchases.ts';
-import { procedureTitle } from './texts.ts';
+import type { Party } from './party.ts';
+import {
+  type AwardNotice,
+  type Contract,
+  type Decided,
+  drawType,
+  type Lot,
+  OPEN_PROCEDURE,
+  type Procedure,
+  participation,
+} from './procedure.ts';
+import { type Market, PROGRAMMES, procedureTitle, procedureValue } from './purchases.ts';
 
 const FRAMEWORK_SHARE = 0.62;
 const LOTS_SHARE = 0.3;
@@ -69,4 +78,129 @@ function drawLots(market: Market, procedure: Procedure, decided: number | undefi
       cpv,
     };
   });
+}
+
+const CONSORTIUM_SHARE = 0.07;
+const WINNERS_MAX = 4;
+const FRAMEWORK_UNKNOWN_SHARE = 0.55;
+const SINGLE_OFFER_SHARE = 0.42;
+const EURO_SHARE = 0.02;
+const MODIFIED_SHARE = 0.09;
+/** Batches of call-offs of one framework, and the days between them. */
+const BATCHES_MAX = 4;
+const BATCH_DAYS = 110;
+/** The digit before a notice's seven that its batches of call-offs have. */
+const BATCH_STEP = 10_000_000;
+
+export const EURO_RATE = 4.97;
+
+function awardNoticesOf(market: Market, procedure: Procedure, decided: Decided): AwardNotice[] {
+  const roll = dice(market.frame.world.seed, procedure.number, 'award');
+  const publishedOn = procedure.deadlineOn + within(roll(), 25, 140);
+  const award = noticeOf(procedure, 0, publishedOn);
+  award.cancelledLots = cancelledLots(procedure, decided);
+  const groups = lotGroups(procedure, award.cancelledLots, roll);
+  const kind = procedure.isFramework ? 'framework' : 'contract';
+  const contracts = groups.map((lots, i) => {
+    const share = groups.length === 1 ? 1 : lots.length / procedure.lots.length;
+    const winners = decided.winners ?? drawWinners(market, procedure, publishedOn, roll);
+    const contract = contractOf(award, i, { kind, lots, winners, value: procedure.estimatedValue * share }, roll);
+    return i === 0 && decided.contractNumber ? { ...contract, number: decided.contractNumber } : contract;
+  });
+  award.contracts = contracts;
+  return procedure.isFramework ? [award, ...batches(award, contracts, roll)] : [award];
+}
+
+/** The winners of a framework deliver under it, a few months at a time. */
+function batches(award: AwardNotice, frameworks: readonly Contract[], roll: Dice): AwardNotice[] {
+  const count = Math.floor(roll() ** 2 * (BATCHES_MAX + 1));
+  return Array.from({ length: count }, (_, batch) => {
+    const publishedOn = award.publishedOn + (batch + 1) * BATCH_DAYS - within(roll(), 0, 40);
+    const notice = noticeOf(award.procedure, batch + 1, publishedOn);
+    notice.contracts = frameworks.map(({ winners, lots, title }, i) => {
+      const value = (award.procedure.estimatedValue / frameworks.length) * (0.05 + 0.2 * roll());
+      return contractOf(notice, i, { kind: 'callOff', lots, winners, value, title }, roll);
+    });
+    return notice;
+  });
+}
+
+const noticeOf = (procedure: Procedure, batch: number, publishedOn: number): AwardNotice => ({
+  number: procedure.number + batch * BATCH_STEP,
+  procedure,
+  publishedOn,
+  isSubsequent: batch > 0,
+  contracts: [],
+  cancelledLots: [],
+});
+
+interface Won {
+  kind: ContractKind;
+  lots: readonly Lot[];
+  winners: readonly Party[];
+  value: number;
+  title?: string;
+}
+
+function contractOf(award: AwardNotice, place: number, won: Won, roll: Dice): Contract {
+  const { procedure, publishedOn } = award;
+  const signedOn = publishedOn - within(roll(), 3, 30);
+  const euro = roll() < EURO_SHARE;
+  const agreed = Math.round(won.value * (0.72 + 0.28 * roll()) * (euro ? 1 / EURO_RATE : 1));
+  const unknown = won.kind === 'framework' && roll() < FRAMEWORK_UNKNOWN_SHARE;
+  const offers = roll() < SINGLE_OFFER_SHARE ? 1 : within(roll() ** 2, 2, 12);
+  const modified = roll() < MODIFIED_SHARE ? within(roll(), 1, 3) : 0;
+  return {
+    id: award.number * 20 + place,
+    award,
+    kind: won.kind,
+    number: contractNumber(won.kind, signedOn, roll),
+    title: won.title ?? (won.lots.length === 1 ? (won.lots[0]?.title ?? procedure.title) : procedure.title),
+    signedOn,
+    value: unknown ? 0 : agreed,
+    currency: euro ? 'EUR' : 'RON',
+    winners: won.winners,
+    lots: won.lots,
+    offers,
+    highestOffer: Math.round(agreed * (1 + 0.3 * roll())),
+    lowestOffer: agreed,
+    modifiedOn: Array.from({ length: modified }, (_, i) => publishedOn + 60 * (i + 1) + within(roll(), 0, 50)),
+  };
+}
+
+/** Each authority counts its own, so that `12` and `45/2025` are the numbers of many. */
+function contractNumber(kind: ContractKind, day: number, roll: Dice): string {
+  const [year, month, date] = dayText(day).split('-');
+  const number = within(roll() ** 2, 1, 900);
+  const way = roll();
+  if (way < 0.2) return String(number);
+  if (way < 0.45) return `${number}/${date}.${month}.${year}`;
+  if (way < 0.65) return `${number} / ${year}`;
+  if (way < 0.8) return `${within(roll(), 1_000, 99_999)}/${date}/${month}/${year}`;
+  return kind === 'framework' ? `ACORD CADRU NR. ${number} din ${date}.${month}.${year}` : `C-${number}/${year}`;
+}
+
+/** Of every fifth procedure with several lots the last one: nobody offered anything. */
+const CANCELLED_EVERY = 5;
+
+const cancelledLots = ({ lots, number }: Procedure, decided: Decided): Lot[] =>
+  decided.lots === undefined && lots.length > 2 && number % CANCELLED_EVERY === 0 ? lots.slice(-1) : [];
+
+/** Lots go to a winner one by one, or several together. */
+function lotGroups({ lots }: Procedure, cancelled: readonly Lot[], roll: Dice): Lot[][] {
+  if (lots.length === 0) return [[]];
+  const groups: Lot[][] = [];
+  for (const lot of lots) {
+    if (cancelled.includes(lot)) continue;
+    const last = groups.at(-1);
+    if (last && roll() < 0.6) last.push(lot);
+    else groups.push([lot]);
+  }
+  return groups;
+}
+
+function drawWinners(market: Market, { cpv }: Procedure, day: number, roll: Dice): Party[] {
+  const count = roll() < CONSORTIUM_SHARE ? within(roll(), 2, WINNERS_MAX) : 1;
+  const winners = Array.from({ length: count }, () => market.supplier(roll, cpv, day));
+  return [...new Map(winners.map((winner) => [winner.id, winner])).values()];
 }

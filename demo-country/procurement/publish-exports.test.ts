@@ -9,9 +9,8 @@ import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import { clean } from '#lib/values/text.ts';
-import { contractRows, isTwice, publishedAs } from './export-rows.ts';
+import { contractRows, isTwice, publishedAs, slipOf, typed } from './export-rows.ts';
 import { publishExports } from './publish-exports.ts';
-import { slipOf, typed } from './slips.ts';
 
 const TODAY = '2026-11-15';
 const LAST_EXPORTED = '2026-06-30';

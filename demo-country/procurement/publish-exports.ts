@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { dayText, yearOfDay } from '#demo-country/days.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
-import * as columns2018 from './export-columns-2018.ts';
-import { contractRows, isTwice, publishedAs } from './export-rows.ts';
+import * as columns2018 from './export-columns.ts';
+import { contractRows, isTwice, publishedAs, slipOf, typed } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
-import { slipOf, typed } from './slips.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
 

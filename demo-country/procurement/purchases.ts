@@ -1,11 +1,10 @@
 /** Direct purchases from the catalogue, by the day on which they ended, whatever came of them. */
-import { dice, within } from '#demo-country/random.ts';
+import { type Dice, dice, normal, pick, within } from '#demo-country/random.ts';
+import { fold } from '#lib/values/text.ts';
 import type { Authority } from './authorities.ts';
-import type { Cpv, Division } from './cpv.ts';
+import type { ContractType, Cpv, Division } from './cpv.ts';
 import { countOn, type Frame, numberOf } from './frame.ts';
-import { purchaseValue } from './money.ts';
 import type { Party } from './party.ts';
-import { purchaseTitle } from './texts.ts';
 
 export interface Purchase {
   /** `DA` and this. */
@@ -37,7 +36,7 @@ export const PURCHASE_STATES = {
   7: 'Oferta acceptata',
   8: 'Oferta neacceptata in termen',
 } as const;
-export type PurchaseStateId = keyof typeof PURCHASE_STATES;
+type PurchaseStateId = keyof typeof PURCHASE_STATES;
 
 const ACCEPTED_SHARE = 0.94;
 const FAILURES: PurchaseStateId[] = [6, 6, 3, 4, 8];
@@ -83,5 +82,101 @@ export function drawPurchase({ frame, draw, authority, supplier }: Market, numbe
     publishedAt: hour,
     finalizedAt: hour + within(roll(), 600, 4 * 3_600),
     euProgramme: roll() < EU_SHARE ? (PROGRAMMES[Math.floor(roll() * PROGRAMMES.length)] ?? null) : null,
+  };
+}
+
+/** Above these a direct purchase is not allowed. */
+const DIRECT_MAX: Record<ContractType, number> = { Furnizare: 27_012_000, Servicii: 27_012_000, Lucrari: 90_040_000 };
+const TYPICAL_PURCHASE: Record<ContractType, number> = { Furnizare: 210_000, Servicii: 450_000, Lucrari: 5_200_000 };
+const TYPICAL_PROCEDURE: Record<ContractType, number> = {
+  Furnizare: 42_000_000,
+  Servicii: 55_000_000,
+  Lucrari: 310_000_000,
+};
+
+function purchaseValue(type: ContractType, roll: Dice): number {
+  const value = Math.round(TYPICAL_PURCHASE[type] * Math.exp(1.35 * normal(roll)));
+  return Math.min(DIRECT_MAX[type], roll() < 0.2 ? Math.max(1_000, Math.round(value / 5_000) * 5_000) : value + 1);
+}
+
+export const procedureValue = (type: ContractType, roll: Dice): number =>
+  Math.round((TYPICAL_PROCEDURE[type] * Math.exp(1.2 * normal(roll))) / 1_000) * 1_000;
+
+const NEEDS = [
+  'pentru anul in curs',
+  'conform referatului de necesitate',
+  'pentru sediul central',
+  'necesar compartimentului administrativ',
+  'pentru secțiile exterioare',
+  'în cadrul proiectului de modernizare',
+  'pentru școala gimnazială',
+  'lot I',
+];
+
+/** One clerk in seven writes capitals without diacritics. */
+const CAPITALS_SHARE = 0.15;
+
+function purchaseTitle({ title, inText }: Cpv, roll: Dice): string {
+  const way = roll();
+  if (way < 0.3) return title;
+  if (way < 0.55) return `Achiziție ${inText}`;
+  const text = way < 0.8 ? `${title} ${pick(NEEDS, roll())}` : referred(inText, within(roll(), 100, 9_999));
+  return roll() < CAPITALS_SHARE * 2 ? fold(text).toUpperCase() : text;
+}
+
+/** Some write what divides the fields of exports. */
+const referred = (inText: string, reference: number): string =>
+  `Achizitie ${inText}${reference % 4 === 0 ? ' |' : ','} ref. ${reference}`;
+
+const OPENINGS: Record<Cpv['contractType'], string[]> = {
+  Furnizare: ['Furnizare', 'Achiziția de', 'Livrare'],
+  Servicii: ['Prestare:', 'Servicii:', 'Contractarea:'],
+  Lucrari: ['Execuție lucrări:', 'Proiectare și execuție:', 'Reabilitare:'],
+};
+
+export function procedureTitle({ contractType, inText }: Cpv, roll: Dice): string {
+  const text = `${pick(OPENINGS[contractType], roll())} ${inText} ${pick(NEEDS, roll())}`;
+  return roll() < CAPITALS_SHARE ? fold(text).toUpperCase() : text;
+}
+
+export interface DirectAward {
+  /** `DAN` and this. */
+  number: number;
+  object: string;
+  authority: Authority;
+  supplier: Party;
+  cpv: Cpv;
+  /** Bani. */
+  value: number;
+  publishedOn: number;
+  /** Seconds after midnight. */
+  publishedAt: number;
+  contractOn: number;
+}
+
+export function directAwardsOn(market: Market, day: number): DirectAward[] {
+  const count = countOn(market.frame, 'directAward', day);
+  return Array.from({ length: count }, (_, n) =>
+    drawDirectAward(market, numberOf(market.frame, 'directAward', day, n), day),
+  );
+}
+
+export function drawDirectAward(
+  { frame, draw, authority, supplier }: Market,
+  number: number,
+  day: number,
+): DirectAward {
+  const roll = dice(frame.world.seed, number, 'direct award');
+  const cpv = draw(roll(), roll());
+  return {
+    number,
+    object: purchaseTitle(cpv, roll),
+    authority: authority(roll, cpv),
+    supplier: supplier(roll, cpv, day),
+    cpv,
+    value: purchaseValue(cpv.contractType, roll),
+    publishedOn: day,
+    publishedAt: within(roll(), 8 * 3_600, 17 * 3_600),
+    contractOn: day - within(roll(), 1, 25),
   };
 }

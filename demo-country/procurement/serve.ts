@@ -23,9 +23,8 @@ import {
 import { awardView, directAwardView, purchaseView } from './details-awarded.ts';
 import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './details-notice.ts';
 import { listAwards, listContracts } from './list-awards.ts';
-import { listDirectAwards } from './list-direct-awards.ts';
 import { listNotices } from './list-notices.ts';
-import { listPurchases } from './list-purchases.ts';
+import { listDirectAwards, listPurchases } from './list-purchases.ts';
 import type { Procurement } from './system.ts';
 import { type Body, instant } from './wire.ts';
 

@@ -1,16 +1,14 @@
 /** What every simulated country has bought, for examples: procedures that are open, agreed on and carried out, and two purchases. */
 
+import { showcaseWorld } from '#demo-country/firms.ts';
 import { outsideCases } from '#demo-country/showcase.ts';
-import { showcaseWorld } from '#demo-country/showcase-lives.ts';
 import { outsideCui } from '#demo-country/world.ts';
 import type { Authorities } from './authorities.ts';
 import { cpvVocabulary } from './cpv.ts';
-import { type DirectAward, drawDirectAward } from './direct-awards.ts';
-import { showcaseNumber } from './frame.ts';
+import { showcaseNumber, shownProcurement } from './frame.ts';
 import type { Procedure } from './procedure.ts';
 import { drawProcedure } from './procedures.ts';
-import { drawPurchase, type Market, type Purchase } from './purchases.ts';
-import { shownProcurement } from './shown.ts';
+import { type DirectAward, drawDirectAward, drawPurchase, type Market, type Purchase } from './purchases.ts';
 import type { Suppliers } from './suppliers.ts';
 
 export interface ShowcaseRows {

@@ -1,17 +1,14 @@
 /** Suppliers: each division has its own, few of which sell most; some are foreign, and some codes are wrong. */
-
 import { firmAt } from '#demo-country/firms.ts';
 import { ordinaryBirth } from '#demo-country/incorporations.ts';
 import { isIndividual } from '#demo-country/life-cycle.ts';
 import { type Dice, dice } from '#demo-country/random.ts';
 import { type FirmCase, firmCases } from '#demo-country/showcase.ts';
 import { type Cpv, cpvVocabulary } from './cpv.ts';
-import { foreigners } from './foreigners.ts';
 import type { Frame } from './frame.ts';
 import { type Party, spelled, spellings, wrongCode } from './party.ts';
-import { sectionsOf } from './sections.ts';
 
-export interface Supplier {
+interface Supplier {
   id: number;
   cui: string | null;
   closedOn: number | null;
@@ -145,3 +142,73 @@ const FITTING_TRIES = 7;
 const TRIES = 60;
 /** Whoever closes sooner than this into the history is not drawn: nothing would be left of it to see. */
 const EARLIEST_CLOSING_DAYS = 400;
+
+const FIRST_FOREIGN_ID = 90_000_000;
+
+const FIRMS: [name: string, code: string, city: string, country: string][] = [
+  ['SILBERWOLF MEDIZINTECHNIK GMBH', 'DE811193231', 'Regensburg', 'Germania'],
+  ['NORDWIND TEXTIL GMBH', 'DE 129273398', 'Bremen', 'Germania'],
+  ['ALPENSTERN ANLAGENBAU GESMBH', 'ATU36801500', 'Graz', 'Austria'],
+  ['LUPO ROSSO IMPIANTI S.R.L.', 'IT03976881007', 'Bergamo', 'Italia'],
+  ['SOCIETE DU HERON BLEU SAS', 'FR40303265045', 'Lyon', 'Franta'],
+  ['ARANYSZARVAS KFT.', 'HU12892312', 'Debrecen', 'Ungaria'],
+  ['ZLATNA REKA OOD', 'BG175074752', 'Ruse', 'Bulgaria'],
+  ['DE ZILVEREN REIGER B.V.', 'NL001690127B02', 'Utrecht', 'Olanda'],
+  ['BIALY ZUBR SP. Z O.O.', 'PL5252344078', 'Lublin', 'Polonia'],
+  ['GRAY HERON INSTRUMENTS LTD', 'GB 220430231', 'Leeds', 'Regatul Unit'],
+  ['BARZA ALBA S.R.L.', '1003600012345', 'Chișinău', 'Republica Moldova'],
+  ['BLUE OWL ANALYTICS INC.', '47-1234567', 'Boston', 'Statele Unite ale Americii'],
+];
+
+const foreigners: readonly Party[] = FIRMS.map(([name, code, city, country], n) => ({
+  id: FIRST_FOREIGN_ID + n,
+  code,
+  name,
+  street: 'Industriestrasse 1',
+  city,
+  county: null,
+  postalCode: null,
+  country,
+}));
+
+/** Which trades sell what: CAEN Rev.3 sections of each CPV division, so that builders build and clinics heal. */
+
+const SECTIONS: Record<string, string> = {
+  '03': 'AG',
+  '09': 'DGB',
+  '14': 'BCG',
+  '15': 'CGA',
+  '22': 'CJ',
+  '30': 'GK',
+  '32': 'CGK',
+  '33': 'GCR',
+  '41': 'E',
+  '44': 'CGF',
+  '45': 'F',
+  '48': 'K',
+  '50': 'CGT',
+  '51': 'CF',
+  '55': 'I',
+  '60': 'H',
+  '63': 'H',
+  '64': 'HK',
+  '65': 'DE',
+  '66': 'L',
+  '70': 'M',
+  '71': 'N',
+  '72': 'K',
+  '73': 'N',
+  '75': 'OP',
+  '76': 'B',
+  '77': 'AO',
+  '79': 'NO',
+  '80': 'Q',
+  '85': 'R',
+  '90': 'EO',
+  '92': 'SJ',
+  '98': 'T',
+};
+/** Goods are made or traded. */
+const GOODS = 'CG';
+
+const sectionsOf = (division: string): string => SECTIONS[division] ?? GOODS;

@@ -1,6 +1,8 @@
 /** Exports as XLSX: with shared strings until 2021, with strings in the cells and a wrong dimension since 2024. */
-import { EXCEL_EPOCH_DAYS, type TableFile, type TableShape, type Value, xmlText } from './table.ts';
-import { createZip } from './zip.ts';
+
+import { dayText } from '#demo-country/days.ts';
+import { createZip } from '#demo-country/zip.ts';
+import { decimals, EXCEL_EPOCH_DAYS, type TableFile, type TableShape, type Value, xmlText } from './table.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = 'http://schemas.openxmlformats.org';
@@ -84,3 +86,47 @@ function partsOf(strings: 'shared' | 'inline'): Record<string, string> {
 /** 0 → `A`, 26 → `AA`. */
 const columnName = (index: number): string =>
   (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+
+const ODS_XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMES = 'urn:oasis:names:tc:opendocument:xmlns';
+const MEDIA_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
+
+export async function writeOds(path: string, { headers, kinds }: TableShape): Promise<TableFile> {
+  const zip = await createZip(path);
+  zip.stored('mimetype', MEDIA_TYPE);
+  zip.part('META-INF/manifest.xml');
+  zip.text(
+    `${ODS_XML}<manifest:manifest xmlns:manifest="${NAMES}:manifest:1.0" manifest:version="1.2">` +
+      `<manifest:file-entry manifest:full-path="/" manifest:media-type="${MEDIA_TYPE}"/>` +
+      '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>',
+  );
+  zip.part('content.xml');
+  zip.text(
+    `${ODS_XML}<office:document-content xmlns:office="${NAMES}:office:1.0" xmlns:table="${NAMES}:table:1.0" xmlns:text="${NAMES}:text:1.0" ` +
+      'office:version="1.2"><office:body><office:spreadsheet><table:table table:name="Export">',
+  );
+  const cell = (value: Value, i: number): string => {
+    if (value === null || value === '') return '<table:table-cell/>';
+    if (typeof value === 'string')
+      return `<table:table-cell office:value-type="string"><text:p>${xmlText(value)}</text:p></table:table-cell>`;
+    if (kinds[i] === 'day')
+      return `<table:table-cell office:value-type="date" office:date-value="${dayText(value)}"><text:p>${dayText(value)}</text:p></table:table-cell>`;
+    const number = kinds[i] === 'money' ? decimals(value) : String(value);
+    return `<table:table-cell office:value-type="float" office:value="${number}"><text:p>${number}</text:p></table:table-cell>`;
+  };
+  const row = (values: readonly Value[]): void =>
+    zip.text(`<table:table-row>${values.map(cell).join('')}</table:table-row>`);
+  row(headers);
+  return {
+    row,
+    flush: () => zip.flush(),
+    async close() {
+      // Programs write the rest of the sheet as one row that stands a million times.
+      zip.text(
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>' +
+          '</table:table></office:spreadsheet></office:body></office:document-content>',
+      );
+      await zip.close();
+    },
+  };
+}

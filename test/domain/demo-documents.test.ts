@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { dayText } from '#demo-country/days.ts';
-import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
 import { collectFirstDocuments } from '#demo-country/installation/first-documents.ts';
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';

@@ -10,7 +10,7 @@ import { type IngestReport, reportLines } from '#data/ingest/report.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { country } from '#demo-country/country.ts';
-import { contactOf } from '#demo-country/procurement/persons.ts';
+import { contactOf } from '#demo-country/procurement/party.ts';
 import { publish } from '#demo-country/publish.ts';
 import { contractId } from '#domain/procurement/contract-id.ts';
 import { sha256 } from '#lib/values/hash.ts';

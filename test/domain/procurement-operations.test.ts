@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { plainAnalysis, plainSuppliers } from '#test/support/procurement-analyses.ts';

@@ -19,7 +19,7 @@ import { createSite } from '#data/sources/procurement/site/site.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import type { Fault } from '#demo-country/faults.ts';
-import { slipOf, typed } from '#demo-country/procurement/slips.ts';
+import { slipOf, typed } from '#demo-country/procurement/export-rows.ts';
 import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';

@@ -9,7 +9,7 @@ import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { reportFiles } from '#demo-country/documents/report-files.ts';
 import { openHere } from '#demo-country/installation/file-readers.ts';
-import { writeDemoTrust } from '#demo-country/installation/trust.ts';
+import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
 import { isMiscounted } from '#demo-country/procurement/details-awarded.ts';
 import { awardNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { offline } from '#data/live/ports.ts';
-import { showcase } from '#demo-country/installation/showcase.ts';
+import { showcase } from '#demo-country/installation/profile.ts';
 import { networksOf } from '#platform/payments/networks.ts';
 import { usualPrices } from '#platform/payments/prices.ts';
 import { app } from '#server/app.ts';

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
 import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
 import type { Seal } from '#demo-country/documents/types.ts';
 import { readCertificates } from '#lib/signatures/certificate.ts';

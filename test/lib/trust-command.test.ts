@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { writeDemoTrust } from '#demo-country/installation/trust.ts';
+import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
 import { directoryName } from '#lib/signatures/names.ts';
 import { importTrust } from '#lib/signatures/trust-import.ts';
 import { loadTrust } from '#lib/signatures/trust-store.ts';

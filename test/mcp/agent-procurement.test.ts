@@ -1,7 +1,7 @@
 /** Tools over public procurement, as an agent calls them over a socket, held against the same questions over HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-kit.ts';
 import { assertShown, rest } from '#test/support/agent-parity.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import { words } from '#lib/values/text.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
 import { assertShown, rest } from '#test/support/agent-parity.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { paymentPages } from '#demo-country/installation/payment-pages.ts';
+import { paymentPages } from '#demo-country/installation/payments.ts';
 import { playPayments } from '#demo-country/installation/payments.ts';
 import { threadModule } from '#lib/paths.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';

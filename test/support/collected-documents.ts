@@ -8,7 +8,7 @@ import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
 import type { Conduct, Documentation } from '#demo-country/documents/types.ts';
 import { awardNumberOf, noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';

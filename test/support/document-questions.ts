@@ -2,7 +2,7 @@
 
 import { country } from '#demo-country/country.ts';
 import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
 import type { Topic } from '#demo-country/documents/types.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { search } from '#domain/documents/search/search.ts';

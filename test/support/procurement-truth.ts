@@ -4,7 +4,7 @@ import { dialectOf } from '#demo-country/procurement/dialects.ts';
 import { contractRows } from '#demo-country/procurement/export-rows.ts';
 import { quarterStart } from '#demo-country/procurement/frame.ts';
 import { exportedQuarters, fileName } from '#demo-country/procurement/publish-exports.ts';
-import { type Slip, slipOf } from '#demo-country/procurement/slips.ts';
+import { type Slip, slipOf } from '#demo-country/procurement/export-rows.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
 
 /** Bani, by `file list`. */

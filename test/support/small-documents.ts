@@ -1,7 +1,7 @@
 /** The documents that examples ask for, in the small country: two versions of a procedure, signed, replaced, renamed. */
 
 import type { Database } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { fillDocuments, signerOf } from './filled-documents.ts';
 

@@ -1,7 +1,7 @@
 /** A country of a handful of companies, written by hand, for tests of whatever asks the state. */
 
 import type { FiscalRecord, Indicator } from '#data/sources/anaf/records.ts';
-import type { SimulatedCountry } from '#demo-country/types.ts';
+import type { SimulatedCountry } from '#demo-country/country.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 
 /** The n-th company's fiscal code, from 0; there are as many as were asked for. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import { messages } from '#locales/messages.ts';
 

@@ -1,7 +1,7 @@
 /** "Report an error in this record": which record it is, under the reader's own rights, and what is kept of the report. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { shownProcurement } from '#demo-country/procurement/shown.ts';
+import { shownProcurement } from '#demo-country/procurement/frame.ts';
 import { showcasePerson } from '#demo-country/showcase.ts';
 import { requestRows } from '#platform/privacy/requests-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';

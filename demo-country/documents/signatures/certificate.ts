@@ -17,7 +17,7 @@ import {
   utf8,
 } from './der.ts';
 import type { SigningKey } from './keys.ts';
-import { algorithmOf, signed } from './signing.ts';
+import { algorithmOf, signed } from './keys.ts';
 
 export interface Subject {
   commonName: string;

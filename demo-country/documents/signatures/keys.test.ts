@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { constants, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
 import { longTest } from '#test/support/tier.ts';
-import { ellipticKey, FOUND, inverse, rsaKey, stepsToPrime } from './keys.ts';
-import { signed } from './signing.ts';
+import { ellipticKey, FOUND, inverse, rsaKey, signed, stepsToPrime } from './keys.ts';
 
 const text = Buffer.from('Semnat la Piatra Vulturului');
 

@@ -1,7 +1,7 @@
 /** Sealed messages: CMS signed data (RFC 5652) with the attributes that make it CAdES. */
-import type { Chain } from './authority.ts';
-import { endless, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
-import { messageAlgorithmOf, type Padding, SHA256, sha256, signed } from './signing.ts';
+import { type Chain, timestampChain } from './authority.ts';
+import { endless, generalizedTime, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
+import { messageAlgorithmOf, numberOf, type Padding, SHA256, sha256, signed } from './keys.ts';
 
 export interface Signature {
   chain: Chain;
@@ -15,7 +15,7 @@ export interface Signature {
 /** `fragmented`: the content in pieces of 64 KB, with lengths, as the portal's users upload it. */
 export type Form = 'attached' | 'fragmented' | 'indefinite' | 'detached';
 
-export interface Message {
+interface Message {
   content: Buffer;
   form: Form;
   signatures: readonly Signature[];
@@ -81,3 +81,24 @@ function signerOf({ chain, at, padding = 'plain', timestamp }: Signature, conten
 }
 
 const attribute = (id: string, value: Buffer): Buffer => sequence(oid(id), set(value));
+
+const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4';
+/** Of nobody: under the arc of examples. */
+const POLICY = '2.999.13.1';
+
+export function timestampOf(bytes: Buffer, at: number): Buffer {
+  const digest = sha256(bytes);
+  const info = sequence(
+    integer(1),
+    oid(POLICY),
+    sequence(SHA256, octets(digest)),
+    integer(numberOf(digest.subarray(0, 8))),
+    generalizedTime(at),
+  );
+  return sealed({
+    content: info,
+    form: 'attached',
+    type: TIMESTAMP_INFO,
+    signatures: [{ chain: timestampChain(), at }],
+  });
+}

@@ -1,9 +1,9 @@
 /** The other papers of a documentation: data sheet, contract, forms, strategy, decision and answers to bidders. */
 import { isShowcaseNumber } from '#demo-country/procurement/frame.ts';
-import { contactLine, contactOf } from '#demo-country/procurement/persons.ts';
+import { contactLine, contactOf } from '#demo-country/procurement/party.ts';
 import type { Facts } from './facts.ts';
+import { chapter, counted, dayWords, hourText, leiText, type Text } from './facts.ts';
 import { itemLine } from './specification.ts';
-import { chapter, counted, dayWords, hourText, leiText, type Text } from './words.ts';
 
 export function dataSheet(facts: Facts): Text {
   const { procedure, notice } = facts;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
 import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documented.ts';
+import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
 import { revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 import type { DocumentFile } from '#demo-country/documents/types.ts';
 import { search } from '#domain/documents/search/search.ts';

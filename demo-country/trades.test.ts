@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { classBefore } from './class-before.ts';
-import { trades } from './trades.ts';
+import { classBefore, trades } from './trades.ts';
 
 const titles = new Map(
   readReference<'code' | 'title_en'>('caen-rev2.tsv').map(({ code, title_en }) => [code, title_en]),
