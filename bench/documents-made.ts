@@ -1,11 +1,11 @@
 /** What is measured: sealed files, texts in every format, versions and bundles, written by the simulated country's own writers. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { docx, xlsx } from '#demo-country/documents/write.ts';
+import { docx, xlsx } from '#demo-country/documents/formats.ts';
 import { chainOf } from '#demo-country/documents/signatures/authority.ts';
-import { type Form, sealed } from '#demo-country/documents/signatures/message.ts';
+import { type Form, signedMessage } from '#demo-country/documents/signatures/message.ts';
 import { textPdf } from '#demo-country/pdf.ts';
-import { dice } from '#demo-country/random.ts';
+import { random } from '#demo-country/random.ts';
 import { MEGABYTE } from './documents-watched.ts';
 
 export interface MadeFile {
@@ -41,7 +41,7 @@ export async function made(folder: string, bundleMegabytes: number): Promise<Mat
     writeFileSync(path, content);
     return { name, path, bytes: content.length };
   };
-  const roll = dice(1, 1, 'bench documents');
+  const roll = random(1, 1, 'bench documents');
   const sheets = Array.from({ length: ROWS }, (_, row) => [
     row + 1,
     sentence(roll).slice(0, 40),
@@ -85,7 +85,7 @@ export async function made(folder: string, bundleMegabytes: number): Promise<Mat
 function sealing(content: Buffer, form: Form): Buffer {
   const at = Date.UTC(2026, 9, 1);
   const clerk = { surname: 'Pop', givenName: 'Ion', organisation: 'Primăria Exemplu' };
-  return sealed({ content, form, signatures: [{ chain: chainOf(clerk, 'trusted', at), at }] });
+  return signedMessage({ content, form, signatures: [{ chain: chainOf(clerk, 'trusted', at), at }] });
 }
 
 function versions(folder: string, roll: () => number): Material['versions'] {
@@ -116,7 +116,7 @@ function bundle(folder: string, megabytes: number): Material['bundle'] {
   const count = Math.round((megabytes * MEGABYTE) / BUNDLED_BYTES);
   const [pdfs, texts] = [join(folder, 'bundle'), join(folder, 'bundle-texts')];
   for (const each of [pdfs, texts]) mkdirSync(each);
-  const roll = dice(2, 2, 'bench bundle');
+  const roll = random(2, 2, 'bench bundle');
   const noise = Buffer.from(Array.from({ length: BUNDLED_BYTES }, () => Math.floor(roll() * 256)));
   writeFileSync(join(pdfs, '0.pdf'), noise);
   for (let i = 1; i < count; i++) copyFileSync(join(pdfs, '0.pdf'), join(pdfs, `${i}.pdf`));

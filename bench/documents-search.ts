@@ -1,7 +1,7 @@
 /** Words and phrases looked for in a documentation of 4,000 pages. */
 import { join } from 'node:path';
 import { openStore } from '#data/store/open.ts';
-import { dice } from '#demo-country/random.ts';
+import { random } from '#demo-country/random.ts';
 import { storedText } from '#domain/documents/opener/stored-text.ts';
 import { search } from '#domain/documents/search/search.ts';
 import { contentStatements } from '#domain/documents/tables/contents-table.ts';
@@ -26,7 +26,7 @@ export async function searched(folder: string): Promise<Findings> {
   const store = await openStore({ databaseUrl: null, folder: join(folder, 'store'), country: 'demo' });
   try {
     const db = store.documents;
-    const roll = dice(3, 3, 'bench search');
+    const roll = random(3, 3, 'bench search');
     const started = performance.now();
     for (let content = 0; content < CONTENTS; content++) {
       const pages = Array.from({ length: PAGES }, () => Array.from({ length: 8 }, () => sentence(roll)).join('\n'));

@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox';
 import type { Operation } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type Dice, pick } from '#demo-country/random.ts';
+import { pick, type Random } from '#demo-country/random.ts';
 
 export interface Question {
   operation: Operation;
@@ -83,7 +83,7 @@ export async function telling({ db, ...dataset }: Dataset): Promise<Values> {
 }
 
 /** One request: each parameter that may be left out is there or not. */
-export function drawn(operation: Operation, values: Values, next: Dice): Question {
+export function drawn(operation: Operation, values: Values, next: Random): Question {
   const { declaration } = operation;
   const of = (schema: unknown, isOptional: boolean): Record<string, string> => {
     const { properties = {}, required = [] } = (schema ?? {}) as TObject;
@@ -114,7 +114,7 @@ interface Property {
   pattern?: string;
 }
 
-function drawnValue(name: string, schema: Property, values: Values, next: Dice): string | undefined {
+function drawnValue(name: string, schema: Property, values: Values, next: Random): string | undefined {
   const named = values[name];
   if (named && named.length > 0) return pick(named, next());
   if (schema.type === 'boolean') return pick(['true', 'false'], next());

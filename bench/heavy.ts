@@ -5,7 +5,7 @@ import type { Credentials } from '#api/caller.ts';
 import type { Operation } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import { offline } from '#data/live/ports.ts';
-import { type Dice, dice, seedNumber } from '#demo-country/random.ts';
+import { type Random, random, seedNumber } from '#demo-country/random.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { app } from '#server/app.ts';
 import type { Analyses } from '#server/compose/analyses.ts';
@@ -62,7 +62,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
     for (const [who, sent] of Object.entries(CALLERS)) {
       const found: Cost[] = [];
       for (const operation of made.operations) {
-        const next = dice(seedNumber(`${who} ${operation.id}`), 0, 'dear');
+        const next = random(seedNumber(`${who} ${operation.id}`), 0, 'dear');
         const ask = (question: Question) => cost(made.pipeline, { ...NOTHING, ...sent }, question);
         found.push(...(await dearest(() => drawn(operation, values, next), ask, next)));
       }
@@ -103,7 +103,11 @@ const NOTHING: Credentials = {
 };
 
 /** The dearest few of one operation, each of another shape. */
-async function dearest(draw: () => Question, ask: (question: Question) => Promise<Cost>, next: Dice): Promise<Cost[]> {
+async function dearest(
+  draw: () => Question,
+  ask: (question: Question) => Promise<Cost>,
+  next: Random,
+): Promise<Cost[]> {
   const best = new Map<string, Cost>();
   const shape = ({ operation, query }: Question): string => `${operation.id} ${Object.keys(query).sort().join(' ')}`;
   const tried = async (question: Question): Promise<void> => {

@@ -9,7 +9,7 @@ import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import type { Row } from '#data/store/table.ts';
 import { country } from '#demo-country/country.ts';
 import { type Dated, dayNumber } from '#demo-country/days.ts';
-import type { Life } from '#demo-country/life-cycle.ts';
+import type { Entity } from '#demo-country/entity.ts';
 import {
   balance,
   financesTables,
@@ -143,7 +143,7 @@ async function draw(firms: number, registry: PartBuild, finances: PartBuild, his
   step.end('drawn');
 }
 
-function add(life: Life, id: number, today: number, rows: Drawn): void {
+function add(life: Entity, id: number, today: number, rows: Drawn): void {
   const number = parseRegistrationNumber(life.registration ?? '') ?? String(id);
   const name = at(life.names, today);
   const { locality } = at(life.addresses, today);

@@ -136,7 +136,8 @@ const chart = (form: BalanceForm, labels: Labels): Chart => ({
 });
 
 const { patrimony: _, ...small2015 } = standardLabels;
-const { turnover, revenue, expenses, grossProfit, grossLoss, netProfit, netLoss, employees, ...sheet } = standardLabels;
+const { turnover, revenue, expenses, grossProfit, grossLoss, netProfit, netLoss, employees, ...balanceItems } =
+  standardLabels;
 
 const charts = {
   UU: chart('UU', standardLabels),
@@ -153,7 +154,7 @@ const charts2015 = {
   ...charts,
   UU: chart('UU', { ...small2015, capital: 'Capital', grossLoss: 'Pierdere neta' }),
   BL: chart('BL', {
-    ...sheet,
+    ...balanceItems,
     publicPatrimony: 'Patrimoniul public',
     turnover,
     revenue,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addDays } from '#lib/values/date.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import { country } from './country.ts';
-import { dayNumber, holdsOn } from './days.ts';
+import { dayNumber, entryOn } from './days.ts';
 import { STATUS } from './statuses.ts';
 import { firmCui, outsideCui } from './world.ts';
 
@@ -22,11 +22,11 @@ test('the same settings give the same country, another seed another one', () => 
 });
 
 test('a firm is unknown before it is registered and after that for good', () => {
-  for (const life of demo.firms(founded)) {
-    if (!life.cuiPublished) continue;
-    const first = new Date(life.registeredOn * 86_400_000).toISOString().slice(0, 10);
-    assert.equal(demo.fiscalRecord(life.cui, addDays(first, -1)), null);
-    assert.equal(demo.fiscalRecord(life.cui, first)?.registeredOn, first);
+  for (const entity of demo.firms(founded)) {
+    if (!entity.cuiPublished) continue;
+    const first = new Date(entity.registeredOn * 86_400_000).toISOString().slice(0, 10);
+    assert.equal(demo.fiscalRecord(entity.cui, addDays(first, -1)), null);
+    assert.equal(demo.fiscalRecord(entity.cui, first)?.registeredOn, first);
   }
 });
 
@@ -75,10 +75,10 @@ test('nothing that lies in the future is told', () => {
 });
 
 test('whoever is struck off stays struck off', () => {
-  for (const life of demo.firms(founded)) {
-    if (life.closedOn === null) continue;
-    assert.ok(holdsOn(life.statuses, life.closedOn).value.includes(STATUS.struckOff));
-    assert.equal(life.statuses.at(-1)?.from, life.closedOn);
+  for (const entity of demo.firms(founded)) {
+    if (entity.closedOn === null) continue;
+    assert.ok(entryOn(entity.statuses, entity.closedOn).value.includes(STATUS.struckOff));
+    assert.equal(entity.statuses.at(-1)?.from, entity.closedOn);
   }
 });
 

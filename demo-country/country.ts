@@ -5,20 +5,20 @@ import { commaBelow } from '#lib/values/text.ts';
 import type { CountrySettings } from '#server/demo-port.ts';
 import { chartOf } from './charts.ts';
 import { dayNumber } from './days.ts';
+import type { Entity } from './entity.ts';
 import { filing } from './finances.ts';
 import { firmAt } from './firms.ts';
 import { fiscalRecordOf } from './fiscal-record.ts';
-import type { Life } from './life-cycle.ts';
-import { outsideLife } from './outside.ts';
+import { outsideEntity } from './outside.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf } from './rates.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
 
 export interface Country extends SimulatedCountry {
   /** Firms of the trade registry on a day, struck-off ones too, in the order of their fiscal codes. */
-  firms(on: Day): Generator<Life>;
+  firms(on: Day): Generator<Entity>;
   /** Entities outside the trade registry. */
-  outside(): Generator<Life>;
+  outside(): Generator<Entity>;
   /** At least as many as `firms` and `outside` will tell: for progress. */
   entityCount(on: Day): number;
   procurement(): Procurement;
@@ -27,35 +27,35 @@ export interface Country extends SimulatedCountry {
 export function country(settings: CountrySettings): Country {
   const world = worldOf(settings);
   let procurement: Procurement | undefined;
-  const lifeOfCui = (cui: string, on: number): Life | null => {
-    const found = indexOfCui(cui);
-    if (!found) return null;
-    if (found.outside) return found.index < outsideCount(world) ? outsideLife(world, found.index) : null;
-    return found.index < firmIndexEnd(world, on) ? firmAt(world, found.index) : null;
+  const entityOfCui = (cui: string, on: number): Entity | null => {
+    const match = indexOfCui(cui);
+    if (!match) return null;
+    if (match.outside) return match.index < outsideCount(world) ? outsideEntity(world, match.index) : null;
+    return match.index < firmIndexEnd(world, on) ? firmAt(world, match.index) : null;
   };
   return {
     settings,
     fiscalRecord(cui, on) {
       const day = dayNumber(on);
-      const life = lifeOfCui(cui, day);
-      return life && fiscalRecordOf(life, day);
+      const entity = entityOfCui(cui, day);
+      return entity && fiscalRecordOf(entity, day);
     },
     balance(cui, year, on) {
       const day = dayNumber(on);
-      const life = lifeOfCui(cui, day);
-      return life && balanceOf(life, year, day);
+      const entity = entityOfCui(cui, day);
+      return entity && balanceOf(entity, year, day);
     },
     rates: (year, on) => ratesOf(year, dayNumber(on)),
     *firms(on) {
       const day = dayNumber(on);
       const end = firmIndexEnd(world, day);
       for (let index = 0; index < end; index++) {
-        const life = firmAt(world, index);
-        if (life.registeredOn <= day) yield life;
+        const entity = firmAt(world, index);
+        if (entity.registeredOn <= day) yield entity;
       }
     },
     *outside() {
-      for (let index = 0; index < outsideCount(world); index++) yield outsideLife(world, index);
+      for (let index = 0; index < outsideCount(world); index++) yield outsideEntity(world, index);
     },
     procurement() {
       procurement ??= procurementOf(world);
@@ -66,12 +66,12 @@ export function country(settings: CountrySettings): Country {
 }
 
 /** As the web service has it; the form, which it does not say, is for whoever serves it. */
-function balanceOf(life: Life, year: number, on: number): BalanceRecord | null {
-  const filed = filing(life, year);
-  if (!filed || filed.knownFrom > on || !life.cuiPublished) return null;
+function balanceOf(entity: Entity, year: number, on: number): BalanceRecord | null {
+  const filed = filing(entity, year);
+  if (!filed || filed.knownFrom > on || !entity.cuiPublished) return null;
   const { entries } = chartOf(filed.chart, year);
   return {
-    cui: life.cui,
+    cui: entity.cui,
     year,
     form: filed.chart,
     caenCode: filed.caen,

@@ -13,8 +13,8 @@ const LATEST = dayNumber('2099-12-31');
 const texts = new Array<string | undefined>(LATEST - EARLIEST + 1).fill(undefined);
 
 export function dayText(day: number): Day {
-  const kept = texts[day - EARLIEST];
-  if (kept !== undefined) return kept;
+  const cached = texts[day - EARLIEST];
+  if (cached !== undefined) return cached;
   if (day < EARLIEST || day > LATEST) throw new Error(`Day ${day} is outside the simulated centuries.`);
   const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
   texts[day - EARLIEST] = text;
@@ -40,7 +40,7 @@ export interface Dated<Value> {
 }
 
 /** The entry that holds on a day; the first one before anything happened. Lists are short and in order. */
-export function holdsOn<Value>(list: readonly Dated<Value>[], day: number): Dated<Value> {
+export function entryOn<Value>(list: readonly Dated<Value>[], day: number): Dated<Value> {
   let current = list[0];
   if (current === undefined) throw new Error('A dated list is never empty.');
   for (const entry of list) if (entry.from <= day) current = entry;

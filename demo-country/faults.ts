@@ -74,42 +74,42 @@ export interface Faults {
 }
 
 export function createFaults(now: () => number = Date.now): Faults {
-  const lines = new Map<Interface, { fault: Fault; left: number; startedAt: number | null }[]>();
-  const line = (on: Interface) => lines.getOrInsertComputed(on, () => []);
-  const waiting = new Map<Interface, Set<() => void>>();
+  const queues = new Map<Interface, { fault: Fault; remaining: number; startedAt: number | null }[]>();
+  const queueOf = (on: Interface) => queues.getOrInsertComputed(on, () => []);
+  const waiters = new Map<Interface, Set<() => void>>();
   return {
     add: (on, fault) =>
-      void line(on).push({ fault, left: fault.requests ?? Number.POSITIVE_INFINITY, startedAt: null }),
+      void queueOf(on).push({ fault, remaining: fault.requests ?? Number.POSITIVE_INFINITY, startedAt: null }),
     clear(on) {
       for (const each of on ? [on] : interfaces) {
-        lines.delete(each);
-        for (const goOn of waiting.get(each) ?? []) goOn();
+        queues.delete(each);
+        for (const resume of waiters.get(each) ?? []) resume();
       }
     },
     async wait(on, ms) {
       const over = Promise.withResolvers<void>();
-      const those = waiting.getOrInsertComputed(on, () => new Set());
-      those.add(over.resolve);
+      const resolvers = waiters.getOrInsertComputed(on, () => new Set());
+      resolvers.add(over.resolve);
       const timer = setTimeout(over.resolve, ms).unref();
       await over.promise;
       clearTimeout(timer);
-      those.delete(over.resolve);
+      resolvers.delete(over.resolve);
     },
     list: () =>
-      Object.fromEntries(interfaces.map((on) => [on, line(on).map(({ fault }) => fault)])) as Record<
+      Object.fromEntries(interfaces.map((on) => [on, queueOf(on).map(({ fault }) => fault)])) as Record<
         Interface,
         Fault[]
       >,
     next(on) {
-      const those = line(on);
-      for (let first = those[0]; first; first = those[0]) {
+      const queue = queueOf(on);
+      for (let first = queue[0]; first; first = queue[0]) {
         first.startedAt ??= now();
         const expired = first.fault.forMs !== undefined && now() >= first.startedAt + first.fault.forMs;
-        if (!expired && first.left > 0) {
-          first.left -= 1;
+        if (!expired && first.remaining > 0) {
+          first.remaining -= 1;
           return first.fault;
         }
-        those.shift();
+        queue.shift();
       }
       return null;
     },
@@ -117,16 +117,16 @@ export function createFaults(now: () => number = Date.now): Faults {
 }
 
 /** The question as the fault makes the source understand it. */
-export function misheard(body: string, fault: Fault | null): string {
+export function distortRequest(body: string, fault: Fault | null): string {
   if (fault?.kind === 'otherDay') {
     const questions = JSON.parse(body) as { cui: number; data: Day }[];
     return JSON.stringify(questions.map(({ cui, data }) => ({ cui, data: addDays(data, 1) })));
   }
   if (fault?.kind !== 'repeatedPage' && fault?.kind !== 'filtersIgnored') return body;
-  const asked = JSON.parse(body || '{}') as Record<string, unknown>;
-  const { pageIndex, pageSize, sortProperties } = asked;
+  const request = JSON.parse(body || '{}') as Record<string, unknown>;
+  const { pageIndex, pageSize, sortProperties } = request;
   return JSON.stringify(
-    fault.kind === 'repeatedPage' ? { ...asked, pageIndex: 0 } : { pageIndex, pageSize, sortProperties },
+    fault.kind === 'repeatedPage' ? { ...request, pageIndex: 0 } : { pageIndex, pageSize, sortProperties },
   );
 }
 
@@ -150,7 +150,7 @@ export function disturb(answer: Answer, fault: Fault): Answer | null {
     case 'brokenOff':
       return Buffer.isBuffer(answer.body) ? { ...answer, cutAt: Math.floor(answer.body.length / 2) } : answer;
     case 'wrongBytes':
-      return Buffer.isBuffer(answer.body) ? { ...answer, body: garbled(answer.body) } : answer;
+      return Buffer.isBuffer(answer.body) ? { ...answer, body: garble(answer.body) } : answer;
     case 'down':
       return null;
     case 'http500':
@@ -209,7 +209,7 @@ function withEntries(answer: Answer, change: (entries: unknown[]) => unknown[]):
 }
 
 /** Some bytes in the middle are others. */
-const garbled = (bytes: Buffer): Buffer => {
+const garble = (bytes: Buffer): Buffer => {
   const other = Buffer.from(bytes);
   const middle = Math.floor(bytes.length / 2);
   for (let i = middle; i < Math.min(middle + 32, bytes.length); i++) other[i] = (other[i] ?? 0) ^ 0xff;
@@ -250,16 +250,16 @@ const KINDS = { ...faultKinds, ...listFaultKinds, ...companyFaultKinds, ...fileF
 const FIELDS = ['requests', 'forMs', 'delayMs', 'retryAfterSeconds'] as const;
 
 function readFault(body: string): Fault | null {
-  let given: Record<string, unknown>;
+  let input: Record<string, unknown>;
   try {
-    given = JSON.parse(body);
+    input = JSON.parse(body);
   } catch {
     return null;
   }
-  if (typeof given?.kind !== 'string' || !(given.kind in KINDS)) return null;
-  const fault: Fault = { kind: given.kind as Fault['kind'] };
+  if (typeof input?.kind !== 'string' || !(input.kind in KINDS)) return null;
+  const fault: Fault = { kind: input.kind as Fault['kind'] };
   for (const field of FIELDS) {
-    const value = given[field];
+    const value = input[field];
     if (value === undefined) continue;
     if (typeof value !== 'number' || !(value >= 0)) return null;
     fault[field] = value;

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import type { Figures } from './charts.ts';
 import { country } from './country.ts';
 import { dayNumber } from './days.ts';
+import type { Entity } from './entity.ts';
 import { filing, publishedYears } from './finances.ts';
-import type { Life } from './life-cycle.ts';
 
 const founded = '2026-11-15';
 const demo = country({ seed: 'finances', companies: 3_000, founded });
-const lives = [...demo.firms(founded)];
-const filed = (year: number): { life: Life; figures: Figures; chart: string }[] =>
-  lives.flatMap((life) => {
-    const found = filing(life, year);
-    return found ? [{ life, ...found }] : [];
+const entities = [...demo.firms(founded)];
+const filed = (year: number): { entity: Entity; figures: Figures; chart: string }[] =>
+  entities.flatMap((entity) => {
+    const found = filing(entity, year);
+    return found ? [{ entity, ...found }] : [];
   });
 const of = (figures: Figures, ...items: (keyof Figures)[]): number =>
   items.reduce((sum, item) => sum + (figures[item] ?? 0), 0);
@@ -43,7 +43,7 @@ test('balance sheets add up, but for a rare one', () => {
 });
 
 test('banks, insurers and associations balance by their own charts', () => {
-  const ngos = [...demo.outside()].flatMap((life) => filing(life, 2025) ?? []);
+  const ngos = [...demo.outside()].flatMap((entity) => filing(entity, 2025) ?? []);
   const banks = filed(2025).filter(({ chart }) => chart === 'bank');
   const insurers = filed(2025).filter(({ chart }) => chart === 'insurer');
   assert.ok(ngos.length > 10 && banks.length > 0 && insurers.length > 0);
@@ -66,9 +66,9 @@ test('all figures are whole numbers', () => {
 });
 
 test('a firm sells this year about what it sold last year', () => {
-  const before = new Map(filed(2023).map(({ life, figures }) => [life.cui, figures.turnover ?? 0]));
-  const pairs = filed(2024).flatMap(({ life, figures }): [number, number][] => {
-    const last = before.get(life.cui) ?? 0;
+  const before = new Map(filed(2023).map(({ entity, figures }) => [entity.cui, figures.turnover ?? 0]));
+  const pairs = filed(2024).flatMap(({ entity, figures }): [number, number][] => {
+    const last = before.get(entity.cui) ?? 0;
     return last > 0 && (figures.turnover ?? 0) > 0 ? [[Math.log(last), Math.log(figures.turnover ?? 1)]] : [];
   });
   assert.ok(pairs.length > 500 && correlation(pairs) > 0.9, `${correlation(pairs)} over ${pairs.length}`);
@@ -76,7 +76,7 @@ test('a firm sells this year about what it sold last year', () => {
 
 test('turnover falls with the rank: the top percent sells a large part of everything', () => {
   const sorted = filed(2025)
-    .filter(({ life }) => life.index >= 100)
+    .filter(({ entity }) => entity.index >= 100)
     .map(({ figures }) => figures.turnover ?? 0)
     .sort((a, b) => b - a);
   const sum = (list: number[]): number => list.reduce((total, value) => total + value, 0);
@@ -90,14 +90,16 @@ test('files of a year come out in August of the next', () => {
 });
 
 test('classes are those of Rev.2 up to 2024 and of Rev.3 after', () => {
-  const moved = lives.find((life) => life.trade.code !== life.trade.rev2 && filing(life, 2024) && filing(life, 2025));
+  const moved = entities.find(
+    (entity) => entity.trade.code !== entity.trade.rev2 && filing(entity, 2024) && filing(entity, 2025),
+  );
   assert.ok(moved);
   assert.equal(filing(moved, 2024)?.caen, moved.trade.rev2);
   assert.equal(filing(moved, 2025)?.caen, moved.trade.code);
 });
 
 test('some file late and are missing from the yearly file, some do not file at all', () => {
-  const filings = filed(2024).map(({ life }) => filing(life, 2024));
+  const filings = filed(2024).map(({ entity }) => filing(entity, 2024));
   const late = filings.filter((found) => found?.inFile === false);
   assert.ok(late.length > 5 && late.length < filings.length / 10);
   assert.ok(late.every((found) => (found?.knownFrom ?? 0) >= dayNumber('2025-10-01')));

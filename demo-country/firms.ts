@@ -1,8 +1,8 @@
 /** The firm at an index: from the showcase or drawn, with the ties to other firms that only the whole country knows. */
 import { fold } from '#lib/values/text.ts';
 import { dayNumber } from './days.ts';
-import { type Birth, chartFor, lifeOf, ordinaryBirth } from './incorporations.ts';
-import { type Branch, isIndividual, type Life } from './life-cycle.ts';
+import { type Branch, type Entity, isIndividual } from './entity.ts';
+import { chartFor, entityOf, type Incorporation, incorporationOf } from './incorporations.ts';
 import { hasBusiestOfficer, person } from './people.ts';
 import { findLocality } from './places.ts';
 import { chance, pick, seedNumber } from './random.ts';
@@ -10,7 +10,7 @@ import { firmCases, showcase } from './showcase.ts';
 import { scriptOf } from './showcase-scripts.ts';
 import { endingOf, noProceedings, STATUS } from './statuses.ts';
 import { tradeOf } from './trades.ts';
-import { SHOWCASE_ROOM, type World } from './world.ts';
+import { SHOWCASE_SLOTS, type World } from './world.ts';
 
 /** Firms administered, and firms owned, by another firm of the country. */
 const MANAGED_SHARE = 0.008;
@@ -19,46 +19,46 @@ const WEBSITE_SHARE = 0.03;
 /** One firm in so many has a branch in another member state. */
 const BRANCH_EVERY = 2_000;
 
-export function firmAt(world: World, index: number): Life {
-  return showcaseLife(world, index) ?? drawnFirm(world, index);
+export function firmAt(world: World, index: number): Entity {
+  return showcaseFirm(world, index) ?? drawnFirm(world, index);
 }
 
-function drawnFirm(world: World, index: number): Life {
-  const birth = ordinaryBirth(world, index);
-  if (isIndividual(birth.form)) return lifeOf(birth);
+function drawnFirm(world: World, index: number): Entity {
+  const incorporation = incorporationOf(world, index);
+  if (isIndividual(incorporation.form)) return entityOf(incorporation);
   const tied = chance(world.seed, index, 'tie');
   const parent = tied < OWNED_SHARE && !hasBusiestOfficer(world, index) ? parentOf(world, index) : null;
-  const life = lifeOf(birth, tied < MANAGED_SHARE ? parent : null, parent);
-  const website = chance(world.seed, index, 'website') < WEBSITE_SHARE ? websiteOf(life) : null;
-  return { ...life, website, branches: index % BRANCH_EVERY === 77 ? [branchOf(life)] : [] };
+  const entity = entityOf(incorporation, tied < MANAGED_SHARE ? parent : null, parent);
+  const website = chance(world.seed, index, 'website') < WEBSITE_SHARE ? websiteOf(entity) : null;
+  return { ...entity, website, branches: index % BRANCH_EVERY === 77 ? [branchOf(entity)] : [] };
 }
 
 /** An older company, so that it can own this one from its first day; null when the draw hits none. */
 function parentOf(
   world: World,
   index: number,
-): { name: string; cui: string; seat: Life['addresses'][0]['value']['locality'] } | null {
-  const older = SHOWCASE_ROOM + Math.floor(chance(world.seed, index, 'owner') * (index - SHOWCASE_ROOM));
-  if (older < SHOWCASE_ROOM || older >= index) return null;
-  const birth = ordinaryBirth(world, older);
-  if (birth.form !== 'SRL' && birth.form !== 'SA') return null;
-  const life = lifeOf(birth);
-  const name = life.names[0]?.value;
-  return name === undefined ? null : { name, cui: life.cui, seat: birth.seat };
+): { name: string; cui: string; seat: Entity['addresses'][0]['value']['locality'] } | null {
+  const older = SHOWCASE_SLOTS + Math.floor(chance(world.seed, index, 'owner') * (index - SHOWCASE_SLOTS));
+  if (older < SHOWCASE_SLOTS || older >= index) return null;
+  const incorporation = incorporationOf(world, older);
+  if (incorporation.form !== 'SRL' && incorporation.form !== 'SA') return null;
+  const entity = entityOf(incorporation);
+  const name = entity.names[0]?.value;
+  return name === undefined ? null : { name, cui: entity.cui, seat: incorporation.seat };
 }
 
 /** Addresses that cannot exist: `.example` is reserved. */
-function websiteOf(life: Life): string {
-  const words = fold(life.names[0]?.value ?? '').match(/[a-z0-9]+/g) ?? [];
+function websiteOf(entity: Entity): string {
+  const words = fold(entity.names[0]?.value ?? '').match(/[a-z0-9]+/g) ?? [];
   return `www.${words.slice(0, 2).join('-')}.example`;
 }
 
 const MEMBER_STATES = ['Bulgaria', 'Ungaria', 'Austria', 'Italia', 'Polonia', 'Germania'];
 
-function branchOf(life: Life): Branch {
-  const country = pick(MEMBER_STATES, chance(life.world.seed, life.index, 'branch'));
-  const name = `${life.names[0]?.value} ${country.toUpperCase()}`;
-  return { kind: 'sucursală', name, euid: `XXREG.${life.cui}`, fiscalCode: `XX${life.cui}`, country };
+function branchOf(entity: Entity): Branch {
+  const country = pick(MEMBER_STATES, chance(entity.world.seed, entity.index, 'branch'));
+  const name = `${entity.names[0]?.value} ${country.toUpperCase()}`;
+  return { kind: 'sucursală', name, euid: `XXREG.${entity.cui}`, fiscalCode: `XX${entity.cui}`, country };
 }
 
 /** The world as the showcase sees it: always the same but for the day. */
@@ -69,7 +69,7 @@ const USUAL_TURNOVER = 2_400_000;
 const REV3_SINCE = dayNumber('2025-06-10');
 
 /** Null when this index is no showcase firm. */
-function showcaseLife(world: World, index: number): Life | null {
+function showcaseFirm(world: World, index: number): Entity | null {
   const id = firmCases[index];
   const record = showcase[index];
   if (id === undefined || record === undefined) return null;
@@ -77,20 +77,20 @@ function showcaseLife(world: World, index: number): Life | null {
   const script = scriptOf(id, own);
   const registeredOn = dayNumber(script.registered ?? USUAL_REGISTRATION);
   const proceedings = { ...noProceedings, ...script.proceedings };
-  const birth: Birth = {
-    ...ordinaryBirth(own, index),
+  const incorporation: Incorporation = {
+    ...incorporationOf(own, index),
     form: script.form ?? 'SRL',
     registeredOn,
     serial: index + 1,
     trade: tradeOf(script.caen),
     founder: person(own, 'showcase founder', index, registeredOn),
-    seat: findLocality(script.place),
+    seat: findLocality(script.seat),
     proceedings,
-    kept: true,
+    isPeer: true,
   };
-  const drawn = lifeOf(birth);
+  const drawn = entityOf(incorporation);
   const turnover = script.turnover ?? USUAL_TURNOVER;
-  const life: Life = {
+  const entity: Entity = {
     ...drawn,
     names: [{ from: registeredOn, value: record.name }],
     addresses: drawn.addresses.slice(0, 1),
@@ -101,7 +101,7 @@ function showcaseLife(world: World, index: number): Life | null {
     business: {
       ...drawn.business,
       turnover,
-      chart: chartFor(birth.form, turnover),
+      chart: chartFor(incorporation.form, turnover),
       growth: 0.06,
       swing: 0.1,
       leverage: 0.5,
@@ -112,5 +112,5 @@ function showcaseLife(world: World, index: number): Life | null {
     },
     tax: { vat: 'registered', cashBasis: false, splitVat: false, inactiveSince: null },
   };
-  return { ...life, ...script.edit?.(life) };
+  return { ...entity, ...script.edit?.(entity) };
 }

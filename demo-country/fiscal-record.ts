@@ -2,36 +2,36 @@
 import type { FiscalAddress, FiscalRecord } from '#data/sources/anaf/records.ts';
 import { ibanWith } from '#lib/values/iban.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
-import { dayText, dayTextOrNull, holdsOn, romanianDay } from './days.ts';
-import { type Form, isIndividual, type Life } from './life-cycle.ts';
+import { dayText, dayTextOrNull, entryOn, romanianDay } from './days.ts';
+import { type Entity, type Form, isIndividual } from './entity.ts';
 import type { Address } from './places.ts';
 import { chance } from './random.ts';
 import { STATUS } from './statuses.ts';
 import { taxOf } from './tax.ts';
 
-export function fiscalRecordOf(life: Life, on: number): FiscalRecord | null {
-  if (life.registeredOn > on || !life.cuiPublished) return null;
-  const address = holdsOn(life.addresses, on).value;
+export function fiscalRecordOf(entity: Entity, on: number): FiscalRecord | null {
+  if (entity.registeredOn > on || !entity.cuiPublished) return null;
+  const address = entryOn(entity.addresses, on).value;
   const place = fiscalAddress(address);
-  const closedOn = life.closedOn !== null && life.closedOn <= on ? life.closedOn : null;
+  const closedOn = entity.closedOn !== null && entity.closedOn <= on ? entity.closedOn : null;
   return {
-    cui: life.cui,
+    cui: entity.cui,
     day: dayText(on),
-    name: holdsOn(life.names, on).value,
+    name: entryOn(entity.names, on).value,
     address: addressLine(address),
-    registrationNumber: life.registration && parseRegistrationNumber(life.registration),
-    phone: phoneOf(life, 'phone', 0.6),
-    fax: phoneOf(life, 'fax', 0.1),
+    registrationNumber: entity.registration && parseRegistrationNumber(entity.registration),
+    phone: phoneOf(entity, 'phone', 0.6),
+    fax: phoneOf(entity, 'fax', 0.1),
     postalCode: address.postalCode,
-    registrationState: registrationState(life, on),
-    registeredOn: dayText(life.registeredOn),
-    caenCode: life.rev3Since !== null && life.rev3Since <= on ? life.trade.code : life.trade.rev2,
-    iban: accountOf(life),
-    fiscalAuthority: authorityOf(life, address),
-    ownershipForm: ownershipOf(life),
-    organizationForm: isIndividual(life.form) || life.form === 'practice' ? 'PERSOANA FIZICA' : 'PERSOANA JURIDICA',
-    legalForm: LEGAL_FORMS[life.form],
-    ...taxFields(life, on, closedOn),
+    registrationState: registrationState(entity, on),
+    registeredOn: dayText(entity.registeredOn),
+    caenCode: entity.rev3Since !== null && entity.rev3Since <= on ? entity.trade.code : entity.trade.rev2,
+    iban: accountOf(entity),
+    fiscalAuthority: authorityOf(entity, address),
+    ownershipForm: ownershipOf(entity),
+    organizationForm: isIndividual(entity.form) || entity.form === 'practice' ? 'PERSOANA FIZICA' : 'PERSOANA JURIDICA',
+    legalForm: LEGAL_FORMS[entity.form],
+    ...taxFields(entity, on, closedOn),
     deregisteredOn: dayTextOrNull(closedOn),
     headquartersAddress: place,
     fiscalAddress: place,
@@ -55,8 +55,8 @@ type TaxField =
   | 'inactivePublishedOn';
 
 /** Only what had happened by the day is told. */
-function taxFields(life: Life, on: number, closedOn: number | null): Pick<FiscalRecord, TaxField> {
-  const tax = taxOf(life);
+function taxFields(entity: Entity, on: number, closedOn: number | null): Pick<FiscalRecord, TaxField> {
+  const tax = taxOf(entity);
   const known = (day: number | null | undefined): number | null =>
     day !== null && day !== undefined && day <= on ? day : null;
   const periods = tax.vat.filter((period) => period.start <= on);
@@ -92,40 +92,40 @@ function taxFields(life: Life, on: number, closedOn: number | null): Pick<Fiscal
   };
 }
 
-function registrationState(life: Life, on: number): string {
+function registrationState(entity: Entity, on: number): string {
   const since = (word: string, day: number): string => `${word} din data ${romanianDay(day, '.')}`;
-  if (life.closedOn !== null && life.closedOn <= on) return since('RADIERE', life.closedOn);
-  const status = life.statuses.length > 0 ? holdsOn(life.statuses, on) : null;
+  if (entity.closedOn !== null && entity.closedOn <= on) return since('RADIERE', entity.closedOn);
+  const status = entity.statuses.length > 0 ? entryOn(entity.statuses, on) : null;
   if (status?.value.includes(STATUS.suspended) || status?.value.includes(STATUS.interrupted))
     return since('SUSPENDARE ACTIVITATE', status.from);
   if (status?.value.includes(STATUS.dissolution)) return since('DIZOLVARE', status.from);
-  const move = holdsOn(life.addresses, on);
-  const moved = move.value.locality.county !== life.addresses[0]?.value.locality.county;
-  return moved ? since('TRANSFER(SOSIRE)', move.from) : since('INREGISTRAT', life.registeredOn);
+  const move = entryOn(entity.addresses, on);
+  const moved = move.value.locality.county !== entity.addresses[0]?.value.locality.county;
+  return moved ? since('TRANSFER(SOSIRE)', move.from) : since('INREGISTRAT', entity.registeredOn);
 }
 
 const LARGE_TURNOVER = 300e6;
 const MEDIUM_TURNOVER = 20e6;
 
-function authorityOf(life: Life, { locality }: Address): string {
+function authorityOf(entity: Entity, { locality }: Address): string {
   const { county } = locality;
-  if (life.business.turnover > LARGE_TURNOVER) return 'Administrație pentru Contribuabili Mari';
-  if (life.business.turnover > MEDIUM_TURNOVER)
+  if (entity.business.turnover > LARGE_TURNOVER) return 'Administrație pentru Contribuabili Mari';
+  if (entity.business.turnover > MEDIUM_TURNOVER)
     return `Administrația Fiscală pentru Contribuabili Mijlocii - ${county.name}`;
   if (locality.kind === 'sector') return `Administrația Sectorului ${locality.name.at(-1)} a Finanțelor Publice`;
   return `Administrația Județeană a Finanțelor Publice ${county.name}`;
 }
 
-function ownershipOf(life: Life): string {
-  if (life.form === 'RA' || life.form === 'town hall' || life.form === 'hospital') return 'PROPR.DE STAT';
-  if (life.parentCountry !== null) return 'PROPR.PRIVATA-CAPITAL PRIVAT STRAIN';
-  const mixed = chance(life.world.seed, life.index, 'ownership') < 0.03;
+function ownershipOf(entity: Entity): string {
+  if (entity.form === 'RA' || entity.form === 'town hall' || entity.form === 'hospital') return 'PROPR.DE STAT';
+  if (entity.parentCountry !== null) return 'PROPR.PRIVATA-CAPITAL PRIVAT STRAIN';
+  const mixed = chance(entity.world.seed, entity.index, 'ownership') < 0.03;
   return mixed ? 'PROPR.PRIVATA-CAPITAL PRIVAT AUTOHTON SI STRAIN' : 'PROPR.PRIVATA-CAPITAL PRIVAT AUTOHTON';
 }
 
 /** No subscriber has a number that starts with 0700. */
-function phoneOf(life: Life, topic: string, share: number): string | null {
-  const roll = chance(life.world.seed, life.index, topic);
+function phoneOf(entity: Entity, topic: string, share: number): string | null {
+  const roll = chance(entity.world.seed, entity.index, topic);
   return roll < share ? `0700${String(Math.floor((roll / share) * 1e6)).padStart(6, '0')}` : null;
 }
 
@@ -193,7 +193,7 @@ const SHARE = 0.04;
 /** No bank of Romania has this code. */
 const BANK = 'FMTC';
 
-function accountOf({ form, cui, world, index }: Life): string | null {
+function accountOf({ form, cui, world, index }: Entity): string | null {
   if (form === 'town hall' || form === 'hospital') return ibanWith(`TREZ00024A5103${cui.slice(-4)}XX`);
   return chance(world.seed, index, 'iban') < SHARE || index === 0
     ? ibanWith(`${BANK}0000${cui.padStart(12, '0')}`)

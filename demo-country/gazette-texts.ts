@@ -1,8 +1,8 @@
 /** What firms publish in the Official Gazette, in the words such texts have. */
 
 import { dayText, spelledDay } from './days.ts';
-import type { Life } from './life-cycle.ts';
-import { type Dice, pick, within } from './random.ts';
+import type { Entity } from './entity.ts';
+import { pick, type Random, within } from './random.ts';
 
 export interface GazetteText {
   title: string;
@@ -10,29 +10,29 @@ export interface GazetteText {
 }
 
 /** Facts of a firm on the day of its decision. */
-export interface Deciding {
-  life: Life;
+export interface Decision {
+  entity: Entity;
   /** As it is printed: with the dots of its legal form. */
   name: string;
   seat: string;
   day: number;
-  roll: Dice;
+  roll: Random;
 }
 
-type Write = (of: Deciding) => GazetteText;
+type Write = (of: Decision) => GazetteText;
 
-const owners = ({ life }: Deciding): string => (life.form === 'SA' ? 'acționarilor' : 'asociaților');
-const meeting = (of: Deciding): string =>
+const owners = ({ entity }: Decision): string => (entity.form === 'SA' ? 'acționarilor' : 'asociaților');
+const meeting = (of: Decision): string =>
   `a Adunării generale ${pick(['ordinare', 'extraordinare'], of.roll())} a ${owners(of)}`;
-const heading = (of: Deciding): string =>
+const heading = (of: Decision): string =>
   `HOTĂRÂREA nr. ${within(of.roll(), 1, 9)} din data de ${spelledDay(dayText(of.day - within(of.roll(), 10, 40)))}`;
 
-const opening = (of: Deciding): string =>
-  `${of.life.form === 'SA' ? 'Acționarii' : 'Asociații'} societății ${of.name}, cu sediul în ${of.seat}, întruniți legal și statutar, cu votul deținătorilor a ${within(of.roll(), 67, 100)}% din capitalul social,\nau hotărât:`;
+const opening = (of: Decision): string =>
+  `${of.entity.form === 'SA' ? 'Acționarii' : 'Asociații'} societății ${of.name}, cu sediul în ${of.seat}, întruniți legal și statutar, cu votul deținătorilor a ${within(of.roll(), 67, 100)}% din capitalul social,\nau hotărât:`;
 const closing =
   'Prezenta hotărâre se va înregistra la oficiul registrului comerțului și se va publica în Monitorul Oficial al României, Partea a IV-a.';
 
-const articles = (of: Deciding, ...texts: string[]): string =>
+const articles = (of: Decision, ...texts: string[]): string =>
   [opening(of), ...texts.map((text, i) => `Art. ${i + 1}. ${text}`), closing].join('\n');
 
 const lei = (amount: number): string => `${Math.max(100, Math.round(amount / 100) * 100).toLocaleString('ro-RO')} lei`;
@@ -75,12 +75,12 @@ export const renamed: Write = (of) => ({
 
 export const manager: Write = (of) => ({
   title: `DECIZIA nr. ${within(of.roll(), 1, 30)} din ${spelledDay(dayText(of.day - within(of.roll(), 5, 20)))}`,
-  text: `${of.life.form === 'SA' ? 'Consiliul de administrație' : 'Asociatul unic'} al societății ${of.name}, cu sediul în ${of.seat},\ndecide:\nArt. 1. Mandatul administratorului${inOffice(of)} se prelungește cu ${within(of.roll(), 2, 4)} ani.\nArt. 2. Administratorul are puteri depline de reprezentare a societății.`,
+  text: `${of.entity.form === 'SA' ? 'Consiliul de administrație' : 'Asociatul unic'} al societății ${of.name}, cu sediul în ${of.seat},\ndecide:\nArt. 1. Mandatul administratorului${inOffice(of)} se prelungește cu ${within(of.roll(), 2, 4)} ani.\nArt. 2. Administratorul are puteri depline de reprezentare a societății.`,
 });
 
 /** Who runs the firm, given names first, as such texts name people: the registry has the family name first. */
-function inOffice({ life, day }: Deciding): string {
-  const officer = life.officers.find(({ person, from, until }) => person && from <= day && (until ?? day) >= day);
+function inOffice({ entity, day }: Decision): string {
+  const officer = entity.officers.find(({ person, from, until }) => person && from <= day && (until ?? day) >= day);
   return officer?.person ? `, ${[...officer.person.firstNames, officer.person.surname].join(' ')},` : '';
 }
 
@@ -91,7 +91,7 @@ export const summons: Write = (of) => ({
 
 export const activities: Write = (of) => ({
   title: `ACT ADIȚIONAL din ${spelledDay(dayText(of.day - within(of.roll(), 5, 30)))} la actul constitutiv`,
-  text: `La actul constitutiv al societății ${of.name} se completează obiectul de activitate cu cod CAEN ${of.life.trade.code}. Restul prevederilor rămân neschimbate.`,
+  text: `La actul constitutiv al societății ${of.name} se completează obiectul de activitate cu cod CAEN ${of.entity.trade.code}. Restul prevederilor rămân neschimbate.`,
 });
 
 export const insolvency: Write = (of) => ({

@@ -17,21 +17,21 @@ const on = dayNumber(TODAY);
 test('about every seventh firm has something in the Gazette, every showcase company has', () => {
   let firms = 0;
   let publishing = 0;
-  for (const life of demo.firms(TODAY)) {
-    const decisions = decisionsOf(life, on);
+  for (const entity of demo.firms(TODAY)) {
+    const decisions = decisionsOf(entity, on);
     firms++;
     if (decisions.length > 0) publishing++;
-    if (isShowcase(life) && life.form === 'SRL' && life.registeredOn < on - 400)
-      assert.ok(decisions.length >= 2, life.cui);
+    if (isShowcase(entity) && entity.form === 'SRL' && entity.registeredOn < on - 400)
+      assert.ok(decisions.length >= 2, entity.cui);
   }
   assert.ok(publishing / firms > 0.13 && publishing / firms < 0.18, `${publishing} of ${firms}`);
 });
 
 test('a later day adds decisions and changes none of those published', () => {
   const later = '2027-03-01';
-  for (const life of [...demo.firms(TODAY)].filter(isShowcase).slice(0, 5)) {
-    const before = decisionsOf(life, on).map(({ title, date }) => `${date} ${title}`);
-    const after = decisionsOf(life, dayNumber(later)).map(({ title, date }) => `${date} ${title}`);
+  for (const entity of [...demo.firms(TODAY)].filter(isShowcase).slice(0, 5)) {
+    const before = decisionsOf(entity, on).map(({ title, date }) => `${date} ${title}`);
+    const after = decisionsOf(entity, dayNumber(later)).map(({ title, date }) => `${date} ${title}`);
     assert.deepEqual(
       before.filter((one) => !after.includes(one)),
       [],
@@ -47,7 +47,7 @@ test('the example of the documentation is one of the giant', () => {
 test('issues that were typed in without pages have none when they are read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-gazette-'));
   const publication = await publishGazette(folder, on);
-  for (const life of demo.firms(TODAY)) publication.firm(life);
+  for (const entity of demo.firms(TODAY)) publication.firm(entity);
   for (const file of publication.files) await file.close();
   const { records } = await readAll(readGazette(fileInput(join(folder, 'gazette', 'gazette.ndjson'))));
   rmSync(folder, { recursive: true });

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { type GazetteRecord, kindOf } from '#data/sources/gazette/records.ts';
-import { bankDays, dayNumber, dayText, firstDayOf, holdsOn, romanMonthDay, spelledDay, yearOfDay } from './days.ts';
+import { bankDays, dayNumber, dayText, entryOn, firstDayOf, romanMonthDay, spelledDay, yearOfDay } from './days.ts';
+import { type Entity, isCooperative, isIndividual } from './entity.ts';
 import * as texts from './gazette-texts.ts';
-import { isCooperative, isIndividual, type Life } from './life-cycle.ts';
-import { type Dice, dice, pick, wait, within } from './random.ts';
+import { pick, type Random, random, waitDays, within } from './random.ts';
 import { firmCases } from './showcase.ts';
 import { STATUS } from './statuses.ts';
 import { createText, type Publication } from './write-text.ts';
@@ -21,65 +21,66 @@ const FIRST_DAY = dayNumber('2012-01-03');
 const ISSUES_PER_DAY = 20;
 const BIS_SHARE = 0.04;
 
-export const isShowcase = (life: Life): boolean => life.index < firmCases.length;
+export const isShowcase = (entity: Entity): boolean => entity.index < firmCases.length;
 
 /** Of the showcase, all but the state's supplier stand in printed issues: its decisions are imported, with their address. */
-const isPrinted = (life: Life): boolean => isShowcase(life) && life.index !== firmCases.indexOf('stateSupplier');
+const isPrinted = (entity: Entity): boolean =>
+  isShowcase(entity) && entity.index !== firmCases.indexOf('stateSupplier');
 
 /** Its decisions up to a day, oldest first. */
-export function decisionsOf(life: Life, on: number): GazetteRecord[] {
-  if (life.registration === null || isIndividual(life.form)) return [];
-  const roll = dice(life.world.seed, life.index, 'gazette');
+export function decisionsOf(entity: Entity, on: number): GazetteRecord[] {
+  if (entity.registration === null || isIndividual(entity.form)) return [];
+  const roll = random(entity.world.seed, entity.index, 'gazette');
   const publishes = roll() < PUBLISHING_SHARE;
-  if (!isShowcase(life)) return publishes ? drawn(life, on) : [];
-  const own = life.index === 0 ? [showcaseDecision] : [];
-  return [...own, ...drawn(life, on)].toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  if (!isShowcase(entity)) return publishes ? drawDecisions(entity, on) : [];
+  const own = entity.index === 0 ? [showcaseDecision] : [];
+  return [...own, ...drawDecisions(entity, on)].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
 /** Each draw has dice of its own, so that a later day adds to the list and changes nothing in it. */
-function drawn(life: Life, on: number): GazetteRecord[] {
+function drawDecisions(entity: Entity, on: number): GazetteRecord[] {
   const records: GazetteRecord[] = [];
-  const until = Math.min(on, life.closedOn ?? on);
-  const gap = isShowcase(life) ? GAP_DAYS.showcase : GAP_DAYS.next;
-  let day = Math.max(life.registeredOn + 45, FIRST_DAY);
+  const until = Math.min(on, entity.closedOn ?? on);
+  const gap = isShowcase(entity) ? GAP_DAYS.showcase : GAP_DAYS.next;
+  let day = Math.max(entity.registeredOn + 45, FIRST_DAY);
   for (let n = 0; ; n++) {
-    const roll = dice(life.world.seed, life.index, `gazette ${n}`);
-    day += wait(roll(), n === 0 ? Math.min(gap, GAP_DAYS.first) : gap);
-    const wanted = isShowcase(life) ? day + SHOWCASE_ISSUE_DAYS - (day % SHOWCASE_ISSUE_DAYS) : day;
-    if (wanted > until) return records;
-    records.push(recordOf(life, issueDay(wanted), roll));
+    const roll = random(entity.world.seed, entity.index, `gazette ${n}`);
+    day += waitDays(roll(), n === 0 ? Math.min(gap, GAP_DAYS.first) : gap);
+    const dueOn = isShowcase(entity) ? day + SHOWCASE_ISSUE_DAYS - (day % SHOWCASE_ISSUE_DAYS) : day;
+    if (dueOn > until) return records;
+    records.push(recordOf(entity, issueDay(dueOn), roll));
   }
 }
 
 /** The Gazette comes out on working days. */
-const issueDay = (wanted: number): number => bankDaysOf(yearOfDay(wanted)).findLast((day) => day <= wanted) ?? wanted;
+const issueDay = (dueOn: number): number => bankDaysOf(yearOfDay(dueOn)).findLast((day) => day <= dueOn) ?? dueOn;
 
 const years = new Map<number, number[]>();
 const bankDaysOf = (year: number): number[] => years.getOrInsertComputed(year, () => bankDays(year));
 
-function recordOf(life: Life, day: number, roll: Dice): GazetteRecord {
-  const name = printedName(holdsOn(life.names, day).value);
-  const { locality, street, number } = holdsOn(life.addresses, day).value;
+function recordOf(entity: Entity, day: number, roll: Random): GazetteRecord {
+  const name = printedName(entryOn(entity.names, day).value);
+  const { locality, street, number } = entryOn(entity.addresses, day).value;
   const seat = [`${locality.name}, județul ${locality.county.name}`, street, number && `nr. ${number}`]
     .filter(Boolean)
     .join(', ');
-  const { title, text } = eventOn(life, day, roll)({ life, name, seat, day, roll });
+  const { title, text } = eventOn(entity, day, roll)({ entity, name, seat, day, roll });
   // Older texts carry the register's number alone, some nothing but the name.
-  const stated = roll();
+  const completeness = roll();
   const issue = dayOfYear(day) * ISSUES_PER_DAY + within(roll(), 1, ISSUES_PER_DAY);
   return {
     part: 'IV',
-    number: isShowcase(life) ? dayOfYear(day) * ISSUES_PER_DAY + 1 : issue,
-    bis: !isShowcase(life) && roll() < BIS_SHARE,
+    number: isShowcase(entity) ? dayOfYear(day) * ISSUES_PER_DAY + 1 : issue,
+    bis: !isShowcase(entity) && roll() < BIS_SHARE,
     date: dayText(day),
     page: within(roll(), 2, 31),
     kind: kindOf(title),
     companyName: name,
-    registrationNumber: stated < 0.9 ? life.registration : null,
-    cui: stated < 0.7 && life.cuiPublished ? life.cui : null,
+    registrationNumber: completeness < 0.9 ? entity.registration : null,
+    cui: completeness < 0.7 && entity.cuiPublished ? entity.cui : null,
     title,
     text,
-    url: isPrinted(life) ? null : addressOf(day, issue),
+    url: isPrinted(entity) ? null : addressOf(day, issue),
   };
 }
 
@@ -90,12 +91,12 @@ const addressOf = (day: number, issue: number): string =>
 const dayOfYear = (day: number): number => day - firstDayOf(yearOfDay(day));
 
 /** What just happened to the firm, or what happens to every firm. */
-function eventOn(life: Life, day: number, roll: Dice) {
-  const status = holdsOn(life.statuses, day).value;
+function eventOn(entity: Entity, day: number, roll: Random) {
+  const status = entryOn(entity.statuses, day).value;
   if (status.includes(STATUS.dissolution)) return texts.dissolution;
   if (status.includes(STATUS.insolvency)) return texts.insolvency;
-  if (holdsOn(life.addresses, day).from > life.registeredOn && roll() < 0.4) return texts.seatMoved;
-  if (holdsOn(life.names, day).from > life.registeredOn && roll() < 0.4) return texts.renamed;
+  if (entryOn(entity.addresses, day).from > entity.registeredOn && roll() < 0.4) return texts.seatMoved;
+  if (entryOn(entity.names, day).from > entity.registeredOn && roll() < 0.4) return texts.renamed;
   return pick([texts.accounts, texts.capital, texts.manager, texts.summons, texts.activities], roll());
 }
 
@@ -127,9 +128,9 @@ export const showcaseDecision: GazetteRecord = {
   url: null,
 };
 
-interface Printed {
+interface PrintedDecision {
   record: GazetteRecord;
-  life: Life;
+  entity: Entity;
 }
 
 /** Decisions on one page of the printed issue. */
@@ -137,13 +138,13 @@ const DECISIONS_PER_PAGE = 4;
 
 export async function publishGazette(folder: string, on: number): Promise<Publication> {
   const records = await createText(join(folder, 'gazette', 'gazette.ndjson'));
-  const issues = new Map<string, Printed[]>();
+  const issues = new Map<string, PrintedDecision[]>();
   return {
     files: [records],
-    firm(life) {
-      for (const record of decisionsOf(life, on))
-        if (isPrinted(life))
-          issues.getOrInsertComputed(`${record.number}-${record.date}`, () => []).push({ record, life });
+    firm(entity) {
+      for (const record of decisionsOf(entity, on))
+        if (isPrinted(entity))
+          issues.getOrInsertComputed(`${record.number}-${record.date}`, () => []).push({ record, entity });
         else records.line(importLine(record));
     },
     async end() {
@@ -164,7 +165,7 @@ const importLine = ({ number, date, url, ...record }: GazetteRecord): string => 
   return JSON.stringify({ issueNumber: number, issueDate: date, ...record, page, ...(url && { sourceUrl: url }) });
 };
 
-function* issueLines(decisions: readonly Printed[]): Generator<string> {
+function* issueLines(decisions: readonly PrintedDecision[]): Generator<string> {
   const [{ record } = { record: showcaseDecision }] = decisions;
   const year = Number(record.date.slice(0, 4));
   const bis = record.bis ? ' bis' : '';
@@ -173,15 +174,15 @@ function* issueLines(decisions: readonly Printed[]): Generator<string> {
   yield 'PUBLICAȚII ALE AGENȚILOR ECONOMICI';
   yield spelledDay(record.date);
   let page = 1;
-  for (const [i, { record: decision, life }] of decisions.entries()) {
+  for (const [i, { record: decision, entity }] of decisions.entries()) {
     if (i > 0 && i % DECISIONS_PER_PAGE === 0) {
       page++;
       yield '';
       yield `${page} MONITORUL OFICIAL AL ROMÂNIEI, PARTEA a IV-a, Nr. ${record.number}${bis}/${romanMonthDay(record.date)}`;
     }
     yield '';
-    yield `${isCooperative(life.form) ? 'Societatea cooperativă' : 'Societatea'} ${decision.companyName}`;
-    yield `${life.registration}, CUI ${life.cui}`;
+    yield `${isCooperative(entity.form) ? 'Societatea cooperativă' : 'Societatea'} ${decision.companyName}`;
+    yield `${entity.registration}, CUI ${entity.cui}`;
     yield '';
     const [heading = '', ...more] = decision.title.split(/ (?=a Adunării)/);
     yield heading;

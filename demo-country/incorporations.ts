@@ -1,15 +1,15 @@
 /** How an ordinary firm comes to be: form, day, trade, seat, founder; its whole life follows from there. */
 import { registrationCheckDigit } from '#lib/values/registration-number.ts';
 import { type Dated, dayNumber, YEAR_DAYS, yearOfDay } from './days.ts';
-import { type Business, type Form, isCooperative, isIndividual, type Life } from './life-cycle.ts';
+import { type Business, type Entity, type Form, isCooperative, isIndividual } from './entity.ts';
 import { drawName } from './names.ts';
 import { drawOfficers, drawShareholders, type Staffing } from './officers.ts';
 import type { Person } from './people.ts';
 import { founderOf, hasBusiestOfficer, sitsAtCrowdedAddress } from './people.ts';
 import { type Address, crowdedAddress, drawAddress, type Locality, pickSeat } from './places.ts';
-import { chance, dice, normal, pick, wait, weighted } from './random.ts';
+import { chance, normal, pick, random, waitDays, weighted } from './random.ts';
 import { drawProceedings, noProceedings, type Proceedings, statusesOf } from './statuses.ts';
-import { drawActivities, drawTrade, keptFor, type Trade, tradeOf } from './trades.ts';
+import { drawActivities, drawTrade, peerTradeOf, type Trade, tradeOf } from './trades.ts';
 import { firmCui, horizon, registrationDay, registrationSerial, type World } from './world.ts';
 
 /** National numbers replaced those of the county offices on this day. */
@@ -19,7 +19,7 @@ const NEW_INDIVIDUAL_FORMS_FROM = dayNumber('2008-06-01');
 const REV3_FROM = dayNumber('2025-01-15');
 
 /** What is decided first. The showcase decides some of it by hand. */
-export interface Birth {
+export interface Incorporation {
   world: World;
   index: number;
   form: Form;
@@ -30,7 +30,7 @@ export interface Birth {
   seat: Locality;
   proceedings: Proceedings;
   /** Kept alive and filing, so that its class has peers. */
-  kept: boolean;
+  isPeer: boolean;
 }
 
 const pickForm = weighted<[Form, number]>(
@@ -59,25 +59,25 @@ const pickForm = weighted<[Form, number]>(
 const INSTITUTION_EVERY = 4_000;
 const INSTITUTIONS: Record<number, string> = { 1041: '6419', 1042: '6512' };
 
-export function ordinaryBirth(world: World, index: number): Birth {
+export function incorporationOf(world: World, index: number): Incorporation {
   const institution = INSTITUTIONS[index % INSTITUTION_EVERY];
-  if (institution === undefined) return freeBirth(world, index);
+  if (institution === undefined) return drawIncorporation(world, index);
   return {
-    ...freeBirth(world, index),
+    ...drawIncorporation(world, index),
     form: 'SA',
     trade: tradeOf(institution),
     proceedings: noProceedings,
-    kept: true,
+    isPeer: true,
   };
 }
 
-function freeBirth(world: World, index: number): Birth {
-  const roll = dice(world.seed, index, 'birth');
+function drawIncorporation(world: World, index: number): Incorporation {
+  const roll = random(world.seed, index, 'birth');
   const registeredOn = registrationDay(world, index);
-  const kept = keptFor(world, index);
+  const isPeer = peerTradeOf(world, index);
   const drawn = pickForm(roll())[0];
   const form =
-    kept || hasBusiestOfficer(world, index) || sitsAtCrowdedAddress(world, index)
+    isPeer || hasBusiestOfficer(world, index) || sitsAtCrowdedAddress(world, index)
       ? 'SRL'
       : formOn(drawn, registeredOn, roll());
   const founder = founderOf(world, index, registeredOn);
@@ -87,11 +87,11 @@ function freeBirth(world: World, index: number): Birth {
     form,
     registeredOn,
     serial: registrationSerial(world, index, registeredOn),
-    trade: kept ?? drawTrade(world, roll(), roll()),
+    trade: isPeer ?? drawTrade(world, roll(), roll()),
     founder,
     seat: roll() < 0.6 || isIndividual(form) ? founder.home : pickSeat(roll()),
-    proceedings: kept ? noProceedings : drawProceedings(world, index, form, registeredOn),
-    kept: kept !== null,
+    proceedings: isPeer ? noProceedings : drawProceedings(world, index, form, registeredOn),
+    isPeer: isPeer !== null,
   };
 }
 
@@ -100,13 +100,13 @@ function formOn(drawn: Form, day: number, roll: number): Form {
   return drawn === 'IF' || roll < 0.06 ? 'AF' : 'PF';
 }
 
-export function lifeOf(
-  birth: Birth,
+export function entityOf(
+  incorporation: Incorporation,
   manager: Staffing['manager'] = null,
   owner: { name: string; cui: string } | null = null,
-): Life {
-  const { world, index, form, registeredOn, trade, proceedings } = birth;
-  const staffing: Staffing = { ...birth, closedOn: proceedings.closedOn, manager };
+): Entity {
+  const { world, index, form, registeredOn, trade, proceedings } = incorporation;
+  const staffing: Staffing = { ...incorporation, closedOn: proceedings.closedOn, manager };
   return {
     world,
     index,
@@ -114,26 +114,26 @@ export function lifeOf(
     cuiPublished: form !== 'PF' && form !== 'AF',
     form,
     registeredOn,
-    registration: registrationOf(birth),
+    registration: registrationOf(incorporation),
     closedOn: proceedings.closedOn,
-    names: drawNames(birth),
-    addresses: drawAddresses(birth),
+    names: drawNames(incorporation),
+    addresses: drawAddresses(incorporation),
     officers: drawOfficers(staffing),
     shareholders: drawShareholders(staffing, owner),
     statuses: statusesOf(world, index, registeredOn, proceedings),
     trade,
     activities: drawActivities(world, index, trade),
-    rev3Since: drawRev3(birth),
+    rev3Since: drawRev3(incorporation),
     website: null,
-    parentCountry: form === 'SUC' || chance(world.seed, index, 'parent') < 0.002 ? parentOf(birth) : null,
+    parentCountry: form === 'SUC' || chance(world.seed, index, 'parent') < 0.002 ? parentOf(incorporation) : null,
     branches: [],
-    business: drawBusiness(birth),
+    business: drawBusiness(incorporation),
     tax: {},
   };
 }
 
 /** In the shape of its time: `J40/8118/2002` from a county office, `J2026055578004` nationally. */
-function registrationOf({ form, registeredOn, serial, seat, world, index }: Birth): string {
+function registrationOf({ form, registeredOn, serial, seat, world, index }: Incorporation): string {
   const letter = isIndividual(form) ? 'F' : isCooperative(form) ? 'C' : 'J';
   const year = yearOfDay(registeredOn);
   if (registeredOn >= NATIONAL_NUMBERS_FROM) {
@@ -149,10 +149,10 @@ const RENAMED_EVERY_YEARS = 28;
 const MOVED_EVERY_YEARS = 13;
 const CHANGES_MAX = 6;
 
-function drawNames(birth: Birth): Dated<string>[] {
-  const { world, index, registeredOn, proceedings, form } = birth;
-  const roll = dice(world.seed, index, 'name');
-  const naming = { ...birth, year: yearOfDay(registeredOn) };
+function drawNames(incorporation: Incorporation): Dated<string>[] {
+  const { world, index, registeredOn, proceedings, form } = incorporation;
+  const roll = random(world.seed, index, 'name');
+  const naming = { ...incorporation, year: yearOfDay(registeredOn) };
   const list = [{ from: registeredOn, value: drawName(naming, roll) }];
   if (isIndividual(form)) return list;
   for (const from of changes(registeredOn, proceedings.closedOn ?? horizon(world), RENAMED_EVERY_YEARS, roll))
@@ -163,11 +163,11 @@ function drawNames(birth: Birth): Dated<string>[] {
 /** Founders who use their home, and have several firms, have them all there. */
 const AT_HOME_SHARE = 0.35;
 
-function drawAddresses({ world, index, registeredOn, seat, founder, proceedings }: Birth): Dated<Address>[] {
+function drawAddresses({ world, index, registeredOn, seat, founder, proceedings }: Incorporation): Dated<Address>[] {
   if (sitsAtCrowdedAddress(world, index)) return [{ from: registeredOn, value: crowdedAddress }];
-  const roll = dice(world.seed, index, 'address');
+  const roll = random(world.seed, index, 'address');
   const atHome = seat === founder.home && roll() < AT_HOME_SHARE;
-  const home = atHome ? dice(world.seed, founder.bornOn, founder.name) : roll;
+  const home = atHome ? random(world.seed, founder.bornOn, founder.name) : roll;
   const list = [{ from: registeredOn, value: drawAddress(seat, home) }];
   for (const from of changes(registeredOn, proceedings.closedOn ?? horizon(world), MOVED_EVERY_YEARS, roll))
     list.push({ from, value: drawAddress(roll() < 0.8 ? seat : pickSeat(roll()), roll) });
@@ -178,7 +178,7 @@ function changes(from: number, until: number, everyYears: number, roll: () => nu
   const days: number[] = [];
   let day = from;
   while (days.length < CHANGES_MAX) {
-    day += 60 + wait(roll(), everyYears * YEAR_DAYS);
+    day += 60 + waitDays(roll(), everyYears * YEAR_DAYS);
     if (day >= until) break;
     days.push(day);
   }
@@ -186,20 +186,21 @@ function changes(from: number, until: number, everyYears: number, roll: () => nu
 }
 
 /** New firms register in Rev.3; old ones rewrite their activities one after the other. */
-function drawRev3({ world, index, registeredOn }: Birth): number | null {
+function drawRev3({ world, index, registeredOn }: Incorporation): number | null {
   if (registeredOn >= REV3_FROM) return registeredOn;
-  return REV3_FROM + wait(chance(world.seed, index, 'rev3'), 3 * YEAR_DAYS);
+  return REV3_FROM + waitDays(chance(world.seed, index, 'rev3'), 3 * YEAR_DAYS);
 }
 
 const PARENTS = ['Germania', 'Italia', 'Franța', 'Austria', 'Olanda', 'Ungaria', 'Turcia', 'Cipru'];
-const parentOf = ({ world, index }: Birth): string => pick(PARENTS, chance(world.seed, index, 'parent country'));
+const parentOf = ({ world, index }: Incorporation): string =>
+  pick(PARENTS, chance(world.seed, index, 'parent country'));
 
 interface Owner {
   world: World;
   index: number;
   form: Form;
   trade: Trade;
-  kept: boolean;
+  isPeer: boolean;
 }
 
 /** Zipf: the largest firm of n sells n times as much as the last. */
@@ -216,8 +217,8 @@ export function chartFor(form: Form, turnover: number): Business['chart'] {
   return turnover > LARGE_TURNOVER || form === 'RA' ? 'BL' : 'UU';
 }
 
-function drawBusiness({ world, index, form, trade, kept }: Owner): Business {
-  const roll = dice(world.seed, index, 'business');
+function drawBusiness({ world, index, form, trade, isPeer }: Owner): Business {
+  const roll = random(world.seed, index, 'business');
   const zipf = SMALLEST_TURNOVER / Math.max(1e-7, 1 - roll());
   const size = zipf * trade.economics.size * (form === 'SA' || form === 'RA' ? 14 : 1);
   const turnover = Math.min(LARGEST_TURNOVER, size);
@@ -228,9 +229,9 @@ function drawBusiness({ world, index, form, trade, kept }: Owner): Business {
     swing: 0.35,
     edge: 0.07 * normal(roll),
     leverage: Math.max(0.03, 0.62 + 0.33 * normal(roll)),
-    dormant: !kept && turnover < 1e6 && roll() < DORMANT_SHARE,
+    dormant: !isPeer && turnover < 1e6 && roll() < DORMANT_SHARE,
     employees: turnover < 400_000 && roll() < 0.35 ? 'none' : 'as usual',
-    files: kept ? 'always' : filing < NEVER_FILES_SHARE ? 'never' : 'mostly',
+    files: isPeer ? 'always' : filing < NEVER_FILES_SHARE ? 'never' : 'mostly',
     lateNewest: false,
     chart: chartFor(form, turnover),
   };

@@ -1,10 +1,10 @@
 /** Names of firms: founders, made-up words, what they do. ASCII capitals, as most of the registry is. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { fold } from '#lib/values/text.ts';
-import { type Form, isIndividual } from './life-cycle.ts';
+import { type Form, isIndividual } from './entity.ts';
 import type { Person } from './people.ts';
 import type { Locality } from './places.ts';
-import { type Dice, pick } from './random.ts';
+import { pick, type Random } from './random.ts';
 import type { Trade } from './trades.ts';
 
 const words = readReference<'word' | 'kind' | 'caen_section'>('company-name-words.txt');
@@ -33,7 +33,7 @@ export interface Naming {
   year: number;
 }
 
-export function drawName(of: Naming, roll: Dice): string {
+export function drawName(of: Naming, roll: Random): string {
   if (isIndividual(of.form)) return individualName(of, roll);
   const construct = roll() < (of.trade.section === 'F' ? CONSTRUCT_SHARE.builders : CONSTRUCT_SHARE.others);
   const stem = drawStem(of, roll);
@@ -42,7 +42,7 @@ export function drawName(of: Naming, roll: Dice): string {
   return `${decorated}${legalSuffix(of, roll)}`;
 }
 
-function drawStem(of: Naming, roll: Dice): string {
+function drawStem(of: Naming, roll: Random): string {
   const kind = roll();
   const spell = roll() < DIACRITICS_SHARE ? capitals : plain;
   const surname = spell(of.founder.surname);
@@ -56,12 +56,12 @@ function drawStem(of: Naming, roll: Dice): string {
   return plain(of.seat.name).replace(/ SECTORUL \d$/, '');
 }
 
-function madeUpWord(roll: Dice): string {
+function madeUpWord(roll: Random): string {
   const start = pick(syllables, roll()) + pick(syllables, roll());
   return start + (roll() < 0.4 ? pick(syllables, roll()) : '') + pick(ENDINGS, roll());
 }
 
-function withTail(stem: string, of: Naming, roll: Dice): string {
+function withTail(stem: string, of: Naming, roll: Random): string {
   const kind = roll();
   const activity = activityWords.get(of.trade.section);
   if (kind < 0.45 && activity) return `${stem} ${plain(pick(activity, roll()).word)}`;
@@ -73,7 +73,7 @@ function withTail(stem: string, of: Naming, roll: Dice): string {
 /** The registry's lines carry literal quotes, and its files no quoting. */
 const quoted = (core: string): string => core.replace(/^\S+/, (word) => `"${word}"`);
 
-function legalSuffix(of: Naming, roll: Dice): string {
+function legalSuffix(of: Naming, roll: Random): string {
   const dotted = roll() < (of.year > 2015 ? 0.3 : 0.12);
   if (of.form === 'SUC') return ' SUCURSALA ROMANIA';
   if (of.form === 'N/A') return '';
@@ -92,7 +92,7 @@ const INDIVIDUAL_SUFFIX: Partial<Record<Form, string[]>> = {
   AF: ['ASOCIATIE FAMILIALA'],
 };
 
-function individualName(of: Naming, roll: Dice): string {
+function individualName(of: Naming, roll: Random): string {
   const suffix = pick(INDIVIDUAL_SUFFIX[of.form] ?? [''], roll());
   const activity = activityWords.get(of.trade.section);
   const middle = activity && roll() < 0.25 ? ` ${plain(pick(activity, roll()).word)}` : '';

@@ -1,9 +1,9 @@
 /** Who runs a firm: founders, colleagues, successors, and practitioners when it fails. */
 import { YEAR_DAYS } from './days.ts';
-import { type Form, isIndividual, type Shareholder, type Tenure } from './life-cycle.ts';
-import { busiestOfficer, drawMaleName, drawSurname, type Person, person, postHolder } from './people.ts';
+import { type Form, isIndividual, type Shareholder, type Tenure } from './entity.ts';
+import { busiestOfficer, drawMaleName, drawSurname, officeHolder, type Person, person } from './people.ts';
 import { findLocality, pickSeat } from './places.ts';
-import { chance, type Dice, dice, pick, wait, within } from './random.ts';
+import { chance, pick, type Random, random, waitDays, within } from './random.ts';
 import type { Proceedings } from './statuses.ts';
 import { horizon, type World } from './world.ts';
 
@@ -34,30 +34,34 @@ const CHANGES_MAX = 10;
 
 export function drawOfficers(of: Staffing): Tenure[] {
   const { world, index, registeredOn, closedOn, founder } = of;
-  const roll = dice(world.seed, index, 'officers');
+  const roll = random(world.seed, index, 'officers');
   if (isIndividual(of.form)) return individualOfficers(of, roll);
   const board = of.form === 'SA' || of.form === 'RA' || of.form === 'SE';
   const list: Tenure[] = [];
-  const serve = (who: Person, title: string, from: number): void => {
-    list.push({ name: who.name, person: who, seat: who.home, title, from, until: null });
+  const serve = (holder: Person, title: string, from: number): void => {
+    list.push({ name: holder.name, person: holder, seat: holder.home, title, from, until: null });
   };
   const size = board ? within(roll(), 3, 6) : roll() < 0.78 ? 1 : roll() < 0.85 ? 2 : 3;
-  const titleOf = (post: number): string =>
-    board ? (BOARD[post] ?? 'membru în consiliul de administrație') : ordinaryTitle(roll());
-  for (let post = 0; post < size; post++)
-    serve(post === 0 ? founder : postHolder(world, index, post, registeredOn), titleOf(post), registeredOn);
+  const titleOf = (office: number): string =>
+    board ? (BOARD[office] ?? 'membru în consiliul de administrație') : ordinaryTitle(roll());
+  for (let office = 0; office < size; office++)
+    serve(office === 0 ? founder : officeHolder(world, index, office, registeredOn), titleOf(office), registeredOn);
   if (of.manager) list.push({ ...of.manager, person: null, title: 'administrator', from: registeredOn, until: null });
 
   let day = registeredOn;
-  for (let post = size; post < size + CHANGES_MAX; post++) {
-    day += wait(roll(), CHANGE_YEARS * YEAR_DAYS);
+  for (let office = size; office < size + CHANGES_MAX; office++) {
+    day += waitDays(roll(), CHANGE_YEARS * YEAR_DAYS);
     if (day >= (closedOn ?? horizon(world))) break;
-    const leaver = list.find((tenure) => tenure.until === null && tenure.person !== busiestOfficer);
-    const replaced = leaver !== undefined && roll() < REPLACED_SHARE;
-    if (replaced) leaver.until = day;
-    serve(postHolder(world, index, post, day), replaced ? leaver.title : ADDED_TITLE[board ? 'board' : 'usual'], day);
+    const predecessor = list.find((tenure) => tenure.until === null && tenure.person !== busiestOfficer);
+    const replaced = predecessor !== undefined && roll() < REPLACED_SHARE;
+    if (replaced) predecessor.until = day;
+    serve(
+      officeHolder(world, index, office, day),
+      replaced ? predecessor.title : ADDED_TITLE[board ? 'board' : 'usual'],
+      day,
+    );
   }
-  return closing([...list, ...practitioners(world, index, of.proceedings)], of);
+  return closeTenures([...list, ...practitioners(world, index, of.proceedings)], of);
 }
 
 /** Of the changes; at the others somebody joins. */
@@ -67,12 +71,12 @@ const ADDED_TITLE = { board: 'membru în consiliul de administrație', usual: 'a
 /** The registry drops the officers of many firms when it strikes them off. */
 const DROPPED_SHARE = 0.55;
 
-function closing(list: Tenure[], { world, index, closedOn }: Staffing): Tenure[] {
+function closeTenures(list: Tenure[], { world, index, closedOn }: Staffing): Tenure[] {
   if (closedOn === null || chance(world.seed, index, 'officers dropped') >= DROPPED_SHARE) return list;
   return list.map((tenure) => ({ ...tenure, until: tenure.until ?? closedOn }));
 }
 
-function individualOfficers(of: Staffing, roll: Dice): Tenure[] {
+function individualOfficers(of: Staffing, roll: Random): Tenure[] {
   const { founder, registeredOn } = of;
   const self: Tenure = {
     name: founder.name,
@@ -125,13 +129,13 @@ const FIRMS_PER_PRACTICE = 700;
 const PRACTICES_MIN = 12;
 
 /** A practice that is in the trade registry too; most are in that of their profession only. */
-const LISTED = { name: 'CUMPĂNA DREAPTĂ INSOLV I.P.U.R.L.', place: 'Alba Iulia' };
-const LISTED_SHARE = 0.25;
+const REGISTERED = { name: 'CUMPĂNA DREAPTĂ INSOLV I.P.U.R.L.', seat: 'Alba Iulia' };
+const REGISTERED_SHARE = 0.25;
 
 function practiceOf(world: World, roll: number): { name: string; seat: Tenure['seat'] } {
-  if (roll < LISTED_SHARE) return { name: LISTED.name, seat: findLocality(LISTED.place) };
+  if (roll < REGISTERED_SHARE) return { name: REGISTERED.name, seat: findLocality(REGISTERED.seat) };
   const number = Math.floor(roll * Math.max(PRACTICES_MIN, world.companies / FIRMS_PER_PRACTICE));
-  const draw = dice(world.seed, number, 'practices');
+  const draw = random(world.seed, number, 'practices');
   const [first = '', second = ''] = [draw(), draw()].map((each) => drawSurname(each).toUpperCase());
   const cabinet = `CABINET INDIVIDUAL DE INSOLVENȚĂ ${first} ${drawMaleName(draw()).toUpperCase()}`;
   const names = [
@@ -147,16 +151,16 @@ function practiceOf(world: World, roll: number): { name: string; seat: Tenure['s
 export function drawShareholders(of: Staffing, owner: { name: string; cui: string } | null): Shareholder[] {
   if (isIndividual(of.form)) return [];
   const { world, index, founder, registeredOn: since } = of;
-  const roll = dice(world.seed, index, 'shareholders');
+  const roll = random(world.seed, index, 'shareholders');
   const byOwner = owner ? pick([10000, 9900, 7500, 5100], roll()) : 0;
   const people: Shareholder[] = [];
   const count = byOwner === 10000 ? 0 : roll() < 0.68 ? 1 : roll() < 0.8 ? 2 : 3;
-  let left = 10000 - byOwner;
+  let remaining = 10000 - byOwner;
   for (let i = 0; i < count; i++) {
-    const who = i === 0 ? founder : postHolder(world, index, i, since);
-    const share = i === count - 1 ? left : Math.floor(left / pick([2, 2, 4, 5, 10], roll()));
-    left -= share;
-    people.push({ name: who.name, person: who, cui: null, share, since });
+    const holder = i === 0 ? founder : officeHolder(world, index, i, since);
+    const share = i === count - 1 ? remaining : Math.floor(remaining / pick([2, 2, 4, 5, 10], roll()));
+    remaining -= share;
+    people.push({ name: holder.name, person: holder, cui: null, share, since });
   }
   return owner ? [{ name: owner.name, person: null, cui: owner.cui, share: byOwner, since }, ...people] : people;
 }

@@ -1,10 +1,10 @@
 /** Entities that only the tax authority knows: town halls, hospitals, associations, practices. */
 import { dayNumber, YEAR_DAYS } from './days.ts';
+import type { Business, Entity, Form } from './entity.ts';
 import { showcaseWorld } from './firms.ts';
-import type { Business, Form, Life } from './life-cycle.ts';
 import { person } from './people.ts';
 import { drawAddress, findLocality, pickSeat } from './places.ts';
-import { dice, pick } from './random.ts';
+import { pick, random } from './random.ts';
 import { outsideCases, showcase } from './showcase.ts';
 import { tradeOf } from './trades.ts';
 import { outsideCui, type World } from './world.ts';
@@ -37,14 +37,14 @@ const CAUSES = [
   'SPRIJIN PENTRU VÂRSTNICI',
 ];
 
-export function outsideLife(world: World, index: number): Life {
-  const shown = outsideCases[index];
-  const own = shown === undefined ? world : showcaseWorld(world);
-  const form = (shown === undefined ? MIX[index % MIX.length] : KINDS[index]) ?? 'NGO';
-  const roll = dice(own.seed, index, 'outside');
-  const seat = shown === undefined ? pickSeat(roll()) : findLocality('Horezu');
+export function outsideEntity(world: World, index: number): Entity {
+  const showcaseCase = outsideCases[index];
+  const own = showcaseCase === undefined ? world : showcaseWorld(world);
+  const form = (showcaseCase === undefined ? MIX[index % MIX.length] : KINDS[index]) ?? 'NGO';
+  const roll = random(own.seed, index, 'outside');
+  const seat = showcaseCase === undefined ? pickSeat(roll()) : findLocality('Horezu');
   const registeredOn = dayNumber('1992-06-01') + Math.floor(roll() * (form === 'town hall' ? 400 : 30 * YEAR_DAYS));
-  const record = showcase.find((candidate) => candidate.id === shown);
+  const record = showcase.find((candidate) => candidate.id === showcaseCase);
   return {
     world: own,
     index,
@@ -85,12 +85,13 @@ const BUSINESS: Business = {
 
 /** Places and patrons are invented, so that no institution can be mistaken for a real one. */
 function drawOutsideName(world: World, index: number, form: Form): string {
-  const roll = dice(world.seed, index, 'outside name');
-  const place = `${pick(HILLS, roll())} ${pick(OWNERS, roll())}`;
-  if (form === 'town hall') return `${pick(['COMUNA', 'COMUNA', 'ORAȘUL'], roll())} ${place}`;
+  const roll = random(world.seed, index, 'outside name');
+  const locality = `${pick(HILLS, roll())} ${pick(OWNERS, roll())}`;
+  if (form === 'town hall') return `${pick(['COMUNA', 'COMUNA', 'ORAȘUL'], roll())} ${locality}`;
   if (form === 'hospital')
-    return `SPITALUL ${pick(['ORĂȘENESC', 'MUNICIPAL', 'JUDEȚEAN DE URGENȚĂ'], roll())} ${pick(SAINTS, roll())} ${place}`;
-  if (form === 'NGO') return `${pick(['ASOCIAȚIA', 'ASOCIAȚIA', 'FUNDAȚIA'], roll())} ${place} ${pick(CAUSES, roll())}`;
+    return `SPITALUL ${pick(['ORĂȘENESC', 'MUNICIPAL', 'JUDEȚEAN DE URGENȚĂ'], roll())} ${pick(SAINTS, roll())} ${locality}`;
+  if (form === 'NGO')
+    return `${pick(['ASOCIAȚIA', 'ASOCIAȚIA', 'FUNDAȚIA'], roll())} ${locality} ${pick(CAUSES, roll())}`;
   const head = person(world, 'practitioner', index, world.founded - 10 * YEAR_DAYS);
   return `${head.name} - ${pick(['CABINET DE AVOCAT', 'CABINET MEDICAL INDIVIDUAL', 'BIROU INDIVIDUAL NOTARIAL'], roll())}`;
 }

@@ -24,26 +24,26 @@ const PARTS: Record<string, [base: string, mark: string, rise: number]> = {
 };
 
 /** The operators that draw a line of text; `encode` gives the bytes of letters in the font. */
-const drawnLine = (line: string, encode: (text: string) => string, size: number): string =>
+const drawLine = (line: string, encode: (text: string) => string, size: number): string =>
   line
     .split(/([ăĂșȘțȚ])/)
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const parts = PARTS[piece];
-      return parts ? drawnLetter(parts, encode, size) : `(${encode(piece)}) Tj`;
+    .filter((part) => part !== '')
+    .map((part) => {
+      const parts = PARTS[part];
+      return parts ? drawLetter(parts, encode, size) : `(${encode(part)}) Tj`;
     })
     .join(' ');
 
 /** The mark goes over the middle of its letter; behind it the line goes on where the letter ended. */
-function drawnLetter(
+function drawLetter(
   [base, mark, rise]: [string, string, number],
   encode: (text: string) => string,
   size: number,
 ): string {
   const [width = 0, markWidth = 0] = [WIDTHS[base], WIDTHS[mark]];
-  const aside = (width - markWidth) / 2;
+  const offset = (width - markWidth) / 2;
   const raised = (rise * size) / 1_000;
-  return `(${encode(base)}) Tj ${raised} Ts [${width - aside} (${encode(mark)}) ${-aside}] TJ 0 Ts`;
+  return `(${encode(base)}) Tj ${raised} Ts [${width - offset} (${encode(mark)}) ${-offset}] TJ 0 Ts`;
 }
 
 /** A4, in points. */
@@ -73,7 +73,7 @@ const LETTERS: [letter: string, glyph: string][] = [
 const FIRST_CODE = 128;
 const codes = new Map(LETTERS.map(([letter], i) => [letter, FIRST_CODE + i]));
 
-interface PdfAbout {
+interface PdfOptions {
   title: string;
   /** Wants a password that nobody has. */
   locked?: boolean;
@@ -89,22 +89,22 @@ export interface Picture {
 }
 
 /** A piece of text at its place: points from the left and from the foot of the page. */
-export interface PlacedText {
+export interface PositionedText {
   x: number;
   y: number;
   text: string;
 }
 
 /** Pages of pieces in the order in which they are given, as tools that write tables column by column leave them. */
-export function placedPdf(pages: readonly (readonly PlacedText[])[], about: PdfAbout): Buffer {
-  const contents = pages.map((pieces) =>
-    pieces.map(({ x, y, text }) => `BT /F1 ${SMALL} Tf ${x} ${y} Td (${encoded(text)}) Tj ET`).join('\n'),
+export function positionedPdf(pages: readonly (readonly PositionedText[])[], about: PdfOptions): Buffer {
+  const contents = pages.map((texts) =>
+    texts.map(({ x, y, text }) => `BT /F1 ${SMALL} Tf ${x} ${y} Td (${encodeText(text)}) Tj ET`).join('\n'),
   );
   return assemble(about, [fontObject(), stream(unicodeMap())], contents, FONT_RESOURCE);
 }
 
-export function textPdf(paragraphs: readonly string[], about: PdfAbout): Buffer {
-  const lines = paragraphs.flatMap((paragraph) => [...wrapped(paragraph), '']);
+export function textPdf(paragraphs: readonly string[], about: PdfOptions): Buffer {
+  const lines = paragraphs.flatMap((paragraph) => [...wrapText(paragraph), '']);
   const pages: string[] = [];
   for (let i = 0; i < lines.length; i += LINES_PER_PAGE)
     pages.push(pageOf(lines.slice(i, i + LINES_PER_PAGE), about.drawn));
@@ -120,7 +120,7 @@ const fontObject = (): string =>
   ].join(' ');
 
 /** One picture a page, as a scanner makes them. */
-export function picturePdf(pictures: readonly Picture[], about: PdfAbout): Buffer {
+export function picturePdf(pictures: readonly Picture[], about: PdfOptions): Buffer {
   const images = pictures.map(({ width, height, grey }) =>
     stream(
       grey,
@@ -133,7 +133,7 @@ export function picturePdf(pictures: readonly Picture[], about: PdfAbout): Buffe
 
 /** Objects 1 to 3 are the catalogue, the pages and what is known of the document; then `shared`, then two for each page. */
 function assemble(
-  { title, locked }: PdfAbout,
+  { title, locked }: PdfOptions,
   shared: (string | Buffer)[],
   pages: string[],
   resources: string,
@@ -154,10 +154,10 @@ function assemble(
   const lock = locked
     ? ` /Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >> /ID [<00> <00>]`
     : '';
-  return written(objects, lock);
+  return serialize(objects, lock);
 }
 
-function written(objects: readonly (string | Buffer)[], trailer: string): Buffer {
+function serialize(objects: readonly (string | Buffer)[], trailer: string): Buffer {
   const chunks: Buffer[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
   let length = chunks[0]?.length ?? 0;
@@ -191,11 +191,11 @@ function stream(content: string | Uint8Array, entries = ''): Buffer {
 const pageOf = (lines: readonly string[], drawn = false): string =>
   [
     `BT /F1 ${PAGE.size} Tf ${PAGE.leading} TL ${PAGE.margin} ${PAGE.height - PAGE.margin} Td`,
-    ...lines.map((line) => `${drawn ? drawnLine(line, encoded, PAGE.size) : `(${encoded(line)}) Tj`} T*`),
+    ...lines.map((line) => `${drawn ? drawLine(line, encodeText, PAGE.size) : `(${encodeText(line)}) Tj`} T*`),
     'ET',
   ].join('\n');
 
-const encoded = (line: string): string =>
+const encodeText = (line: string): string =>
   Array.from(line, (letter) => String.fromCharCode(codes.get(letter) ?? letter.charCodeAt(0) % 256))
     .join('')
     .replace(/[\\()]/g, '\\$&');
@@ -215,7 +215,7 @@ function unicodeMap(): string {
   ].join('\n');
 }
 
-function wrapped(paragraph: string): string[] {
+function wrapText(paragraph: string): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(' ')) {

@@ -3,10 +3,10 @@ import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
 import { dayNumber, YEAR_DAYS } from './days.ts';
 import { findLocality, type Locality, pickBirthPlace, pickSeat } from './places.ts';
-import { dice, weighted } from './random.ts';
+import { random, weighted } from './random.ts';
 import { showcasePerson } from './showcase.ts';
-import { keptFor } from './trades.ts';
-import { SHOWCASE_ROOM, type World } from './world.ts';
+import { peerTradeOf } from './trades.ts';
+import { SHOWCASE_SLOTS, type World } from './world.ts';
 
 export interface Person {
   /** Family name first, as the registry writes it. */
@@ -38,7 +38,7 @@ const ABROAD = ['Republica Moldova', 'Italia', 'Germania', 'Turcia', 'Ungaria', 
 
 /** `grownBy`: the day on which the person must be of age. */
 export function person(world: World, kind: string, number: number, grownBy: number, surname?: string): Person {
-  const roll = dice(world.seed, number, kind);
+  const roll = random(world.seed, number, kind);
   const draw = roll() < WOMEN_SHARE ? drawFemaleName : drawMaleName;
   const family = surname ?? drawSurname(roll());
   const firstNames = [draw(roll())];
@@ -72,7 +72,7 @@ export const busiestOfficer: Person = {
 };
 
 /** Officer posts that go to people who hold several; with the size of their pool this makes a fifth of all officers. */
-const SHARED_POST_SHARE = 0.57;
+const SHARED_OFFICE_SHARE = 0.57;
 const SHARED_PEOPLE_PER_FIRM = 0.24;
 /** Above 1, some of them hold more posts than others. */
 const SHARED_SKEW = 1.3;
@@ -88,7 +88,7 @@ const CROWDED_MIN = 115;
 const everyNth = (world: World, share: number, min: number): number =>
   Math.max(4, Math.floor(1 / Math.max(share, min / world.companies)));
 const chosen = (world: World, index: number, share: number, min: number, offset: number): boolean =>
-  index >= SHOWCASE_ROOM && index % everyNth(world, share, min) === offset && keptFor(world, index) === null;
+  index >= SHOWCASE_SLOTS && index % everyNth(world, share, min) === offset && peerTradeOf(world, index) === null;
 
 export const hasBusiestOfficer = (world: World, index: number): boolean =>
   chosen(world, index, BUSIEST_SHARE, BUSIEST_MIN, 1);
@@ -96,20 +96,20 @@ export const sitsAtCrowdedAddress = (world: World, index: number): boolean =>
   chosen(world, index, CROWDED_SHARE, CROWDED_MIN, 2);
 
 /** The person behind the n-th officer post of a firm. */
-export function postHolder(world: World, index: number, post: number, grownBy: number): Person {
-  const roll = dice(world.seed, index, `post ${post}`);
-  if (roll() >= SHARED_POST_SHARE) return person(world, 'officer', index * POSTS_MAX + post, grownBy);
+export function officeHolder(world: World, index: number, office: number, grownBy: number): Person {
+  const roll = random(world.seed, index, `post ${office}`);
+  if (roll() >= SHARED_OFFICE_SHARE) return person(world, 'officer', index * OFFICES_MAX + office, grownBy);
   const pool = Math.max(SHARED_PEOPLE_MIN, Math.floor(world.companies * SHARED_PEOPLE_PER_FIRM)) / GENERATIONS.length;
   const generation = grownBy >= GENERATIONS[1] ? 1 : 0;
   const number = Math.floor(pool * roll() ** SHARED_SKEW) * GENERATIONS.length + generation;
   return person(world, 'shared officer', number, GENERATIONS[generation]);
 }
 
-const POSTS_MAX = 64;
+const OFFICES_MAX = 64;
 /** People who hold several posts come in two generations, of age by these days: nobody runs a firm as a child. */
 const GENERATIONS = [dayNumber('1990-12-20'), dayNumber('2006-01-01')] as const;
 const SHARED_PEOPLE_MIN = 20;
 
 export function founderOf(world: World, index: number, registeredOn: number): Person {
-  return hasBusiestOfficer(world, index) ? busiestOfficer : postHolder(world, index, 0, registeredOn);
+  return hasBusiestOfficer(world, index) ? busiestOfficer : officeHolder(world, index, 0, registeredOn);
 }

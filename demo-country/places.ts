@@ -2,7 +2,7 @@
 import { type County, counties } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
-import { type Dice, pick, weighted, within } from './random.ts';
+import { pick, type Random, weighted, within } from './random.ts';
 
 export interface Locality {
   siruta: string;
@@ -47,22 +47,22 @@ const localities: readonly Locality[] = readLocalities();
 /** Firms per inhabitant: cities have several times as many as villages. */
 const FIRMS_PER_HEAD = { sector: 2.2, municipiu: 1.5, oraș: 0.8, comună: 0.45 };
 
-export const pickSeat = weighted(localities, (place) => place.population * FIRMS_PER_HEAD[place.kind]);
-export const pickBirthPlace = weighted(localities, (place) => place.population);
+export const pickSeat = weighted(localities, (locality) => locality.population * FIRMS_PER_HEAD[locality.kind]);
+export const pickBirthPlace = weighted(localities, (locality) => locality.population);
 
 export function findLocality(name: string): Locality {
-  const found = localities.find((place) => place.name === name);
-  if (!found) throw new Error(`No locality is called ${name}.`);
-  return found;
+  const match = localities.find((locality) => locality.name === name);
+  if (!match) throw new Error(`No locality is called ${name}.`);
+  return match;
 }
 
-const byName = Map.groupBy(localities, (place) => place.name);
+const byName = Map.groupBy(localities, (locality) => locality.name);
 
 /** As the tax authority writes a place: always with its kind, of communes sometimes with the village. */
 export function officialName(name: string, county: string): string {
-  const places = byName.get(name) ?? [];
-  const place = places.find((one) => one.county.name.toUpperCase() === county.toUpperCase()) ?? places[0];
-  switch (place?.kind) {
+  const namesakes = byName.get(name) ?? [];
+  const locality = namesakes.find((one) => one.county.name.toUpperCase() === county.toUpperCase()) ?? namesakes[0];
+  switch (locality?.kind) {
     case 'sector':
       return name.endsWith('6') ? `Sector 6 Mun. București` : `Mun. București, Sect. ${name.at(-1)}`;
     case 'municipiu':
@@ -82,7 +82,7 @@ const streets = weighted(
 );
 const BOULEVARDS = new Set(['Mihai Eminescu', 'Unirii', '1 Decembrie 1918', 'Independenței', 'Republicii']);
 
-export function drawAddress(locality: Locality, roll: Dice): Address {
+export function drawAddress(locality: Locality, roll: Random): Address {
   const name = streets(roll()).name;
   const urban = locality.kind !== 'comună';
   const flat = urban && roll() < 0.45;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import { type Country, country } from './country.ts';
-import { dayNumber, holdsOn } from './days.ts';
+import { dayNumber, entryOn } from './days.ts';
+import { type Entity, isIndividual, type Tenure } from './entity.ts';
 import { filing } from './finances.ts';
-import { isIndividual, type Life, type Tenure } from './life-cycle.ts';
 import { busiestOfficer } from './people.ts';
 import { crowdedAddress } from './places.ts';
 import { STATUS } from './statuses.ts';
@@ -51,43 +51,43 @@ let demo: Country;
 
 before(() => {
   demo = country({ seed: 'population', companies: FIRMS, founded });
-  for (const life of demo.firms(founded)) take(life);
+  for (const entity of demo.firms(founded)) take(entity);
 });
 
-function take(life: Life): void {
+function take(entity: Entity): void {
   tally.firms++;
-  forms.add(life.form);
-  classes.add(life.trade.code);
-  numbers.add(parseRegistrationNumber(life.registration ?? ''));
-  const codes = holdsOn(life.statuses, on).value;
+  forms.add(entity.form);
+  classes.add(entity.trade.code);
+  numbers.add(parseRegistrationNumber(entity.registration ?? ''));
+  const codes = entryOn(entity.statuses, on).value;
   if (codes.includes(STATUS.struckOff)) tally.struckOff++;
   if (codes.includes(STATUS.insolvency) || codes.includes(STATUS.bankruptcy)) tally.insolvent++;
-  const name = holdsOn(life.names, on).value;
+  const name = entryOn(entity.names, on).value;
   names.add(name);
   for (const word of name.split(' ')) words.add(word);
   if (name.includes('CONSTRUCT')) tally.construct++;
-  if (!life.cuiPublished) tally.withoutCui++;
-  const address = holdsOn(life.addresses, on).value;
+  if (!entity.cuiPublished) tally.withoutCui++;
+  const address = entryOn(entity.addresses, on).value;
   counties.add(address.locality.county.name);
   if (address === crowdedAddress) tally.crowded++;
   else addresses.add(Object.values({ ...address, locality: address.locality.siruta }).join());
-  for (const tenure of life.officers.filter(serves)) {
+  for (const tenure of entity.officers.filter(serves)) {
     if (tenure.person) officers.add(`${tenure.name} ${tenure.person.bornOn}`);
     if (tenure.person === busiestOfficer) tally.busiest++;
   }
-  const tax = taxOf(life);
+  const tax = taxOf(entity);
   if (tax.vat.some((period) => period.start <= on && (period.end ?? Infinity) > on)) tally.vat++;
   if (tax.inactive && tax.inactive.from <= on && (tax.inactive.until ?? Infinity) > on) tally.inactive++;
-  if (filing(life, newestYear)?.inFile) filers.add(life.trade.code);
-  takeChanges(life);
+  if (filing(entity, newestYear)?.inFile) filers.add(entity.trade.code);
+  takeChanges(entity);
 }
 
-function takeChanges(life: Life): void {
+function takeChanges(entity: Entity): void {
   const recent = (day: number | null): boolean =>
-    day !== null && day > on - 273 && day <= on && life.registeredOn <= on - 273;
-  if (life.names.some(({ from }) => recent(from))) changed.names++;
-  if (life.statuses.some(({ from }) => recent(from))) changed.statuses++;
-  if (life.officers.some(({ from, until }) => recent(from) || recent(until))) changed.officers++;
+    day !== null && day > on - 273 && day <= on && entity.registeredOn <= on - 273;
+  if (entity.names.some(({ from }) => recent(from))) changed.names++;
+  if (entity.statuses.some(({ from }) => recent(from))) changed.statuses++;
+  if (entity.officers.some(({ from, until }) => recent(from) || recent(until))) changed.officers++;
 }
 
 test('exactly as many firms exist on the founding day as were asked for, each with a number of its own', () => {
@@ -154,9 +154,9 @@ test('the nine months before the founding day change names, officers and statuse
 
 test('sole traders have no shareholders, and shares of everybody else add up to the whole', () => {
   let seen = 0;
-  for (const life of demo.firms(founded)) {
+  for (const entity of demo.firms(founded)) {
     if (seen++ > 2_000) break;
-    const sum = life.shareholders.reduce((total, holder) => total + holder.share, 0);
-    assert.equal(sum, isIndividual(life.form) ? 0 : 10_000, life.cui);
+    const sum = entity.shareholders.reduce((total, holder) => total + holder.share, 0);
+    assert.equal(sum, isIndividual(entity.form) ? 0 : 10_000, entity.cui);
   }
 });

@@ -8,8 +8,8 @@ export const demoCountry: DemoCountry = {
   settings: demoSettings,
   publish: async (...args) => (await import('./installation/build.ts')).publishDemo(...args),
   collectProcurement: async (config, ...args) =>
-    (await import('./installation/observations.ts')).collectDemo(demoSettings(config), config, ...args),
-  usualSeconds: async (companies) => (await import('./installation/seeding-progress.ts')).usually(companies),
+    (await import('./installation/collect.ts')).collectDemo(demoSettings(config), config, ...args),
+  usualSeconds: async (companies) => (await import('./installation/seeding-progress.ts')).usualStatus(companies),
   startPayments: async (...args) => (await import('./installation/payments.ts')).playPayments(...args),
   paymentPages: async (address) => (await import('./installation/payments.ts')).paymentPages(address),
   async write(settings, folder, today, progress) {

@@ -3,8 +3,8 @@ import type { Day } from '#lib/values/date.ts';
 import { type Answer, html } from './answer.ts';
 import { dayNumber, dayText, spelledDay } from './days.ts';
 import { picturePdf, textPdf } from './pdf.ts';
-import { type Dice, dice, pick, seedNumber, within } from './random.ts';
-import { scanned, slipped } from './scan.ts';
+import { pick, type Random, random, seedNumber, within } from './random.ts';
+import { scanPages, unreadablePage } from './scan.ts';
 
 interface SimulatedRelease {
   /** Path on the static host, encoded. */
@@ -83,20 +83,20 @@ export function releasesOn(today: Day): SimulatedRelease[] {
 
 /** The bytes of a release on the page; null for any other path. */
 async function releaseFile(path: string, today: Day): Promise<Buffer | null> {
-  const known = releasesOn(today)
+  const match = releasesOn(today)
     .flatMap((one) => [one, ...(one.annex ? [one.annex] : [])])
     .find((one) => one.path === path);
-  if (!known) return null;
-  const { title, paragraphs } = known.text;
-  const roll = dice(WORLD, path.length, path);
-  if (known.kind === 'scan') return picturePdf(await scanned(paragraphs, roll), { title });
-  if (known.kind === 'slipped') return picturePdf([slipped(roll)], { title });
-  const whole = textPdf(paragraphs, { title, locked: known.kind === 'locked' });
-  return known.kind === 'broken' ? whole.subarray(0, 300) : whole;
+  if (!match) return null;
+  const { title, paragraphs } = match.text;
+  const roll = random(WORLD, path.length, path);
+  if (match.kind === 'scan') return picturePdf(await scanPages(paragraphs, roll), { title });
+  if (match.kind === 'slipped') return picturePdf([unreadablePage(roll)], { title });
+  const whole = textPdf(paragraphs, { title, locked: match.kind === 'locked' });
+  return match.kind === 'broken' ? whole.subarray(0, 300) : whole;
 }
 
 function drawnRelease(n: number): SimulatedRelease {
-  const roll = dice(WORLD, n, 'release');
+  const roll = random(WORLD, n, 'release');
   const day = dayText(n * DAYS_APART);
   const time = [within(roll(), 9, 17), within(roll(), 0, 59), within(roll(), 0, 59)]
     .map((part) => String(part).padStart(2, '0'))
@@ -124,10 +124,10 @@ interface PressText {
   paragraphs: string[];
 }
 
-type Write = (roll: Dice, day: string) => PressText;
+type Write = (roll: Random, day: string) => PressText;
 
 const TOWNS = ['Brașov', 'Cluj-Napoca', 'Constanța', 'Craiova', 'Galați', 'Iași', 'Ploiești', 'Timișoara', 'Oradea'];
-const million = (roll: Dice, low: number, high: number): string =>
+const million = (roll: Random, low: number, high: number): string =>
   `${within(roll(), low, high)},${within(roll(), 1, 9)} milioane de lei`;
 
 /** Romanian counts `19 firme`, but `20 de firme`, and `119 firme` again. */
@@ -197,7 +197,7 @@ const writers: Write[] = [
   }),
 ];
 
-function pressText(roll: Dice, day: string): PressText {
+function pressText(roll: Random, day: string): PressText {
   const text = pick(writers, roll())(roll, day);
   return { ...text, paragraphs: ['COMUNICAT DE PRESĂ', text.title, ...text.paragraphs, closing] };
 }

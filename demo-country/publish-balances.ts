@@ -1,8 +1,8 @@
 /** The yearly balance files: one pair of data and legend per form, with names, separators and charsets that drift. */
 import { join } from 'node:path';
 import { type ChartName, chartOf } from './charts.ts';
+import type { Entity } from './entity.ts';
 import { type Filing, filing, publishedYears } from './finances.ts';
-import type { Life } from './life-cycle.ts';
 import { chance } from './random.ts';
 import type { Publication } from './write-text.ts';
 import { createText, type TextFile } from './write-text.ts';
@@ -46,15 +46,15 @@ export async function publishBalances(folder: string, on: number): Promise<Publi
     }
   }
 
-  const file = (life: Life): void => {
+  const file = (entity: Entity): void => {
     for (const year of years) {
-      const filed = filing(life, year);
-      if (!filed?.inFile || !life.cuiPublished) continue;
+      const filed = filing(entity, year);
+      if (!filed?.inFile || !entity.cuiPublished) continue;
       const data = open.get(`${filed.chart} ${year}`);
       const separator = year <= LAST_OLD_YEAR ? ';' : ',';
-      if (chance(life.world.seed, life.index * 64 + (year % 64), 'repeated') < REPEATED_SHARE)
-        data?.line(balanceLine(life, year, { ...filed, figures: { ...filed.figures, employees: 0 } }, separator));
-      data?.line(balanceLine(life, year, filed, separator));
+      if (chance(entity.world.seed, entity.index * 64 + (year % 64), 'repeated') < REPEATED_SHARE)
+        data?.line(balanceLine(entity, year, { ...filed, figures: { ...filed.figures, employees: 0 } }, separator));
+      data?.line(balanceLine(entity, year, filed, separator));
     }
   };
   return { files: [...open.values()], firm: file, outside: file };
@@ -63,13 +63,13 @@ export async function publishBalances(folder: string, on: number): Promise<Publi
 /** Items a form does not ask for, and many that nobody has, stay empty: that is not zero. */
 const OFTEN_EMPTY = new Set(['patrimony', 'publicPatrimony', 'provisions', 'deferredIncome']);
 
-function balanceLine(life: Life, year: number, filed: Filing, separator: string): string {
-  const empties = life.index % 2 === 0;
+function balanceLine(entity: Entity, year: number, filed: Filing, separator: string): string {
+  const empties = entity.index % 2 === 0;
   const cells = chartOf(filed.chart, year).entries.map(({ item }) => {
     const value = filed.figures[item] ?? 0;
     return value === 0 && empties && OFTEN_EMPTY.has(item) ? '' : value;
   });
   // Old files print the class as a number.
   const caen = year <= LAST_OLD_YEAR ? Number(filed.caen) : filed.caen;
-  return [life.cui, caen, ...cells].join(separator);
+  return [entity.cui, caen, ...cells].join(separator);
 }

@@ -1,8 +1,8 @@
 /** The trade registry's snapshot of a day: six files, caret-separated, without quoting, with the dirt of the real ones. */
 import { join } from 'node:path';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { dayNumber, holdsOn, romanianDay } from './days.ts';
-import type { Life } from './life-cycle.ts';
+import { dayNumber, entryOn, romanianDay } from './days.ts';
+import type { Entity } from './entity.ts';
 import type { Address } from './places.ts';
 import { chance } from './random.ts';
 import { cedilla, createText, type Publication } from './write-text.ts';
@@ -42,16 +42,16 @@ export async function publishOnrc(folder: string, on: number): Promise<Publicati
 
   return {
     files: [firms, statuses, officers, families, activities, branches],
-    firm(life) {
-      const key = life.registration;
-      const line = firmLine(life, on);
-      if (life.index % BROKEN_EVERY === BROKEN_EVERY / 4) firms.line(line.split('^').slice(0, 13).join('^'));
-      if (life.index % REPEATED_EVERY === REPEATED_EVERY / 4) firms.line(line);
+    firm(entity) {
+      const key = entity.registration;
+      const line = firmLine(entity, on);
+      if (entity.index % BROKEN_EVERY === BROKEN_EVERY / 4) firms.line(line.split('^').slice(0, 13).join('^'));
+      if (entity.index % REPEATED_EVERY === REPEATED_EVERY / 4) firms.line(line);
       firms.line(line);
-      for (const code of holdsOn(life.statuses, on).value) statuses.line(`${key}^${code}`);
-      for (const row of officerLines(life, on)) (life.form === 'IF' ? families : officers).line(row);
-      for (const row of activityLines(life, on)) activities.line(row);
-      for (const branch of life.branches)
+      for (const code of entryOn(entity.statuses, on).value) statuses.line(`${key}^${code}`);
+      for (const row of officerLines(entity, on)) (entity.form === 'IF' ? families : officers).line(row);
+      for (const row of activityLines(entity, on)) activities.line(row);
+      for (const branch of entity.branches)
         branches.line(
           `${key}^${branch.kind}^${branch.name}^${branch.euid}^${branch.fiscalCode}^${cedilla(branch.country)}`,
         );
@@ -59,36 +59,36 @@ export async function publishOnrc(folder: string, on: number): Promise<Publicati
   };
 }
 
-function firmLine(life: Life, on: number): string {
-  const { seed } = life.world;
-  const address = holdsOn(life.addresses, on).value;
+function firmLine(entity: Entity, on: number): string {
+  const { seed } = entity.world;
+  const address = entryOn(entity.addresses, on).value;
   const { locality } = address;
   const cells = [
-    holdsOn(life.names, on).value,
-    life.cuiPublished ? life.cui : '0',
-    life.registration,
-    romanianDay(life.registeredOn) + (life.registeredOn >= TIMED_FROM ? ' 00:00:00' : ''),
+    entryOn(entity.names, on).value,
+    entity.cuiPublished ? entity.cui : '0',
+    entity.registration,
+    romanianDay(entity.registeredOn) + (entity.registeredOn >= TIMED_FROM ? ' 00:00:00' : ''),
     // The identifier of the European register drops the county's leading zero.
-    `ROONRC.${life.registration?.replace(/^([JFC])0(\d)\//, '$1$2/')}`,
-    life.form,
+    `ROONRC.${entity.registration?.replace(/^([JFC])0(\d)\//, '$1$2/')}`,
+    entity.form,
     'România',
     locality.county.name,
     locality.name,
-    streetCell(address, chance(seed, life.index, 'street spaces')),
+    streetCell(address, chance(seed, entity.index, 'street spaces')),
     address.number ?? '',
     address.building ?? '',
     address.entrance ?? '',
     address.floor ?? '',
     address.apartment ?? '',
-    postalCell(address.postalCode, chance(seed, life.index, 'postal code')),
+    postalCell(address.postalCode, chance(seed, entity.index, 'postal code')),
     locality.kind === 'sector' ? (locality.name.at(-1) ?? '') : '',
     address.details ?? '',
-    webCell(life),
-    life.parentCountry ?? '',
+    webCell(entity),
+    entity.parentCountry ?? '',
   ];
   const line = cells.join('^');
   // Both ways of writing ș and ț stand in one file.
-  return chance(seed, life.index, 'diacritics') < 0.9 ? cedilla(line) : line;
+  return chance(seed, entity.index, 'diacritics') < 0.9 ? cedilla(line) : line;
 }
 
 const streetCell = ({ street }: Address, roll: number): string =>
@@ -101,14 +101,14 @@ function postalCell(code: string | null, roll: number): string {
 }
 
 /** A few put their telephone number there. */
-function webCell(life: Life): string {
-  if (life.website) return life.website;
-  const roll = chance(life.world.seed, life.index, 'telephone as web site');
+function webCell(entity: Entity): string {
+  if (entity.website) return entity.website;
+  const roll = chance(entity.world.seed, entity.index, 'telephone as web site');
   return roll < 0.002 ? `0700 ${String(Math.floor(roll * 5e8)).padStart(6, '0')}` : '';
 }
 
-function officerLines(life: Life, on: number): string[] {
-  return life.officers
+function officerLines(entity: Entity, on: number): string[] {
+  return entity.officers
     .filter((tenure) => tenure.from <= on && (tenure.until === null || tenure.until > on))
     .map(({ name, person, seat, title }) => {
       const birth = person
@@ -120,9 +120,9 @@ function officerLines(life: Life, on: number): string[] {
         : ['', '', '', ''];
       const home = [seat.name, seat.county.name, 'România'];
       const cells =
-        life.form === 'IF'
-          ? [life.registration, name, ...birth, title]
-          : [life.registration, name, title, ...birth, ...home];
+        entity.form === 'IF'
+          ? [entity.registration, name, ...birth, title]
+          : [entity.registration, name, title, ...birth, ...home];
       return cedilla(cells.join('^'));
     });
 }
@@ -131,14 +131,14 @@ function officerLines(life: Life, on: number): string[] {
 const REV2003_FROM = dayNumber('2003-01-01');
 const REV2_FROM = dayNumber('2008-01-01');
 
-function activityLines(life: Life, on: number): string[] {
-  const version = versionOn(life, on);
-  const codes = new Set(life.activities.map((trade) => (version === 3 ? trade.code : trade.rev2)));
-  return Array.from(codes, (code) => `${life.registration}^${code}^${version}`);
+function activityLines(entity: Entity, on: number): string[] {
+  const version = versionOn(entity, on);
+  const codes = new Set(entity.activities.map((trade) => (version === 3 ? trade.code : trade.rev2)));
+  return Array.from(codes, (code) => `${entity.registration}^${code}^${version}`);
 }
 
 /** Struck-off firms keep the classes of their time; the others are in Rev.2 until they rewrite them. */
-function versionOn({ rev3Since, closedOn }: Life, on: number): 0 | 1 | 2 | 3 {
+function versionOn({ rev3Since, closedOn }: Entity, on: number): 0 | 1 | 2 | 3 {
   const lastDay = Math.min(on, closedOn ?? on);
   if (rev3Since !== null && rev3Since <= lastDay) return 3;
   if (lastDay >= REV2_FROM) return 2;

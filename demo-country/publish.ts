@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Day } from '#lib/values/date.ts';
 import type { Country } from './country.ts';
 import { dayNumber, dayText, yearOfDay } from './days.ts';
+import type { Entity } from './entity.ts';
 import { publishGazette } from './gazette.ts';
-import type { Life } from './life-cycle.ts';
 import { publishExports } from './procurement/publish-exports.ts';
 import type { Procurement } from './procurement/system.ts';
 import { publishBalances } from './publish-balances.ts';
 import { publishNomenclatures, publishOnrc } from './publish-onrc.ts';
-import { dice } from './random.ts';
+import { random } from './random.ts';
 import { FIRST_RATES_YEAR, ratesOf, ratesXml } from './rates.ts';
 import { createText, type Publication } from './write-text.ts';
 
 export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette' | 'procurement';
-export const EVERYBODY: readonly Publisher[] = [
+export const ALL_PUBLISHERS: readonly Publisher[] = [
   'onrc',
   'nomenclatures',
   'anaf',
@@ -36,7 +36,7 @@ interface PublishOptions {
 const STRIDE = 500;
 
 export async function publish(country: Country, folder: string, on: Day, options: PublishOptions = {}): Promise<void> {
-  const { only = EVERYBODY, progress } = options;
+  const { only = ALL_PUBLISHERS, progress } = options;
   const day = dayNumber(on);
   if (only.includes('nomenclatures')) await publishNomenclatures(folder, day);
   if (only.includes('bnr')) await publishRates(folder, day);
@@ -59,12 +59,12 @@ export async function publish(country: Country, folder: string, on: Day, options
     progress?.(done, total);
   };
   try {
-    for (const life of country.firms(on)) {
-      for (const publication of publications) publication.firm(life);
+    for (const entity of country.firms(on)) {
+      for (const publication of publications) publication.firm(entity);
       await pause();
     }
-    for (const life of country.outside()) {
-      for (const publication of publications) publication.outside?.(life);
+    for (const entity of country.outside()) {
+      for (const publication of publications) publication.outside?.(entity);
       await pause();
     }
     for (const publication of publications) await publication.end?.();
@@ -105,19 +105,19 @@ async function publishImport(folder: string, on: number): Promise<Publication> {
   const asOf = quarterEnd(on);
   return {
     files: [shareholders, debts],
-    firm(life) {
-      if (!life.cuiPublished) return;
-      for (const row of shareholderLines(life)) shareholders.line(row);
-      const debt = debtOf(life, asOf);
-      if (debt > 0) debts.line(`${life.cui};${debt};${dayText(asOf)}`);
+    firm(entity) {
+      if (!entity.cuiPublished) return;
+      for (const row of shareholderLines(entity)) shareholders.line(row);
+      const debt = debtOf(entity, asOf);
+      if (debt > 0) debts.line(`${entity.cui};${debt};${dayText(asOf)}`);
     },
   };
 }
 
-const shareholderLines = (life: Life): string[] =>
-  life.shareholders.map(({ name, person, cui, share, since }) =>
+const shareholderLines = (entity: Entity): string[] =>
+  entity.shareholders.map(({ name, person, cui, share, since }) =>
     [
-      life.cui,
+      entity.cui,
       person ? 'person' : 'company',
       // The format has no quoting.
       name.replaceAll(';', ','),
@@ -130,12 +130,12 @@ const shareholderLines = (life: Life): string[] =>
   );
 
 /** The debt published for a quarter; insolvent firms nearly always have one. */
-function debtOf(life: Life, asOf: number): number {
-  if (life.registeredOn > asOf || (life.closedOn !== null && life.closedOn <= asOf)) return 0;
-  const roll = dice(life.world.seed, life.index, 'debt');
-  const insolvent = life.officers.some((tenure) => tenure.title === 'administrator judiciar' && tenure.from <= asOf);
+function debtOf(entity: Entity, asOf: number): number {
+  if (entity.registeredOn > asOf || (entity.closedOn !== null && entity.closedOn <= asOf)) return 0;
+  const roll = random(entity.world.seed, entity.index, 'debt');
+  const insolvent = entity.officers.some((tenure) => tenure.title === 'administrator judiciar' && tenure.from <= asOf);
   if (roll() >= (insolvent ? INSOLVENT_DEBTOR_SHARE : DEBTOR_SHARE)) return 0;
-  return Math.ceil(life.business.turnover * (0.002 + 0.08 * roll() ** 3));
+  return Math.ceil(entity.business.turnover * (0.002 + 0.08 * roll() ** 3));
 }
 
 /** The last quarter that had ended before the day. */

@@ -1,12 +1,12 @@
 /** Chance that repeats: every draw is a function of seed, index and topic, so nothing has to be remembered. */
 
 /** Uniform numbers in [0, 1), the same sequence for the same seed, index and topic. */
-export type Dice = () => number;
+export type Random = () => number;
 
 /** A seed as the settings give it, as the 32 bits that the dice take. */
 export const seedNumber = (seed: string): number => hashText(seed, 0x9e3779b9);
 
-export function dice(seed: number, index: number, topic: string): Dice {
+export function random(seed: number, index: number, topic: string): Random {
   let state = mix(mix(seed ^ Math.imul(index, 0x85ebca6b)) ^ hashText(topic, index >>> 0));
   return () => {
     state = (state + 0x9e3779b9) | 0;
@@ -15,7 +15,7 @@ export function dice(seed: number, index: number, topic: string): Dice {
 }
 
 /** One number where a whole sequence is not needed. */
-export const chance = (seed: number, index: number, topic: string): number => dice(seed, index, topic)();
+export const chance = (seed: number, index: number, topic: string): number => random(seed, index, topic)();
 
 export const within = (roll: number, low: number, high: number): number => low + Math.floor(roll * (high - low + 1));
 
@@ -47,10 +47,10 @@ export function weighted<Item>(items: readonly Item[], weight: (item: Item) => n
 }
 
 /** Days until the next event of a kind that comes every `mean` days on average. */
-export const wait = (roll: number, mean: number): number => Math.ceil(-Math.log(1 - roll) * mean);
+export const waitDays = (roll: number, mean: number): number => Math.ceil(-Math.log(1 - roll) * mean);
 
 /** Roughly normal, mean 0, deviation 1: good enough for finances, and it has no wild tails. */
-export const normal = (roll: Dice): number => (roll() + roll() + roll() + roll() - 2) * 1.732;
+export const normal = (roll: Random): number => (roll() + roll() + roll() + roll() - 2) * 1.732;
 
 /** The finaliser of murmur3: every bit of the input reaches every bit of the output. */
 function mix(bits: number): number {

@@ -63,10 +63,10 @@ export function ratesOf(year: number, on: number): SimulatedRateDay[] {
   return [...days, ...recordedDays.filter((day) => dayText(day).startsWith(`${year}-`))]
     .filter((day) => day <= on)
     .sort((a, b) => a - b)
-    .map((day) => ({ day: dayText(day), rates: recorded.get(day)?.map((row) => row.quote) ?? walked(day) }));
+    .map((day) => ({ day: dayText(day), rates: recorded.get(day)?.map((row) => row.quote) ?? simulatedQuotes(day) }));
 }
 
-function walked(day: number): Quote[] {
+function simulatedQuotes(day: number): Quote[] {
   const anchorDay = day < firstRecorded ? firstRecorded : lastRecorded;
   const quotes = (recorded.get(anchorDay) ?? [])
     .filter(({ quote }) => day >= YOUNG_FROM || !YOUNG.has(quote.currency))

@@ -1,7 +1,7 @@
 /** What comes out of an office's scanner: pictures of printed pages, with specks on the glass; or of nothing that can be read. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { type Picture, textPdf } from './pdf.ts';
-import { type Dice, within } from './random.ts';
+import { type Random, within } from './random.ts';
 
 /** As offices set their scanners to keep files small. */
 const DPI = 150;
@@ -13,7 +13,7 @@ const SPECK_EVERY = 4_000;
 let library: Promise<PDFiumLibrary> | undefined;
 
 /** One picture a page. */
-export async function scanned(paragraphs: readonly string[], roll: Dice): Promise<Picture[]> {
+export async function scanPages(paragraphs: readonly string[], roll: Random): Promise<Picture[]> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(textPdf(paragraphs, { title: '', drawn: true }));
   try {
@@ -24,7 +24,7 @@ export async function scanned(paragraphs: readonly string[], roll: Dice): Promis
         colorSpace: 'Gray',
         render: async ({ data }) => data,
       });
-      pictures.push(copied(printed, roll));
+      pictures.push(photocopy(printed, roll));
     }
     return pictures;
   } finally {
@@ -33,14 +33,17 @@ export async function scanned(paragraphs: readonly string[], roll: Dice): Promis
 }
 
 /** Greyer than the page itself, with specks. */
-function copied({ width, height, data }: { width: number; height: number; data: Uint8Array }, roll: Dice): Picture {
+function photocopy(
+  { width, height, data }: { width: number; height: number; data: Uint8Array },
+  roll: Random,
+): Picture {
   const grey = data.map((shade) => Math.round((shade * PAPER) / 255));
   for (let i = 0; i < grey.length; i += within(roll(), 1, 2 * SPECK_EVERY)) grey[i] = within(roll(), 60, 200);
   return { width, height, grey };
 }
 
 /** Darker stripes of noise: a page that slipped. */
-export function slipped(roll: Dice): Picture {
+export function unreadablePage(roll: Random): Picture {
   const [width, height] = [413, 585];
   const grey = Uint8Array.from({ length: width * height }, (_, i) => {
     const row = Math.floor(i / width);

@@ -14,12 +14,12 @@ import { cedilla } from './write-text.ts';
 const CUIS_MAX = 100;
 
 export function answerCompanies(country: SimulatedCountry, body: string, today: Day): Answer {
-  const asked = readRequest(body);
-  if (!asked) return plain('Cerere invalida: se asteapta o lista de obiecte {cui, data}', 400);
-  if (asked.length > CUIS_MAX) return json({ cod: 400, message: `Numarul maxim de CUI-uri este ${CUIS_MAX}` });
+  const queries = readRequest(body);
+  if (!queries) return plain('Cerere invalida: se asteapta o lista de obiecte {cui, data}', 400);
+  if (queries.length > CUIS_MAX) return json({ cod: 400, message: `Numarul maxim de CUI-uri este ${CUIS_MAX}` });
   const found: unknown[] = [];
   const notFound: number[] = [];
-  for (const { cui, data } of asked) {
+  for (const { cui, data } of queries) {
     const record = country.fiscalRecord(String(cui), data < today ? data : today);
     if (record) found.push(companyEntry({ ...record, day: data }));
     else notFound.push(cui);
@@ -34,11 +34,11 @@ function readRequest(body: string): { cui: number; data: Day }[] | null {
   } catch {
     return null;
   }
-  const right = (entry: unknown): boolean => {
+  const isValid = (entry: unknown): boolean => {
     const { cui, data } = (entry ?? {}) as { cui?: unknown; data?: unknown };
     return Number.isSafeInteger(cui) && typeof data === 'string' && isDay(data);
   };
-  return Array.isArray(list) && list.length > 0 && list.every(right) ? list : null;
+  return Array.isArray(list) && list.length > 0 && list.every(isValid) ? list : null;
 }
 
 function companyEntry(record: FiscalRecord) {
@@ -155,9 +155,9 @@ export function answerBalance(
 
 /** A year without a balance sheet is told in three ways, none of them an error. */
 function nothingFiled(cui: number, year: number): Answer {
-  const way = (cui + year) % 3;
-  if (way === 0) return json({});
-  if (way === 1) return json({ an: year, cui, deni: '', caen: 0, den_caen: '', i: [] });
+  const variant = (cui + year) % 3;
+  if (variant === 0) return json({});
+  if (variant === 1) return json({ an: year, cui, deni: '', caen: 0, den_caen: '', i: [] });
   return plain('');
 }
 

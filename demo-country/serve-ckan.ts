@@ -37,17 +37,17 @@ export async function answerCatalogue(portal: Portal, path: string, query: URLSe
 }
 
 async function search(portal: Portal, datasets: Published[], query: URLSearchParams): Promise<Answer> {
-  const wanted = words(query.get('q') ?? '');
+  const terms = words(query.get('q') ?? '');
   const organization = /organization:"?([\w-]+)"?/.exec(query.get('fq') ?? '')?.[1];
   const matching = datasets.filter((dataset) => {
     const text = words(`${dataset.name} ${dataset.title}`);
-    return (!organization || dataset.organization.name === organization) && wanted.every((word) => text.includes(word));
+    return (!organization || dataset.organization.name === organization) && terms.every((word) => text.includes(word));
   });
   const newestFirst = matching.sort((a, b) => (a.modifiedOn < b.modifiedOn ? 1 : -1));
   const start = Number(query.get('start') ?? 0);
   const rows = Math.min(Number(query.get('rows') ?? ROWS_DEFAULT), ROWS_MAX);
-  const shown = newestFirst.slice(start, start + rows);
-  const results = await Promise.all(shown.map((dataset) => describe(portal, dataset)));
+  const page = newestFirst.slice(start, start + rows);
+  const results = await Promise.all(page.map((dataset) => describe(portal, dataset)));
   return action('package_search', { count: matching.length, sort: 'metadata_modified desc', facets: {}, results });
 }
 
@@ -119,12 +119,12 @@ const MEDIA_TYPES: Record<string, string> = {
 async function publishedDatasets({ folder, today }: Portal): Promise<Published[]> {
   const datasets: Published[] = [];
   for (const name of await foldersIn(join(folder, 'onrc'))) {
-    const written = name.slice(-10).replaceAll('-', '.');
-    const modifiedOn = parseRomanianDay(written);
+    const dateText = name.slice(-10).replaceAll('-', '.');
+    const modifiedOn = parseRomanianDay(dateText);
     if (!modifiedOn || modifiedOn > today) continue;
     const title = name.startsWith('firme-')
-      ? `Firme înregistrate la Registrul Comerțului până la data de ${written}`
-      : `Nomenclatoare - Registrul Comerțului - ${written}`;
+      ? `Firme înregistrate la Registrul Comerțului până la data de ${dateText}`
+      : `Nomenclatoare - Registrul Comerțului - ${dateText}`;
     datasets.push({ name, title, organization: ONRC, folder: join(folder, 'onrc', name), modifiedOn });
   }
   for (const name of await foldersIn(join(folder, 'anaf'))) {
@@ -184,14 +184,14 @@ interface Upload {
 }
 
 /** The year whose data set was uploaded once more, whole, and its first one left there. */
-const UPLOADED_AGAIN = 2024;
-const AGAIN = '_actualizat';
+const REUPLOADED_YEAR = 2024;
+const REUPLOADED = '_actualizat';
 
 const datasetNames = (folder: string): string[] =>
-  folder === `situatii_financiare_${UPLOADED_AGAIN}` ? [folder, folder + AGAIN] : [folder];
+  folder === `situatii_financiare_${REUPLOADED_YEAR}` ? [folder, folder + REUPLOADED] : [folder];
 
 const balanceTitle = (name: string, year: string): string => {
-  if (name.endsWith(AGAIN)) return `Situații financiare ${year} actualizat`;
+  if (name.endsWith(REUPLOADED)) return `Situații financiare ${year} actualizat`;
   return Number(year) % 3 === 0 ? `Situatii_financiare_${year}` : `Situații financiare ${year}`;
 };
 
@@ -200,10 +200,10 @@ function uploadsOf(dataset: string, files: readonly string[], day: Day): Upload[
   const isBalance = dataset.startsWith('situatii_financiare');
   const later = `${day}T09:00:00.000000`;
   const earlier = `${day}T08:00:00.000000`;
-  const isFirst = dataset === `situatii_financiare_${UPLOADED_AGAIN}`;
+  const isFirst = dataset === `situatii_financiare_${REUPLOADED_YEAR}`;
   return files.flatMap((file) => {
     const whole = {
-      name: isBalance ? typed(file) : file,
+      name: isBalance ? uploadName(file) : file,
       file,
       modifiedAt: isFirst ? earlier : later,
       isStale: isFirst,
@@ -214,7 +214,7 @@ function uploadsOf(dataset: string, files: readonly string[], day: Day): Upload[
   });
 }
 
-function typed(file: string): string {
+function uploadName(file: string): string {
   if (/^web_ong_an/i.test(file))
     return file.toUpperCase().replace(/\.(TXT|CSV)$/, (ending) => `;${ending.toLowerCase()}`);
   if (/^web_ir_an20[0-9]{2}\.txt$/i.test(file)) return file.replace(/\.txt$/i, '');

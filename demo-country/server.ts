@@ -7,16 +7,16 @@ import type { Day } from '#lib/values/date.ts';
 import { resetConnection } from '#lib/values/reset-connection.ts';
 import { type Answer, html, plain, readBody } from './answer.ts';
 import type { SimulatedCountry } from './country.ts';
-import { createDesk } from './documents/desk.ts';
+import { createFileLinks } from './documents/file-links.ts';
 import {
   controlFaults,
   createFaults,
+  distortRequest,
   disturb,
   type Fault,
   type Faults,
   type Interface,
   interfaces,
-  misheard,
   rejectionPage,
 } from './faults.ts';
 import { answerPress, PRESS_PAGE } from './press.ts';
@@ -53,8 +53,8 @@ export interface CountryServer {
 export async function serveCountry(country: SimulatedCountry, options: CountryServerOptions): Promise<CountryServer> {
   const faults = createFaults();
   const requests = Object.fromEntries(interfaces.map((name) => [name, 0])) as Record<Interface, number>;
-  const desk = createDesk();
-  const tooSoon = strictPace(options.strictIntervalMs ?? 0);
+  const fileLinks = createFileLinks();
+  const isTooSoon = paceLimit(options.strictIntervalMs ?? 0);
   const server = createServer((request, response) => {
     handle(request, response).catch((error: Error) => send(response, plain(error.message, 500), null));
   });
@@ -73,15 +73,15 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     requests[on] += 1;
     const fault = faults.next(on);
     if (fault?.delayMs) await faults.wait(on, fault.delayMs);
-    if (fault?.kind === 'cookieLost') desk.forgetSessions();
-    if (fault?.kind === 'linksEnded') desk.endLinks();
-    const answer = tooSoon(on) ? rejectionPage() : await answerAs(on, request, url, misheard(body, fault));
+    if (fault?.kind === 'cookieLost') fileLinks.forgetSessions();
+    if (fault?.kind === 'linksEnded') fileLinks.endLinks();
+    const answer = isTooSoon(on) ? rejectionPage() : await answerAs(on, request, url, distortRequest(body, fault));
     return send(response, fault ? disturb(answer, fault) : answer, fault);
   }
 
   async function answerAs(on: Interface, request: IncomingMessage, url: URL, body: string): Promise<Answer> {
     const today = options.today();
-    if (on === 'sicap') return askProcurement(request, url, body, today);
+    if (on === 'sicap') return serveProcurement(request, url, body, today);
     const method = on === 'anaf' ? 'POST' : 'GET';
     if (request.method !== method) return plain(`Request method '${request.method}' is not supported`, 405);
     if (on === 'anaf') return answerCompanies(country, body, today);
@@ -92,7 +92,7 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
     return answerCatalogue({ folder: options.folder, address, today }, decodeURI(url.pathname), url.searchParams);
   }
 
-  async function askProcurement(
+  async function serveProcurement(
     { method = 'GET', headers }: IncomingMessage,
     url: URL,
     body: string,
@@ -100,8 +100,8 @@ export async function serveCountry(country: SimulatedCountry, options: CountrySe
   ): Promise<Answer> {
     const system = country.procurement();
     if (!system) return plain('Not Found', 404);
-    const question = { method, path: url.pathname, query: url.searchParams, body, headers, address };
-    return answerProcurement(system, question, today, { caps: options.caps ?? CAPS, desk });
+    const siteRequest = { method, path: url.pathname, query: url.searchParams, body, headers, address };
+    return answerProcurement(system, siteRequest, today, { caps: options.caps ?? CAPS, fileLinks });
   }
 
   async function close(): Promise<void> {
@@ -127,7 +127,7 @@ function interfaceOf(path: string): Interface | null {
 const homePage = (): Answer => html('<!doctype html><html lang="ro"><body><h1>Țara demonstrativă</h1></body></html>');
 
 /** Whether a request of the tax authority's interfaces came sooner after the one before than its pace allows. */
-function strictPace(intervalMs: number): (on: Interface) => boolean {
+function paceLimit(intervalMs: number): (on: Interface) => boolean {
   const lastAt = new Map<Interface, number>();
   return (on) => {
     const before = lastAt.get(on) ?? Number.NEGATIVE_INFINITY;

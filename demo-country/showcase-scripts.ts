@@ -1,7 +1,7 @@
 /** What each showcase firm is, as far as its case decides it; the rest is drawn as for any firm. */
 
 import { YEAR_DAYS } from './days.ts';
-import type { Life, Shareholder, Tenure } from './life-cycle.ts';
+import type { Entity, Shareholder, Tenure } from './entity.ts';
 import { busiestOfficer, type Person, person } from './people.ts';
 import { crowdedAddress, findLocality } from './places.ts';
 import { type FirmCase, firmCases, showcase } from './showcase.ts';
@@ -9,54 +9,54 @@ import { type Proceedings, STATUS } from './statuses.ts';
 import { trades } from './trades.ts';
 import type { World } from './world.ts';
 
-const serving = (who: Person, title: string, from: number, until: number | null = null): Tenure => ({
-  name: who.name,
-  person: who,
-  seat: who.home,
+const tenureOf = (holder: Person, title: string, from: number, until: number | null = null): Tenure => ({
+  name: holder.name,
+  person: holder,
+  seat: holder.home,
   title,
   from,
   until,
 });
 
-function holding(id: FirmCase, share: number, since: number): Shareholder {
+function shareOf(id: FirmCase, share: number, since: number): Shareholder {
   const { name, cui } = showcase[firmCases.indexOf(id)] ?? { name: '', cui: '' };
   return { name, cui, person: null, share, since };
 }
 
 /** Renamed and under a new director in the months before the founding day, so that four snapshots show both. */
-function giant(life: Life): Partial<Life> {
-  const { world, registeredOn } = life;
-  const someone = (number: number): Person => person(world, 'board of the giant', number, registeredOn);
+function giant(entity: Entity): Partial<Entity> {
+  const { world, registeredOn } = entity;
+  const director = (number: number): Person => person(world, 'board of the giant', number, registeredOn);
   const renamedOn = world.founded - 150;
   const changedOn = world.founded - 100;
   const youngster = person(world, 'director of the giant', 0, world.founded - 15 * YEAR_DAYS);
   return {
     names: [
       { from: registeredOn, value: 'CARPATIA UTILAJ INDUSTRIAL SA' },
-      { from: renamedOn, value: life.names[0]?.value ?? '' },
+      { from: renamedOn, value: entity.names[0]?.value ?? '' },
     ],
     officers: [
-      serving(someone(0), 'președinte consiliu de administrație', registeredOn),
-      serving(someone(1), 'director general unic', registeredOn, changedOn),
-      serving(youngster, 'director general unic', changedOn),
-      serving(someone(2), 'membru în consiliul de administrație', registeredOn),
-      serving(someone(3), 'membru în consiliul de administrație', registeredOn),
+      tenureOf(director(0), 'președinte consiliu de administrație', registeredOn),
+      tenureOf(director(1), 'director general unic', registeredOn, changedOn),
+      tenureOf(youngster, 'director general unic', changedOn),
+      tenureOf(director(2), 'membru în consiliul de administrație', registeredOn),
+      tenureOf(director(3), 'membru în consiliul de administrație', registeredOn),
     ],
     shareholders: [
-      holding('groupParent', 6_100, registeredOn),
-      { name: someone(0).name, person: someone(0), cui: null, share: 3_900, since: registeredOn },
+      shareOf('groupParent', 6_100, registeredOn),
+      { name: director(0).name, person: director(0), cui: null, share: 3_900, since: registeredOn },
     ],
-    activities: [life.trade, ...trades.filter((trade, i) => trade.section === 'C' && i % 9 === 0)],
+    activities: [entity.trade, ...trades.filter((trade, i) => trade.section === 'C' && i % 9 === 0)],
     website: 'www.zimbrul-auriu.example',
     branches: [
       branch('ZIMBRUL AURIU ZWEIGNIEDERLASSUNG WIEN', 'ATBRA.900014-000', 'ATU90000014', 'Austria'),
       branch('ZIMBRUL AURIU KLON SOFIA', 'BGREG.900000149', '900000149', 'Bulgaria'),
     ],
-    business: { ...life.business, chart: 'BL', growth: 0.07, edge: 0.07, leverage: 0.42 },
+    business: { ...entity.business, chart: 'BL', growth: 0.07, edge: 0.07, leverage: 0.42 },
   };
 }
 
-const branch = (name: string, euid: string, fiscalCode: string, country: string): Life['branches'][0] => ({
+const branch = (name: string, euid: string, fiscalCode: string, country: string): Entity['branches'][0] => ({
   kind: 'sucursală',
   name,
   euid,
@@ -65,51 +65,51 @@ const branch = (name: string, euid: string, fiscalCode: string, country: string)
 });
 
 /** His own flat, and the registry says so in the address. */
-const underBusiestOfficer = ({ registeredOn, addresses }: Life): Partial<Life> => ({
+const underBusiestOfficer = ({ registeredOn, addresses }: Entity): Partial<Entity> => ({
   addresses: addresses.map(({ from, value }) => ({ from, value: { ...value, details: `la ${busiestOfficer.name}` } })),
-  officers: [serving(busiestOfficer, 'administrator', registeredOn)],
+  officers: [tenureOf(busiestOfficer, 'administrator', registeredOn)],
   shareholders: [{ name: busiestOfficer.name, person: busiestOfficer, cui: null, share: 10_000, since: registeredOn }],
 });
 
-function inGroup({ registeredOn }: Life): Partial<Life> {
-  const parent = holding('groupParent', 7_500, registeredOn);
+function inGroup({ registeredOn }: Entity): Partial<Entity> {
+  const parent = shareOf('groupParent', 7_500, registeredOn);
   const seat = findLocality('Arad');
   return {
     officers: [{ name: parent.name, person: null, seat, title: 'administrator', from: registeredOn, until: null }],
-    shareholders: [parent, holding('giant', 2_500, registeredOn)],
+    shareholders: [parent, shareOf('giant', 2_500, registeredOn)],
   };
 }
 
 /** The registry writes the names of companies that are officers as it hears them, and gives them no fiscal code. */
 const administeredBy =
-  (name: string, place: string) =>
-  ({ registeredOn }: Life): Partial<Life> => ({
+  (name: string, seat: string) =>
+  ({ registeredOn }: Entity): Partial<Entity> => ({
     officers: [
-      { name, person: null, seat: findLocality(place), title: 'administrator', from: registeredOn, until: null },
+      { name, person: null, seat: findLocality(seat), title: 'administrator', from: registeredOn, until: null },
     ],
   });
 
-const withForeignParent = ({ registeredOn }: Life): Partial<Life> => ({
+const withForeignParent = ({ registeredOn }: Entity): Partial<Entity> => ({
   parentCountry: 'Germania',
   shareholders: [{ name: 'NORDWIND TEXTIL GMBH', person: null, cui: null, share: 10_000, since: registeredOn }],
 });
 
 interface Script {
-  form?: Life['form'];
+  form?: Entity['form'];
   registered?: string;
-  place: string;
+  seat: string;
   caen: string;
   turnover?: number;
   proceedings?: Partial<Proceedings>;
-  edit?: (life: Life) => Partial<Life>;
+  edit?: (entity: Entity) => Partial<Entity>;
 }
 
 const business =
-  (change: Partial<Life['business']>) =>
-  (life: Life): Partial<Life> => ({ business: { ...life.business, ...change } });
+  (change: Partial<Entity['business']>) =>
+  (entity: Entity): Partial<Entity> => ({ business: { ...entity.business, ...change } });
 const tax =
-  (change: Life['tax']) =>
-  (life: Life): Partial<Life> => ({ tax: { ...life.tax, ...change } });
+  (change: Entity['tax']) =>
+  (entity: Entity): Partial<Entity> => ({ tax: { ...entity.tax, ...change } });
 
 export function scriptOf(id: FirmCase, world: World): Script {
   const fixed = scripts[id];
@@ -120,47 +120,47 @@ export function scriptOf(id: FirmCase, world: World): Script {
 type Ago = (days: number) => number;
 
 const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
-  giant: { form: 'SA', registered: '1993-05-17', place: 'Brașov', caen: '2811', turnover: 4.2e9, edit: giant },
+  giant: { form: 'SA', registered: '1993-05-17', seat: 'Brașov', caen: '2811', turnover: 4.2e9, edit: giant },
   growing: {
     registered: '2014-09-02',
-    place: 'Cluj-Napoca',
+    seat: 'Cluj-Napoca',
     caen: '6210',
     turnover: 38e6,
     edit: business({ growth: 0.22, chart: 'UU' }),
   },
   insolvent: (ago) => ({
-    place: 'Bacău',
+    seat: 'Bacău',
     caen: '4941',
     turnover: 6e6,
     proceedings: { insolventOn: ago(130) },
     edit: business({ growth: -0.12, leverage: 1.15, edge: -0.2 }),
   }),
   bankrupt: (ago) => ({
-    place: 'Buzău',
+    seat: 'Buzău',
     caen: '1071',
     proceedings: { insolventOn: ago(700), bankruptOn: ago(140) },
     edit: business({ growth: -0.2, leverage: 1.6, edge: -0.12 }),
   }),
   struckOff: (ago) => ({
     registered: '1994-11-08',
-    place: 'Galați',
+    seat: 'Galați',
     caen: '4639',
     proceedings: { dissolvedOn: ago(400), closedOn: ago(120) },
   }),
-  dissolved: (ago) => ({ place: 'Sibiu', caen: '9531', proceedings: { dissolvedOn: ago(100) } }),
+  dissolved: (ago) => ({ seat: 'Sibiu', caen: '9531', proceedings: { dissolvedOn: ago(100) } }),
   suspended: (ago) => ({
-    place: 'Rucăr',
+    seat: 'Rucăr',
     caen: '5520',
-    edit: (life) => ({
-      statuses: [...life.statuses, { from: ago(110), value: [STATUS.operating, STATUS.suspended] }],
+    edit: (entity) => ({
+      statuses: [...entity.statuses, { from: ago(110), value: [STATUS.operating, STATUS.suspended] }],
     }),
   }),
-  inactive: (ago) => ({ place: 'Vaslui', caen: '4711', edit: tax({ vat: 'canceled', inactiveSince: ago(500) }) }),
-  vatCanceled: { place: 'Oradea', caen: '4690', edit: tax({ vat: 'canceled' }) },
-  notVatRegistered: { place: 'Târgu Mureș', caen: '7420', turnover: 90_000, edit: tax({ vat: 'never' }) },
-  cashBasisVat: { place: 'Pitești', caen: '4100', turnover: 3.1e6, edit: tax({ cashBasis: true }) },
+  inactive: (ago) => ({ seat: 'Vaslui', caen: '4711', edit: tax({ vat: 'canceled', inactiveSince: ago(500) }) }),
+  vatCanceled: { seat: 'Oradea', caen: '4690', edit: tax({ vat: 'canceled' }) },
+  notVatRegistered: { seat: 'Târgu Mureș', caen: '7420', turnover: 90_000, edit: tax({ vat: 'never' }) },
+  cashBasisVat: { seat: 'Pitești', caen: '4100', turnover: 3.1e6, edit: tax({ cashBasis: true }) },
   splitVat: {
-    place: 'Constanța',
+    seat: 'Constanța',
     caen: '4634',
     turnover: 14e6,
     edit: tax({ splitVat: true, cashBasis: true, leftCashBasis: true }),
@@ -168,7 +168,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   bank: {
     form: 'SA',
     registered: '1996-02-12',
-    place: 'București Sectorul 1',
+    seat: 'București Sectorul 1',
     caen: '6419',
     turnover: 2.1e9,
     edit: business({ chart: 'bank', edge: 0.1 }),
@@ -176,7 +176,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   insurer: {
     form: 'SA',
     registered: '1998-07-20',
-    place: 'București Sectorul 3',
+    seat: 'București Sectorul 3',
     caen: '6512',
     turnover: 6.2e8,
     edit: business({ chart: 'insurer' }),
@@ -184,7 +184,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   ifrs: {
     form: 'SA',
     registered: '2000-10-03',
-    place: 'Râmnicu Vâlcea',
+    seat: 'Râmnicu Vâlcea',
     caen: '3511',
     turnover: 3.3e9,
     edit: business({ chart: 'IR', edge: -0.16 }),
@@ -192,7 +192,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   soleTrader: {
     form: 'PFA',
     registered: '2016-04-11',
-    place: 'Botoșani',
+    seat: 'Botoșani',
     caen: '6920',
     turnover: 70_000,
     edit: tax({ vat: 'never' }),
@@ -200,7 +200,7 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   familyEnterprise: {
     form: 'IF',
     registered: '2011-08-29',
-    place: 'Horezu',
+    seat: 'Horezu',
     caen: '2341',
     turnover: 60_000,
     edit: tax({ vat: 'never' }),
@@ -208,69 +208,69 @@ const scripts: Record<FirmCase, Script | ((ago: Ago) => Script)> = {
   cooperative: {
     form: 'CA',
     registered: '2012-02-06',
-    place: 'Calafat',
+    seat: 'Calafat',
     caen: '0111',
     turnover: 8e6,
     edit: business({ breachIn: 2023, files: 'always' }),
   },
-  namesakeBucharest: { place: 'București Sectorul 4', caen: '4712' },
-  namesakeCluj: { registered: '2018-01-22', place: 'Cluj-Napoca', caen: '7112' },
+  namesakeBucharest: { seat: 'București Sectorul 4', caen: '4712' },
+  namesakeCluj: { registered: '2018-01-22', seat: 'Cluj-Napoca', caen: '7112' },
   namesakeIasi: (ago) => ({
     registered: '2003-06-30',
-    place: 'Iași',
+    seat: 'Iași',
     caen: '4941',
     proceedings: { closedOn: ago(900) },
   }),
-  hostileName: { place: 'Timișoara', caen: '6310' },
-  dormant: { place: 'Snagov', caen: '6812', turnover: 50_000, edit: business({ dormant: true }) },
-  negativeEquity: { place: 'Brăila', caen: '4771', edit: business({ leverage: 1.7, edge: -0.12 }) },
-  lateFiler: { place: 'Ploiești', caen: '5320', edit: business({ lateNewest: true }) },
-  neverFiled: { place: 'Suceava', caen: '5811', edit: business({ files: 'never' }) },
-  noEmployees: { place: 'Zalău', caen: '7020', turnover: 240_000, edit: business({ employees: 'none' }) },
-  newNumber: { registered: '2024-10-14', place: 'Craiova', caen: '3512' },
+  hostileName: { seat: 'Timișoara', caen: '6310' },
+  dormant: { seat: 'Snagov', caen: '6812', turnover: 50_000, edit: business({ dormant: true }) },
+  negativeEquity: { seat: 'Brăila', caen: '4771', edit: business({ leverage: 1.7, edge: -0.12 }) },
+  lateFiler: { seat: 'Ploiești', caen: '5320', edit: business({ lateNewest: true }) },
+  neverFiled: { seat: 'Suceava', caen: '5811', edit: business({ files: 'never' }) },
+  noEmployees: { seat: 'Zalău', caen: '7020', turnover: 240_000, edit: business({ employees: 'none' }) },
+  newNumber: { registered: '2024-10-14', seat: 'Craiova', caen: '3512' },
   busiestOfficer: {
     registered: '2006-05-04',
-    place: 'București Sectorul 2',
+    seat: 'București Sectorul 2',
     caen: '8210',
     edit: underBusiestOfficer,
   },
   crowdedAddress: (ago) => ({
     registered: '2013-12-02',
-    place: 'București Sectorul 2',
+    seat: 'București Sectorul 2',
     caen: '7020',
-    edit: (life) => ({
-      addresses: [{ from: life.registeredOn, value: crowdedAddress }],
-      tax: { ...life.tax, inactiveSince: ago(1_900), reactivatedSince: ago(1_500) },
+    edit: (entity) => ({
+      addresses: [{ from: entity.registeredOn, value: crowdedAddress }],
+      tax: { ...entity.tax, inactiveSince: ago(1_900), reactivatedSince: ago(1_500) },
     }),
   }),
-  groupParent: { form: 'SA', registered: '1992-03-10', place: 'Arad', caen: '6421', turnover: 2.6e8 },
-  groupMember: { registered: '2010-01-18', place: 'Arad', caen: '6820', turnover: 1.9e7, edit: inGroup },
+  groupParent: { form: 'SA', registered: '1992-03-10', seat: 'Arad', caen: '6421', turnover: 2.6e8 },
+  groupMember: { registered: '2010-01-18', seat: 'Arad', caen: '6820', turnover: 1.9e7, edit: inGroup },
   foreignParent: {
     registered: '2005-09-12',
-    place: 'Sighișoara',
+    seat: 'Sighișoara',
     caen: '1421',
     turnover: 4.5e7,
     edit: withForeignParent,
   },
   reorganised: (ago) => ({
-    place: 'Hunedoara',
+    seat: 'Hunedoara',
     caen: '2511',
     turnover: 1.2e7,
     proceedings: { insolventOn: ago(420), reorganisedOn: ago(110) },
     edit: business({ leverage: 1.2, growth: -0.05, edge: -0.07 }),
   }),
-  stateSupplier: { form: 'SA', registered: '1999-06-21', place: 'Ploiești', caen: '4690', turnover: 5.4e8 },
-  liquidator: { registered: '2004-02-09', place: 'Alba Iulia', caen: '6910', turnover: 1.4e6 },
+  stateSupplier: { form: 'SA', registered: '1999-06-21', seat: 'Ploiești', caen: '4690', turnover: 5.4e8 },
+  liquidator: { registered: '2004-02-09', seat: 'Alba Iulia', caen: '6910', turnover: 1.4e6 },
   managed: {
     registered: '2019-05-13',
-    place: 'Tulcea',
+    seat: 'Tulcea',
     caen: '7734',
     turnover: 8e5,
     edit: administeredBy('S.C. Luminis Digital S.R.L.', 'Cluj-Napoca'),
   },
   unclearManager: {
     registered: '2017-10-02',
-    place: 'Mangalia',
+    seat: 'Mangalia',
     caen: '5020',
     turnover: 6e5,
     edit: administeredBy('VÂNTUL DE MIAZĂNOAPTE SRL', 'Iași'),

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import { bareName } from '#lib/values/company-name.ts';
 import { country } from './country.ts';
-import { dayNumber, holdsOn } from './days.ts';
+import { dayNumber, entryOn } from './days.ts';
+import type { Entity } from './entity.ts';
 import { filing } from './finances.ts';
 import { firmAt } from './firms.ts';
-import type { Life } from './life-cycle.ts';
 import { busiestOfficer } from './people.ts';
 import { crowdedAddress } from './places.ts';
 import { firmCases, showcase } from './showcase.ts';
@@ -16,14 +16,14 @@ const founded = '2026-11-15';
 const on = dayNumber(founded);
 const settings = { seed: 'showcase test', companies: 500, founded };
 const demo = country(settings);
-const life = (id: (typeof firmCases)[number]): Life => firmAt(worldOf(settings), firmCases.indexOf(id));
+const entity = (id: (typeof firmCases)[number]): Entity => firmAt(worldOf(settings), firmCases.indexOf(id));
 const fiscal = (id: string): FiscalRecord => {
   const record = demo.fiscalRecord(showcase.find((each) => each.id === id)?.cui ?? '', founded);
   assert.ok(record, id);
   return record;
 };
-const codes = (id: (typeof firmCases)[number]): string => holdsOn(life(id).statuses, on).value.join(' ');
-const figures = (id: (typeof firmCases)[number], year = 2025) => filing(life(id), year)?.figures;
+const codes = (id: (typeof firmCases)[number]): string => entryOn(entity(id).statuses, on).value.join(' ');
+const figures = (id: (typeof firmCases)[number], year = 2025) => filing(entity(id), year)?.figures;
 
 test('the records are the same for every seed, size and founding day', () => {
   const countries = [
@@ -44,14 +44,14 @@ test('ids and fiscal codes are unique, and names are too but for the namesakes',
 test('figures and officers do not depend on seed or size either', () => {
   const other = worldOf({ ...settings, seed: 'other', companies: 50_000 });
   for (const [index, id] of firmCases.entries()) {
-    const { world: _, ...here } = life(id);
+    const { world: _, ...here } = entity(id);
     const { world: __, ...there } = firmAt(other, index);
     assert.deepEqual(there, here);
   }
 });
 
 test('the giant has a long record, a former name, a changed board, owners and branches', () => {
-  const giant = life('giant');
+  const giant = entity('giant');
   assert.deepEqual(
     giant.names.map(({ from }) => from > on - 273 && from <= on),
     [false, true],
@@ -73,7 +73,7 @@ test('the endings show in the status codes, each changed within the last four sn
   assert.match(codes('struckOff'), /1084/);
   assert.match(fiscal('struckOff').registrationState ?? '', /^RADIERE din data /);
   assert.match(fiscal('suspended').registrationState ?? '', /^SUSPENDARE ACTIVITATE din data /);
-  const practice = life('bankrupt').officers.find(({ title }) => title === 'lichidator judiciar');
+  const practice = entity('bankrupt').officers.find(({ title }) => title === 'lichidator judiciar');
   assert.match(practice?.name ?? '', /I\.?P\.?U\.?R\.?L|SPRL|CABINET/);
   assert.equal(practice?.person, null);
 });
@@ -89,15 +89,18 @@ test('the tax cases are what they say', () => {
 });
 
 test('the filers are what they say', () => {
-  const chart = (id: (typeof firmCases)[number]) => filing(life(id), 2025)?.chart;
+  const chart = (id: (typeof firmCases)[number]) => filing(entity(id), 2025)?.chart;
   assert.deepEqual([chart('bank'), chart('insurer'), chart('ifrs'), chart('giant')], ['bank', 'insurer', 'IR', 'BL']);
   assert.ok((figures('ifrs')?.netLoss ?? 0) > 0);
   assert.deepEqual([figures('dormant')?.turnover, figures('dormant')?.employees], [0, 0]);
   assert.ok((figures('negativeEquity')?.equity ?? 0) < 0);
   assert.ok((figures('noEmployees')?.turnover ?? 0) > 0 && figures('noEmployees')?.employees === 0);
-  assert.deepEqual([filing(life('lateFiler'), 2025)?.inFile, filing(life('lateFiler'), 2024)?.inFile], [false, true]);
-  assert.equal(filing(life('neverFiled'), 2025), null);
-  assert.equal(filing(life('soleTrader'), 2025), null);
+  assert.deepEqual(
+    [filing(entity('lateFiler'), 2025)?.inFile, filing(entity('lateFiler'), 2024)?.inFile],
+    [false, true],
+  );
+  assert.equal(filing(entity('neverFiled'), 2025), null);
+  assert.equal(filing(entity('soleTrader'), 2025), null);
   for (let year = 2019; year <= 2025; year++)
     assert.ok((figures('growing', year)?.turnover ?? 0) > (figures('growing', year - 1)?.turnover ?? 0), `${year}`);
 });
@@ -110,25 +113,25 @@ test('the late filer is known to the web service alone on any founding day', () 
 
 test('ties, addresses and names are what they say', () => {
   assert.deepEqual(
-    life('busiestOfficer').officers.map(({ person }) => person),
+    entity('busiestOfficer').officers.map(({ person }) => person),
     [busiestOfficer],
   );
-  assert.equal(life('crowdedAddress').addresses[0]?.value, crowdedAddress);
+  assert.equal(entity('crowdedAddress').addresses[0]?.value, crowdedAddress);
   assert.deepEqual(
-    life('groupMember').officers.map(({ person, name }) => [person, name]),
+    entity('groupMember').officers.map(({ person, name }) => [person, name]),
     [[null, 'STEJARUL BATRAN HOLDING SA']],
   );
-  assert.equal(life('foreignParent').parentCountry, 'Germania');
-  assert.match(life('newNumber').registration ?? '', /^J2024[0-9]{6}00[0-9]$/);
-  assert.match(life('soleTrader').registration ?? '', /^F/);
-  assert.match(life('cooperative').registration ?? '', /^C/);
+  assert.equal(entity('foreignParent').parentCountry, 'Germania');
+  assert.match(entity('newNumber').registration ?? '', /^J2024[0-9]{6}00[0-9]$/);
+  assert.match(entity('soleTrader').registration ?? '', /^F/);
+  assert.match(entity('cooperative').registration ?? '', /^C/);
   const hostile = showcase.find(({ id }) => id === 'hostileName')?.name ?? '';
   for (const part of ['"', "'", '&', '<script>', '--']) assert.ok(hostile.includes(part), part);
   assert.ok(!hostile.includes('^'));
 });
 
 test('companies act as officers: a practice in the registry, one spelled in another way, one whose name three firms bear', () => {
-  const officer = (id: (typeof firmCases)[number]) => life(id).officers[0]?.name ?? '';
+  const officer = (id: (typeof firmCases)[number]) => entity(id).officers[0]?.name ?? '';
   const bearers = (name: string) => showcase.filter((record) => bareName(record.name) === bareName(name)).length;
   assert.deepEqual([bearers(officer('managed')), bearers(officer('unclearManager'))], [1, 3]);
   const managers = Array.from({ length: settings.companies }, (_, index) => firmAt(worldOf(settings), index)).flatMap(

@@ -1,7 +1,7 @@
 /** The registry's status codes over a firm's life: operating, pauses, dissolution, insolvency, struck off. */
 import { type Dated, YEAR_DAYS } from './days.ts';
-import { type Form, isIndividual } from './life-cycle.ts';
-import { chance, dice, wait, within } from './random.ts';
+import { type Form, isIndividual } from './entity.ts';
+import { chance, random, waitDays, within } from './random.ts';
 import { horizon, type World } from './world.ts';
 
 export const STATUS = {
@@ -28,15 +28,15 @@ export interface Proceedings {
 }
 
 /** A firm lives so many years on average: with the calendar of registrations half of all are struck off. */
-const LIFE_YEARS = 17;
-const INDIVIDUAL_LIFE_YEARS = 16;
+const LIFETIME_YEARS = 17;
+const INDIVIDUAL_LIFETIME_YEARS = 16;
 /** Nobody closes in the first months. */
-const CHILDHOOD_DAYS = 200;
+const FIRST_DAYS = 200;
 
 export function drawProceedings(world: World, index: number, form: Form, registeredOn: number): Proceedings {
-  const roll = dice(world.seed, index, 'closing');
-  const years = isIndividual(form) ? INDIVIDUAL_LIFE_YEARS : LIFE_YEARS;
-  const closedOn = registeredOn + CHILDHOOD_DAYS + wait(roll(), years * YEAR_DAYS);
+  const roll = random(world.seed, index, 'closing');
+  const years = isIndividual(form) ? INDIVIDUAL_LIFETIME_YEARS : LIFETIME_YEARS;
+  const closedOn = registeredOn + FIRST_DAYS + waitDays(roll(), years * YEAR_DAYS);
   if (closedOn > horizon(world)) return noProceedings;
   const none: Proceedings = { dissolvedOn: null, insolventOn: null, reorganisedOn: null, bankruptOn: null, closedOn };
   if (isIndividual(form)) return none;
@@ -71,16 +71,16 @@ export function statusesOf(
   end: Proceedings,
 ): Dated<readonly string[]>[] {
   const list: Dated<readonly string[]>[] = [{ from: registeredOn, value: [STATUS.operating] }];
-  const roll = dice(world.seed, index, 'pauses');
+  const roll = random(world.seed, index, 'pauses');
   const firstProblem = Math.min(end.dissolvedOn ?? Infinity, end.insolventOn ?? Infinity, end.closedOn ?? Infinity);
-  const pausedOn = registeredOn + 300 + wait(roll(), PAUSE_EVERY_YEARS * YEAR_DAYS);
+  const pausedOn = registeredOn + 300 + waitDays(roll(), PAUSE_EVERY_YEARS * YEAR_DAYS);
   const resumedOn = pausedOn + within(roll(), 180, 1095);
   const pause = roll() < 0.7 ? STATUS.interrupted : STATUS.suspended;
   if (pausedOn < firstProblem) {
     list.push({ from: pausedOn, value: [STATUS.operating, pause] });
     if (resumedOn < firstProblem) list.push({ from: resumedOn, value: [STATUS.operating] });
   }
-  const seatOn = registeredOn + 700 + wait(roll(), 9 * YEAR_DAYS);
+  const seatOn = registeredOn + 700 + waitDays(roll(), 9 * YEAR_DAYS);
   const paused = seatOn >= pausedOn && seatOn <= resumedOn;
   if (roll() < SEAT_EXPIRED_SHARE && seatOn < firstProblem && !paused)
     list.push({ from: seatOn, value: [STATUS.operating, STATUS.seatExpired] });

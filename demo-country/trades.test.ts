@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReference } from '#lib/values/reference-tables.ts';
-import { classBefore, trades } from './trades.ts';
+import { rev2ClassOf, trades } from './trades.ts';
 
 const titles = new Map(
   readReference<'code' | 'title_en'>('caen-rev2.tsv').map(({ code, title_en }) => [code, title_en]),
@@ -24,7 +24,7 @@ test('a class keeps its code where it stands for the same, and has another where
     ['9531', '4520', /^Maintenance and repair of motor vehicles/],
     ['9621', '9602', /^Hairdressing/],
   ] as const) {
-    assert.equal(classBefore(now), then, now);
+    assert.equal(rev2ClassOf(now), then, now);
     assert.match(titles.get(then) ?? '', title);
   }
 });

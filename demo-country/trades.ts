@@ -1,7 +1,7 @@
 /** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { fold } from '#lib/values/text.ts';
-import { dice, pick, weighted } from './random.ts';
+import { pick, random, weighted } from './random.ts';
 import type { World } from './world.ts';
 
 /** Of the busiest classes, those whose titles changed with their codes; 4781 of Rev.3 sells cars, that of Rev.2 food at market stalls. */
@@ -24,14 +24,14 @@ const MOVED = new Map(
 
 type Class = { code: string; title_ro: string; title_en: string };
 
-const before = readReference<keyof Class | 'code_in_rev3'>('caen-rev2.tsv');
-const sameStill = new Set(before.filter((row) => row.code_in_rev3 === 'same_title').map(({ code }) => code));
+const rev2Classes = readReference<keyof Class | 'code_in_rev3'>('caen-rev2.tsv');
+const unchangedCodes = new Set(rev2Classes.filter((row) => row.code_in_rev3 === 'same_title').map(({ code }) => code));
 
 /** By either title; a title that two classes have tells nothing. */
 const byTitle = new Map(
   [
     ...Map.groupBy(
-      before.flatMap((row) => titlesOf(row).map((title) => ({ title, code: row.code }))),
+      rev2Classes.flatMap((row) => titlesOf(row).map((title) => ({ title, code: row.code }))),
       ({ title }) => title,
     ),
   ]
@@ -39,17 +39,17 @@ const byTitle = new Map(
     .map(([title, rows]) => [title, rows[0]?.code ?? '']),
 );
 
-const titled = new Map(
+const rev2ByTitle = new Map(
   readReference<keyof Class>('caen-rev3.tsv').map((row) => [
     row.code,
     titlesOf(row).flatMap((title) => byTitle.get(title) ?? []),
   ]),
 );
 
-export function classBefore(code: string): string {
-  if (sameStill.has(code)) return code;
-  const [same] = titled.get(code) ?? [];
-  return MOVED.get(code) ?? same ?? nearest(code);
+export function rev2ClassOf(code: string): string {
+  if (unchangedCodes.has(code)) return code;
+  const [sameTitle] = rev2ByTitle.get(code) ?? [];
+  return MOVED.get(code) ?? sameTitle ?? nearest(code);
 }
 
 function titlesOf({ title_ro, title_en }: Class): string[] {
@@ -59,7 +59,7 @@ function titlesOf({ title_ro, title_en }: Class): string[] {
 /** The same code, else the one that shares the longest beginning; among those the first. */
 function nearest(code: string): string {
   for (let length = 4; length > 0; length--) {
-    const near = before.find((candidate) => candidate.code.startsWith(code.slice(0, length)));
+    const near = rev2Classes.find((candidate) => candidate.code.startsWith(code.slice(0, length)));
     if (near) return near.code;
   }
   throw new Error(`No Rev.2 class is near ${code}.`);
@@ -128,7 +128,7 @@ const BUSY_SHARE = 0.75;
 export const trades: readonly Trade[] = readReference<'section' | 'code'>('caen-rev3.tsv').map(({ section, code }) => ({
   code,
   section,
-  rev2: classBefore(code),
+  rev2: rev2ClassOf(code),
   economics: bySection[section] ?? ORDINARY,
 }));
 
@@ -150,8 +150,8 @@ export const drawTrade = (world: World, which: number, roll: number): Trade =>
 
 /** Among the firms that are not kept for a class, so that all together come to the share of the busy ones. */
 function busyShare(world: World): number {
-  const kept = world.companies < COVERAGE_MIN_FIRMS ? 0 : (trades.length * KEPT_PER_CLASS) / world.companies;
-  return (BUSY_SHARE - (kept * BUSY.length) / trades.length) / (1 - kept);
+  const peerShare = world.companies < COVERAGE_MIN_FIRMS ? 0 : (trades.length * PEERS_PER_CLASS) / world.companies;
+  return (BUSY_SHARE - (peerShare * BUSY.length) / trades.length) / (1 - peerShare);
 }
 
 /** Another class that a firm of this trade would also be authorised for: mostly of its own section. */
@@ -159,26 +159,26 @@ const drawSideTrade = (trade: Trade, which: number, roll: number): Trade =>
   which < 0.55 ? pick(bySectionTrades.get(trade.section) ?? trades, roll) : pickBusy(roll)[1];
 
 /** Firms kept for each class, so that every class has peers to compare with. */
-const KEPT_PER_CLASS = 4;
+const PEERS_PER_CLASS = 4;
 /** Below this many firms the kept ones would crowd out the country. */
 const COVERAGE_MIN_FIRMS = 20_000;
 /** Kept firms are old enough to have filed: the index below which firms are several years old, as a share of all. */
 const OLD_SHARE = 0.8;
-const FIRST_KEPT = 200;
+const FIRST_PEER = 200;
 
 /** The class this firm is kept for: such a firm is an SRL that stays alive and files every year. Null for all others. */
-export function keptFor(world: World, index: number): Trade | null {
+export function peerTradeOf(world: World, index: number): Trade | null {
   if (world.companies < COVERAGE_MIN_FIRMS) return null;
-  const slots = trades.length * KEPT_PER_CLASS;
-  const stride = Math.floor((world.companies * OLD_SHARE - FIRST_KEPT) / slots);
-  const slot = (index - FIRST_KEPT) / stride;
+  const slots = trades.length * PEERS_PER_CLASS;
+  const stride = Math.floor((world.companies * OLD_SHARE - FIRST_PEER) / slots);
+  const slot = (index - FIRST_PEER) / stride;
   if (slot < 0 || slot >= slots || !Number.isInteger(slot)) return null;
   return trades[slot % trades.length] ?? null;
 }
 
 /** Authorised classes in the registry: the main one first, 4.8 on average. */
 export function drawActivities(world: World, index: number, trade: Trade): Trade[] {
-  const roll = dice(world.seed, index, 'activities');
+  const roll = random(world.seed, index, 'activities');
   const list = [trade];
   const extra = Math.min(ACTIVITIES_MAX, Math.floor(-Math.log(1 - roll()) * 4.7));
   for (let i = 0; i < extra; i++) {

@@ -1,7 +1,7 @@
 /** The simulated tax authority's treasury accounts: an index, a page for each county, a PDF for each treasury. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { type Answer, html } from './answer.ts';
-import { type PlacedText, placedPdf } from './pdf.ts';
+import { type PositionedText, positionedPdf } from './pdf.ts';
 
 /** As on the real host. */
 export const TREASURY_INDEX = '/static/10/Anaf/AsistentaContribuabili_r/Iban2014.htm';
@@ -112,7 +112,7 @@ const entities = (text: string): string =>
 
 const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-interface ListedAccount {
+interface Account {
   symbol: string;
   iban: string;
   name: string;
@@ -130,36 +130,36 @@ const NAME_CHARS = 60;
 /** Days from which accounts count: most of them one day of 2005. */
 const DAYS = ['21-11-05', '21-11-05', '21-11-05', '13-01-23', '07-02-25'];
 
-function listPdf(title: string, accounts: readonly ListedAccount[]): Buffer {
-  const pages: { columns: Record<keyof typeof AT, PlacedText[]> }[] = [];
+function listPdf(title: string, accounts: readonly Account[]): Buffer {
+  const pages: { columns: Record<keyof typeof AT, PositionedText[]> }[] = [];
   let y = 0;
-  const page = () => pages.at(-1)?.columns ?? turned();
-  const turned = () => {
+  const page = () => pages.at(-1)?.columns ?? nextPage();
+  const nextPage = () => {
     const columns = { day: [], iban: [], symbol: [], name: [] };
     pages.push({ columns });
     y = FIRST_Y;
-    return columns as Record<keyof typeof AT, PlacedText[]>;
+    return columns as Record<keyof typeof AT, PositionedText[]>;
   };
   for (const [i, { symbol, iban, name }] of accounts.entries()) {
-    if (pages.length === 0 || y < FOOT_Y) turned();
+    if (pages.length === 0 || y < FOOT_Y) nextPage();
     const columns = page();
     columns.day.push({ x: AT.day, y, text: DAYS[i % DAYS.length] ?? '' });
     columns.iban.push({ x: AT.iban, y, text: iban });
     columns.symbol.push({ x: AT.symbol, y, text: symbol });
-    for (const [line, text] of wrapped(name).entries()) {
+    for (const [line, text] of wrapText(name).entries()) {
       if (line > 0) y -= WRAPPED_POINTS;
-      if (y < FOOT_Y) turned();
+      if (y < FOOT_Y) nextPage();
       page().name.push({ x: AT.name, y, text });
     }
     y -= ROW_POINTS;
   }
-  return placedPdf(
+  return positionedPdf(
     pages.map(({ columns }, i) => [...headOf(title, i + 1), ...columnsOf(columns)]),
     { title },
   );
 }
 
-const headOf = (title: string, page: number): PlacedText[] => [
+const headOf = (title: string, page: number): PositionedText[] => [
   { x: 441, y: 5, text: `Pag. ${page} ` },
   { x: 242, y: 782, text: 'Coduri IBAN' },
   { x: 539, y: 742, text: '18/06/2026' },
@@ -168,7 +168,7 @@ const headOf = (title: string, page: number): PlacedText[] => [
 ];
 
 /** Each under its title, which comes last. */
-const columnsOf = ({ day, iban, symbol, name }: Record<keyof typeof AT, PlacedText[]>): PlacedText[] => [
+const columnsOf = ({ day, iban, symbol, name }: Record<keyof typeof AT, PositionedText[]>): PositionedText[] => [
   ...day,
   { x: AT.day, y: HEAD_Y, text: 'Data publicarii' },
   ...iban,
@@ -179,7 +179,7 @@ const columnsOf = ({ day, iban, symbol, name }: Record<keyof typeof AT, PlacedTe
   { x: AT.name, y: HEAD_Y, text: 'Denumire' },
 ];
 
-function wrapped(name: string): string[] {
+function wrapText(name: string): string[] {
   const lines = [''];
   for (const word of name.split(' ')) {
     const last = lines.at(-1) ?? '';

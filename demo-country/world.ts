@@ -84,11 +84,11 @@ export function registrationSerial(world: World, index: number, day: number): nu
   const before = entry
     ? Math.floor((entry.start / total) * world.companies)
     : world.companies + Math.floor((firstDayOf(year) - world.founded - 1) * firmsPerDay(world));
-  return index - before + SHOWCASE_ROOM;
+  return index - before + SHOWCASE_SLOTS;
 }
 
 /** The first indices, and the first serials of every year, belong to the showcase: its days are not in the order of the indices. */
-export const SHOWCASE_ROOM = 100;
+export const SHOWCASE_SLOTS = 100;
 
 const firmsPerDay = (world: World): number => (world.companies * YEARLY_GROWTH) / 365;
 
@@ -104,8 +104,8 @@ const calendars = new Map<number, CalendarYear[]>();
 
 /** How registrations spread over the years up to the founding day. */
 function calendarOf(world: World): CalendarYear[] {
-  const known = calendars.get(world.founded);
-  if (known) return known;
+  const cached = calendars.get(world.founded);
+  if (cached) return cached;
   const calendar: CalendarYear[] = [];
   let start = 0;
   for (let year = 1990; year <= Number(dayText(world.founded).slice(0, 4)); year++) {

@@ -1,7 +1,7 @@
 /** Text files written in pieces: lines gather in memory and go to disk in large blocks, in the charset of their time. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Life } from './life-cycle.ts';
+import type { Entity } from './entity.ts';
 
 /** Large enough that a write costs little, small enough that fifty open files stay under a few megabytes. */
 const BLOCK_CHARS = 64 * 1024;
@@ -25,19 +25,19 @@ export async function createText(path: string, shape: TextShape = {}): Promise<T
   await mkdir(dirname(path), { recursive: true });
   const handle: FileHandle = await open(path, 'w');
   const lineEnd = shape.lineEnd ?? '\n';
-  let waiting = shape.bom ? '\ufeff' : '';
+  let pending = shape.bom ? '\ufeff' : '';
   const flush = async (): Promise<void> => {
-    if (waiting === '') return;
-    const block = shape.charset === 'cp1250' ? cp1250(waiting) : Buffer.from(waiting, 'utf8');
-    waiting = '';
+    if (pending === '') return;
+    const block = shape.charset === 'cp1250' ? cp1250(pending) : Buffer.from(pending, 'utf8');
+    pending = '';
     await handle.writeFile(block);
   };
   return {
     line(text) {
-      waiting += text + lineEnd;
+      pending += text + lineEnd;
     },
     get full() {
-      return waiting.length > BLOCK_CHARS;
+      return pending.length > BLOCK_CHARS;
     },
     flush,
     async close() {
@@ -77,9 +77,9 @@ export const CP1250: Record<string, number> = {
 
 export interface Publication {
   files: readonly TextFile[];
-  firm(life: Life): void;
+  firm(entity: Entity): void;
   /** For entities outside the trade registry. */
-  outside?(life: Life): void;
+  outside?(entity: Entity): void;
   /** When every entity has been told. */
   end?(): Promise<void>;
 }

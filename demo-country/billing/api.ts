@@ -1,78 +1,84 @@
-/** The part of the provider's interface that is used: which path does what. */
+/** The part of Stripe's API that the service uses, by path. */
 import type Stripe from 'stripe';
-import type { Book } from './book.ts';
-import { customerOf, lacking, listOf, missing, newId, type Priced, priceOf, Refusal, sessionOf } from './objects.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  customerOf,
+  listOf,
+  missingParam,
+  newId,
+  noSuch,
+  type Priced,
+  priceOf,
+  StripeFailure,
+  sessionOf,
+} from './objects.ts';
 
-interface Asked {
+interface ApiRequest {
   method: string;
   path: string;
   query: URLSearchParams;
-  sent: Sent;
+  form: Form;
 }
 
-interface ApiNeeds {
-  book: Book;
-  /** Seconds. */
-  now(): number;
-  /** Where a page of the provider is found by whoever comes from that address. */
-  pageFor(from: string, path: string): string;
-}
+type Handler = (id: string, request: ApiRequest) => object;
 
-type Does = (id: string, asked: Asked) => object;
+/** `now`: in seconds. `pageFor`: the address of a provider's page for a browser that comes from `from`. */
+export function openApi(
+  ledger: Ledger,
+  now: () => number,
+  pageFor: (from: string, path: string) => string,
+): (request: ApiRequest) => object {
+  const { data } = ledger;
 
-/** Objects become JSON, errors are thrown as `Refusal`. */
-export function api({ book, now, pageFor }: ApiNeeds): (asked: Asked) => object {
-  const { pages } = book;
-
-  const createSession: Does = (_, { sent }) => {
-    const customer = textIn(sent, 'customer');
-    const successUrl = textIn(sent, 'success_url');
-    if (textIn(sent, 'mode') !== 'subscription') throw lacking('mode');
-    if (customer === null || successUrl === null) throw lacking(customer === null ? 'customer' : 'success_url');
-    if (!pages.customers[customer]) throw missing('customer', customer, 'customer');
-    const price = boughtIn(partIn(partIn(sent, 'line_items'), '0'));
+  const createSession: Handler = (_, { form }) => {
+    const customer = textIn(form, 'customer');
+    const successUrl = textIn(form, 'success_url');
+    if (textIn(form, 'mode') !== 'subscription') throw missingParam('mode');
+    if (customer === null || successUrl === null) throw missingParam(customer === null ? 'customer' : 'success_url');
+    if (!data.customers[customer]) throw noSuch('customer', customer, 'customer');
+    const price = priceIn(partIn(partIn(form, 'line_items'), '0'));
     const session = sessionOf({
       customer,
       price,
       successUrl,
       now: now(),
-      reference: textIn(sent, 'client_reference_id'),
-      cancelUrl: textIn(sent, 'cancel_url'),
-      locale: textIn(sent, 'locale'),
-      metadata: textsIn(partIn(sent, 'metadata')),
+      reference: textIn(form, 'client_reference_id'),
+      cancelUrl: textIn(form, 'cancel_url'),
+      locale: textIn(form, 'locale'),
+      metadata: textsIn(partIn(form, 'metadata')),
       urlOf: (id) => pageFor(successUrl, `/c/pay/${id}`),
     });
-    const metadata = textsIn(partIn(partIn(sent, 'subscription_data'), 'metadata'));
-    pages.sessions[session.id] = { session, price, metadata };
+    const metadata = textsIn(partIn(partIn(form, 'subscription_data'), 'metadata'));
+    data.sessions[session.id] = { session, price, metadata };
     return session;
   };
 
-  function boughtIn(item: Sent): Stripe.Price {
+  function priceIn(item: Form): Stripe.Price {
     const id = textIn(item, 'price');
     if (id !== null) {
-      const known = pages.prices[id];
-      if (!known) throw missing('price', id, 'line_items[0][price]');
-      return known;
+      const price = data.prices[id];
+      if (!price) throw noSuch('price', id, 'line_items[0][price]');
+      return price;
     }
-    const data = partIn(item, 'price_data');
-    const [currency, amount] = [textIn(data, 'currency'), Number(textIn(data, 'unit_amount') ?? Number.NaN)];
-    const per = textIn(partIn(data, 'recurring'), 'interval') as Priced['per'] | null;
+    const priceData = partIn(item, 'price_data');
+    const [currency, amount] = [textIn(priceData, 'currency'), Number(textIn(priceData, 'unit_amount') ?? Number.NaN)];
+    const per = textIn(partIn(priceData, 'recurring'), 'interval') as Priced['per'] | null;
     if (
       currency === null ||
       per === null ||
       !Number.isSafeInteger(amount) ||
-      textIn(partIn(data, 'product_data'), 'name') === null
+      textIn(partIn(priceData, 'product_data'), 'name') === null
     )
-      throw lacking('line_items[0][price_data]');
+      throw missingParam('line_items[0][price_data]');
     return priceOf({ amount, currency, per }, now());
   }
 
-  const createPortal: Does = (_, { sent }) => {
-    const [customer, returnUrl] = [textIn(sent, 'customer'), textIn(sent, 'return_url')];
-    if (customer === null) throw lacking('customer');
-    if (!pages.customers[customer]) throw missing('customer', customer, 'customer');
+  const createPortal: Handler = (_, { form }) => {
+    const [customer, returnUrl] = [textIn(form, 'customer'), textIn(form, 'return_url')];
+    if (customer === null) throw missingParam('customer');
+    if (!data.customers[customer]) throw noSuch('customer', customer, 'customer');
     const id = newId('bps', 24);
-    const made: Stripe.BillingPortal.Session = {
+    const created: Stripe.BillingPortal.Session = {
       id,
       object: 'billing_portal.session',
       configuration: newId('bpc', 24),
@@ -81,109 +87,104 @@ export function api({ book, now, pageFor }: ApiNeeds): (asked: Asked) => object 
       customer_account: null,
       flow: null,
       livemode: false,
-      locale: textIn(sent, 'locale') as never,
+      locale: textIn(form, 'locale') as never,
       on_behalf_of: null,
       return_url: returnUrl,
       url: pageFor(returnUrl ?? '', `/p/session/${id}`),
     };
-    pages.portals[id] = made;
-    return made;
+    data.portals[id] = created;
+    return created;
   };
 
-  const listSubscriptions: Does = (_, { query }) => {
+  const listSubscriptions: Handler = (_, { query }) => {
     const limit = Math.min(Number(query.get('limit') ?? 10), 100);
-    const all = book
+    const all = ledger
       .subscriptionsOf(query.get('customer') ?? '')
       .filter(({ status }) => query.get('status') === 'all' || status !== 'canceled');
     const from = all.findIndex(({ id }) => id === query.get('starting_after')) + 1;
     return listOf(all.slice(from, from + limit), '/v1/subscriptions', from + limit < all.length);
   };
 
-  const routes: Record<string, Does> = {
-    'POST /v1/customers': (_, { sent }) => {
-      const locales = Object.values(textsIn(partIn(sent, 'preferred_locales')));
-      const made = customerOf({
-        email: textIn(sent, 'email'),
-        locales,
-        metadata: textsIn(partIn(sent, 'metadata')),
-        now: now(),
-      });
-      pages.customers[made.id] = made;
-      book.tell('customer.created', made);
-      return made;
+  const routes: Record<string, Handler> = {
+    'POST /v1/customers': (_, { form }) => {
+      const locales = Object.values(textsIn(partIn(form, 'preferred_locales')));
+      const metadata = textsIn(partIn(form, 'metadata'));
+      const created = customerOf({ email: textIn(form, 'email'), preferred_locales: locales, metadata }, now());
+      data.customers[created.id] = created;
+      ledger.emit('customer.created', created);
+      return created;
     },
-    'GET /v1/customers/{id}': (id) => found(pages.customers[id], 'customer', id),
-    'POST /v1/customers/{id}': (id, { sent }) => book.changeCustomer(id, textIn(sent, 'email')),
-    'DELETE /v1/customers/{id}': (id) => book.deleteCustomer(id),
+    'GET /v1/customers/{id}': (id) => existing(data.customers[id], 'customer', id),
+    'POST /v1/customers/{id}': (id, { form }) => ledger.changeCustomer(id, textIn(form, 'email')),
+    'DELETE /v1/customers/{id}': (id) => ledger.deleteCustomer(id),
     'POST /v1/checkout/sessions': createSession,
-    'GET /v1/checkout/sessions/{id}': (id) => book.session(id),
-    'POST /v1/checkout/sessions/{id}/expire': (id) => book.expire(id),
+    'GET /v1/checkout/sessions/{id}': (id) => ledger.session(id),
+    'POST /v1/checkout/sessions/{id}/expire': (id) => ledger.expire(id),
     'POST /v1/billing_portal/sessions': createPortal,
     'GET /v1/subscriptions': listSubscriptions,
-    'GET /v1/subscriptions/{id}': (id) => book.subscription(id),
-    'POST /v1/subscriptions/{id}': (id, { sent }) =>
-      book.cancelAtPeriodEnd(id, textIn(sent, 'cancel_at_period_end') === 'true'),
-    'DELETE /v1/subscriptions/{id}': (id) => book.cancel(id),
+    'GET /v1/subscriptions/{id}': (id) => ledger.subscription(id),
+    'POST /v1/subscriptions/{id}': (id, { form }) =>
+      ledger.cancelAtPeriodEnd(id, textIn(form, 'cancel_at_period_end') === 'true'),
+    'DELETE /v1/subscriptions/{id}': (id) => ledger.cancel(id),
     'GET /v1/invoice_payments': (_, { query }) =>
       listOf(
-        Object.values(pages.payments).filter(
+        Object.values(data.payments).filter(
           ({ invoice, status }) => invoice === query.get('invoice') && status === (query.get('status') ?? status),
         ),
         '/v1/invoice_payments',
       ),
-    'POST /v1/refunds': (_, { sent }) => book.refund(textIn(sent, 'payment_intent')),
-    'GET /v1/prices': () => listOf(Object.values(pages.prices), '/v1/prices'),
-    'GET /v1/prices/{id}': (id) => found(pages.prices[id], 'price', id),
+    'POST /v1/refunds': (_, { form }) => ledger.refund(textIn(form, 'payment_intent')),
+    'GET /v1/prices': () => listOf(Object.values(data.prices), '/v1/prices'),
+    'GET /v1/prices/{id}': (id) => existing(data.prices[id], 'price', id),
   };
 
-  return (asked) => {
+  return (request) => {
     const [, kind = '', id = '', after = ''] =
-      /^(\/v1\/(?:checkout\/|billing_portal\/)?[a-z_]+)(?:\/([A-Za-z0-9_]+)(\/[a-z]+)?)?$/.exec(asked.path) ?? [];
-    const does = routes[`${asked.method} ${kind}${id === '' ? '' : '/{id}'}${after}`];
-    if (!does) throw new Refusal(404, `Unrecognized request URL (${asked.method}: ${asked.path}).`);
-    return does(id, asked);
+      /^(\/v1\/(?:checkout\/|billing_portal\/)?[a-z_]+)(?:\/([A-Za-z0-9_]+)(\/[a-z]+)?)?$/.exec(request.path) ?? [];
+    const handle = routes[`${request.method} ${kind}${id === '' ? '' : '/{id}'}${after}`];
+    if (!handle) throw new StripeFailure(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
+    return handle(id, request);
   };
 }
 
-function found<One>(one: One | undefined, what: string, id: string): One {
-  if (one === undefined) throw missing(what, id);
+function existing<One>(one: One | undefined, what: string, id: string): One {
+  if (one === undefined) throw noSuch(what, id);
   return one;
 }
 
-/** Reads what the provider's clients send: forms with names such as `line_items[0][price_data][currency]`. */
+/** A decoded form; names such as `line_items[0][price_data][currency]` are paths. */
+type Form = { [name: string]: string | Form };
 
-type Sent = { [name: string]: string | Sent };
-
-/** So deep goes nothing that is asked here. */
+/** Deeper than any form of the service. */
 const DEPTH_MAX = 8;
 
-export function readForm(text: string): Sent {
-  const sent: Sent = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) put(sent, name.replaceAll(']', '').split('['), value);
-  return sent;
+export function readForm(text: string): Form {
+  const form: Form = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) put(form, name.replaceAll(']', '').split('['), value);
+  return form;
 }
 
-function put(into: Sent, path: readonly string[], value: string): void {
+function put(into: Form, path: readonly string[], value: string): void {
   let at = into;
   for (const step of path.slice(0, Math.min(path.length, DEPTH_MAX) - 1)) {
     const next = at[step];
-    const deeper: Sent = typeof next === 'object' ? next : Object.create(null);
+    const deeper: Form = typeof next === 'object' ? next : Object.create(null);
     at[step] = deeper;
     at = deeper;
   }
   at[path.at(-1) ?? ''] = value;
 }
 
-export const textIn = (sent: Sent, name: string): string | null => {
-  const value = sent[name];
+export const textIn = (form: Form, name: string): string | null => {
+  const value = form[name];
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-const partIn = (sent: Sent, name: string): Sent => {
-  const value = sent[name];
+const partIn = (form: Form, name: string): Form => {
+  const value = form[name];
   return typeof value === 'object' ? value : {};
 };
 
-/** The texts directly in it: `metadata[account]`. */
-const textsIn = (sent: Sent): Record<string, string> =>
-  Object.fromEntries(Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+/** The texts directly in a part: `metadata[account]`. */
+const textsIn = (form: Form): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

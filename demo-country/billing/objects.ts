@@ -1,44 +1,37 @@
-/** The provider's objects in its own shape: the types of its official package say whether a field is missing. */
+/** The provider's objects and errors in Stripe's shape; the types of Stripe's package check that no field is missing. */
 
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
 const DAY = 86_400;
-/** The provider's bills are due by the month of the calendar; thirty days do here. */
+/** Stripe bills by calendar month; the stand-in by thirty days. */
 const PERIODS: Record<string, number> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
 const SESSION_SECONDS = DAY;
 
-interface CustomerWish {
-  email: string | null;
-  locales: string[];
-  metadata: Record<string, string>;
-  now: number;
-}
+type Names<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Names<Rest> : Text;
 
-export const customerOf = ({ email, locales, metadata, now }: CustomerWish): Stripe.Customer => ({
+/** Fields that are null in every object of the stand-in. */
+const nulls = <Text extends string>(...names: Text[]) =>
+  Object.fromEntries(names.flatMap((line) => line.split(' ')).map((name) => [name, null])) as Record<Names<Text>, null>;
+
+export const customerOf = (
+  { email, preferred_locales, metadata }: Pick<Stripe.Customer, 'email' | 'metadata'> & { preferred_locales: string[] },
+  now: number,
+): Stripe.Customer => ({
   id: newId('cus', 14),
   object: 'customer',
-  address: null,
   balance: 0,
   created: now,
-  currency: null,
-  customer_account: null,
-  default_source: null,
   delinquent: false,
-  description: null,
-  discount: null,
   email,
   invoice_prefix: newId('', 8).toUpperCase(),
   livemode: false,
   metadata,
-  name: null,
   next_invoice_sequence: 1,
   invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-  phone: null,
-  preferred_locales: locales,
-  shipping: null,
+  preferred_locales,
   tax_exempt: 'none',
-  test_clock: null,
+  ...nulls('address currency customer_account default_source description discount name phone shipping', 'test_clock'),
 });
 
 export interface Priced {
@@ -54,23 +47,19 @@ export const priceOf = ({ amount, currency, per }: Priced, now: number, id = new
   billing_scheme: 'per_unit',
   created: now,
   currency,
-  custom_unit_amount: null,
   livemode: false,
-  lookup_key: null,
   metadata: {},
-  nickname: null,
   product: newId('prod', 14),
   recurring: { interval: per, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
   tax_behavior: 'unspecified',
-  tiers_mode: null,
-  transform_quantity: null,
   type: 'recurring',
   unit_amount: amount,
-  // A text on the wire.
+  // A text in JSON, an object in the types.
   unit_amount_decimal: String(amount) as unknown as Stripe.Price['unit_amount_decimal'],
+  ...nulls('custom_unit_amount lookup_key nickname tiers_mode transform_quantity'),
 });
 
-/** Older answers name the price so, too. */
+/** The price under its older name, as subscription items repeat it. */
 const planOf = ({
   id,
   created,
@@ -92,36 +81,30 @@ const planOf = ({
   interval_count: 1,
   livemode: false,
   metadata: {},
-  meter: null,
-  nickname: null,
   product,
-  tiers_mode: null,
-  transform_usage: null,
-  trial_period_days: null,
   usage_type: 'licensed',
+  ...nulls('meter nickname tiers_mode transform_usage trial_period_days'),
 });
 
 export const periodEnd = ({ recurring }: Stripe.Price, from: number): number =>
   from + (PERIODS[recurring?.interval ?? 'month'] ?? 30 * DAY);
 
-interface SubscriptionWish {
-  customer: string;
-  price: Stripe.Price;
-  status: Stripe.Subscription.Status;
-  metadata: Record<string, string>;
-  now: number;
-}
-
-export function subscriptionOf({ customer, price, status, metadata, now }: SubscriptionWish): Stripe.Subscription {
+export function subscriptionOf(
+  {
+    customer,
+    price,
+    status,
+    metadata,
+  }: Pick<Stripe.Subscription, 'customer' | 'status' | 'metadata'> & { price: Stripe.Price },
+  now: number,
+): Stripe.Subscription {
   const id = newId('sub', 24);
   const item: Stripe.SubscriptionItem = {
     id: newId('si', 14),
     object: 'subscription_item',
-    billing_thresholds: null,
     created: now,
     current_period_start: now,
     current_period_end: periodEnd(price, now),
-    current_trial: null,
     discounts: [],
     metadata: {},
     plan: planOf(price),
@@ -129,34 +112,24 @@ export function subscriptionOf({ customer, price, status, metadata, now }: Subsc
     quantity: 1,
     subscription: id,
     tax_rates: [],
+    billing_thresholds: null,
+    current_trial: null,
   };
   return {
     id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: now,
-    billing_cycle_anchor_config: null,
     billing_mode: { type: 'flexible' } as never,
     billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: null,
     cancel_at_period_end: false,
-    canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: now,
     currency: price.currency,
     customer,
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: [],
-    ended_at: null,
     invoice_settings: {
       account_tax_ids: null,
       custom_fields: null,
@@ -165,29 +138,21 @@ export function subscriptionOf({ customer, price, status, metadata, now }: Subsc
       issuer: { type: 'self' },
     },
     items: listOf([item], `/v1/subscription_items?subscription=${id}`),
-    latest_invoice: null,
     livemode: false,
-    managed_payments: null,
     metadata,
-    on_behalf_of: null,
-    next_pending_invoice_item_invoice: null,
-    pause_collection: null,
-    payment_settings: null,
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: now,
     status,
-    test_clock: null,
-    transfer_data: null,
-    trial_end: null,
-    trial_settings: null,
-    trial_start: null,
+    ...nulls(
+      'application application_fee_percent billing_cycle_anchor_config billing_thresholds cancel_at',
+      'canceled_at customer_account days_until_due default_payment_method default_source description',
+      'ended_at latest_invoice managed_payments on_behalf_of next_pending_invoice_item_invoice',
+      'pause_collection payment_settings pending_invoice_item_interval pending_setup_intent',
+      'pending_update schedule test_clock transfer_data trial_end trial_settings trial_start',
+    ),
   };
 }
 
-interface SessionWish {
+interface SessionRequest {
   customer: string;
   reference: string | null;
   price: Stripe.Price;
@@ -199,69 +164,45 @@ interface SessionWish {
   urlOf(id: string): string;
 }
 
-export function sessionOf(wish: SessionWish): Stripe.Checkout.Session {
-  const { customer, price, now } = wish;
+export function sessionOf(request: SessionRequest): Stripe.Checkout.Session {
+  const { customer, price, now } = request;
   const id = `cs_test_${newId('', 58)}`;
   return {
     id,
     object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
     amount_subtotal: price.unit_amount,
     amount_total: price.unit_amount,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: wish.cancelUrl,
-    client_reference_id: wish.reference,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
+    cancel_url: request.cancelUrl,
+    client_reference_id: request.reference,
     created: now,
     currency: price.currency,
-    currency_conversion: null,
     custom_fields: [],
     customer,
-    customer_account: null,
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer_creation: null,
-    customer_details: null,
-    customer_email: null,
     discounts: [],
     expires_at: now + SESSION_SECONDS,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
     livemode: false,
-    locale: wish.locale as Stripe.Checkout.Session['locale'],
-    managed_payments: null,
-    metadata: wish.metadata,
+    locale: request.locale as Stripe.Checkout.Session['locale'],
+    metadata: request.metadata,
     mode: 'subscription',
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
     payment_method_collection: 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
     payment_status: 'unpaid',
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
     shipping_options: [],
     status: 'open',
-    submit_type: null,
-    subscription: null,
-    success_url: wish.successUrl,
+    success_url: request.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: null,
-    url: wish.urlOf(id),
-    wallet_options: null,
+    url: request.urlOf(id),
+    ...nulls(
+      'adaptive_pricing after_expiration allow_promotion_codes allowed_payment_method_types',
+      'billing_address_collection client_secret collected_information consent consent_collection',
+      'currency_conversion customer_account customer_creation customer_details customer_email',
+      'integration_identifier invoice invoice_creation managed_payments origin_context payment_intent',
+      'payment_link payment_method_configuration_details payment_method_options permissions',
+      'recovered_from saved_payment_method_options setup_intent shipping_address_collection',
+      'shipping_cost submit_type subscription ui_mode wallet_options',
+    ),
   };
 }
 
@@ -272,14 +213,12 @@ export const listOf = <One>(data: One[], url: string, has_more = false): Stripe.
   url,
 });
 
-interface BillWish {
-  subscription: Stripe.Subscription;
-  reason: Stripe.Invoice.BillingReason;
-  isPaid: boolean;
-  now: number;
-}
-
-export function invoiceOf({ subscription, reason, isPaid, now }: BillWish): Stripe.Invoice {
+export function invoiceOf(
+  subscription: Stripe.Subscription,
+  billing_reason: Stripe.Invoice.BillingReason,
+  isPaid: boolean,
+  now: number,
+): Stripe.Invoice {
   const id = newId('in', 24);
   const [item] = subscription.items.data;
   const amount = item?.price.unit_amount ?? 0;
@@ -287,54 +226,32 @@ export function invoiceOf({ subscription, reason, isPaid, now }: BillWish): Stri
     id,
     object: 'invoice',
     account_country: 'RO',
-    account_name: null,
-    account_tax_ids: null,
     amount_due: amount,
     amount_overpaid: 0,
     amount_paid: isPaid ? amount : 0,
     amount_remaining: isPaid ? 0 : amount,
     amount_shipping: 0,
-    application: null,
     attempt_count: 1,
     attempted: true,
     auto_advance: !isPaid,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
-    billing_reason: reason,
+    billing_reason,
     collection_method: 'charge_automatically',
     created: now,
     currency: subscription.currency,
-    custom_fields: null,
     customer: subscription.customer,
-    customer_account: null,
-    customer_address: null,
-    customer_email: null,
-    customer_name: null,
-    customer_phone: null,
-    customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: [],
-    due_date: null,
     effective_at: now,
     ending_balance: 0,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
     issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
     lines: listOf([], `/v1/invoices/${id}/lines`),
     livemode: false,
     metadata: {},
     next_payment_attempt: isPaid ? null : now + 3 * 86_400,
     number: newId('', 8),
-    on_behalf_of: null,
     parent: {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
@@ -345,12 +262,7 @@ export function invoiceOf({ subscription, reason, isPaid, now }: BillWish): Stri
     period_start: now,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
     starting_balance: 0,
-    statement_descriptor: null,
     status: isPaid ? 'paid' : 'open',
     subtotal: amount,
     subtotal_excluding_tax: amount,
@@ -360,13 +272,19 @@ export function invoiceOf({ subscription, reason, isPaid, now }: BillWish): Stri
       paid_at: isPaid ? now : null,
       voided_at: null,
     },
-    test_clock: null,
     total: amount,
     total_discount_amounts: [],
     total_excluding_tax: amount,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: now,
+    ...nulls(
+      'account_name account_tax_ids application automatically_finalizes_at custom_fields',
+      'customer_account customer_address customer_email customer_name customer_phone customer_shipping',
+      'default_payment_method default_source description due_date footer from_invoice',
+      'hosted_invoice_url invoice_pdf last_finalization_error latest_revision on_behalf_of',
+      'receipt_number rendering shipping_cost shipping_details statement_descriptor test_clock',
+    ),
   };
 }
 
@@ -389,31 +307,29 @@ export const refundOf = (intent: string, amount: number, currency: string, now: 
   id: newId('re', 24),
   object: 'refund',
   amount,
-  balance_transaction: null,
   charge: newId('ch', 24),
   created: now,
   currency,
-  customer: null,
-  customer_account: null,
   metadata: {},
   payment_intent: intent,
-  payment_method: null,
   reason: 'duplicate',
-  receipt_number: null,
-  source_transfer_reversal: null,
   status: 'succeeded',
-  transfer_reversal: null,
+  ...nulls(
+    'balance_transaction customer customer_account payment_method receipt_number',
+    'source_transfer_reversal transfer_reversal',
+  ),
 });
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+/** `evt_…`: a prefix for the kind, then letters and digits. */
 export function newId(kind: string, length: number): string {
-  const letters = Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('');
+  const letters = Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return kind === '' ? letters : `${kind}_${letters}`;
 }
 
-/** An error as the provider tells it. */
-export class Refusal extends Error {
+/** An error with Stripe's status and body. */
+export class StripeFailure extends Error {
   readonly status: number;
   readonly body: { error: Record<string, string> };
 
@@ -424,12 +340,12 @@ export class Refusal extends Error {
   }
 }
 
-export const missing = (what: string, id: string, param = 'id'): Refusal =>
-  new Refusal(param === 'id' ? 404 : 400, `No such ${what}: '${id}'`, {
+export const noSuch = (what: string, id: string, param = 'id'): StripeFailure =>
+  new StripeFailure(param === 'id' ? 404 : 400, `No such ${what}: '${id}'`, {
     code: 'resource_missing',
     doc_url: 'https://stripe.com/docs/error-codes/resource-missing',
     param,
   });
 
-export const lacking = (param: string): Refusal =>
-  new Refusal(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param });
+export const missingParam = (param: string): StripeFailure =>
+  new StripeFailure(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param });

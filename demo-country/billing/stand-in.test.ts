@@ -70,7 +70,7 @@ test('a session is open until it is paid or expired, and then no more', async ()
   const session = await stripe.checkout.sessions.create(subscribed(customer));
   assert.deepEqual([session.status, session.amount_total, session.currency], ['open', 4_900, 'ron']);
   assert.match(session.url ?? '', /\/c\/pay\/cs_test_/);
-  own.book.complete(session.id, true);
+  own.ledger.complete(session.id, true);
   const paid = await stripe.checkout.sessions.retrieve(session.id);
   assert.deepEqual([paid.status, paid.payment_status, paid.url], ['complete', 'paid', null]);
   await assert.rejects(stripe.checkout.sessions.expire(session.id), { type: 'StripeInvalidRequestError' });
@@ -83,8 +83,8 @@ test('a session is open until it is paid or expired, and then no more', async ()
 test('a list of many pages is read to its end, newest first', async () => {
   const { id: customer } = await stripe.customers.create({});
   const price = priceOf({ amount: 100, currency: 'ron', per: 'month' }, 1);
-  const made = Array.from({ length: 25 }, () => own.book.subscribe(customer, price).id);
-  own.book.cancel(made[0] ?? '');
+  const made = Array.from({ length: 25 }, () => own.ledger.subscribe(customer, price).id);
+  own.ledger.cancel(made[0] ?? '');
   const all = await stripe.subscriptions.list({ customer, status: 'all', limit: 10 }).autoPagingToArray({ limit: 100 });
   assert.deepEqual(
     all.map(({ id }) => id),
@@ -95,16 +95,16 @@ test('a list of many pages is read to its end, newest first', async () => {
 
 test('events are signed as the package wants it, and tell an object as it was then', async () => {
   const { id: customer } = await stripe.customers.create({});
-  own.webhookFaults.held = true;
-  const one = own.book.subscribe(customer, priceOf({ amount: 100, currency: 'ron', per: 'month' }, 1));
-  own.book.cancelAtPeriodEnd(one.id, true);
-  const event = own.webhooks.held.find(({ type }) => type === 'customer.subscription.created');
+  own.webhookFaults.paused = true;
+  const one = own.ledger.subscribe(customer, priceOf({ amount: 100, currency: 'ron', per: 'month' }, 1));
+  own.ledger.cancelAtPeriodEnd(one.id, true);
+  const event = own.webhooks.queued.find(({ type }) => type === 'customer.subscription.created');
   const body = JSON.stringify(event);
   const seconds = Math.floor(Date.now() / 1000);
   const read = stripe.webhooks.constructEvent(body, signatureOf(body, 'whsec_own', seconds), 'whsec_own');
   assert.equal(read.type === 'customer.subscription.created' && read.data.object.cancel_at_period_end, false);
   assert.throws(() => stripe.webhooks.constructEvent(body, signatureOf(body, 'whsec_x', seconds), 'whsec_own'));
-  own.webhookFaults.held = false;
+  own.webhookFaults.paused = false;
 });
 
 test('names of forms reach nothing but what was sent', () => {

@@ -1,28 +1,20 @@
-/** Sends events to whoever listens, signed, and again until they are taken. */
+/** Delivers signed events, and retries until the receiver accepts them. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 
-const TRIES_MAX = 12;
+const ATTEMPTS_MAX = 12;
 const PAUSE_MS = 100;
 const PAUSE_MS_MAX = 10_000;
 const ANSWER_MS = 10_000;
 
-export interface WebhookNeeds {
-  secret: string;
-  /** Seconds. */
-  now(): number;
-  /** Taken, or given up. */
-  delivered(id: string): void;
-}
-
-/** What goes wrong on the way, to be switched on and off. */
+/** Faults of the delivery. */
 export interface WebhookFaults {
-  /** Each event is sent twice. */
+  /** Sends each event twice. */
   twice: boolean;
-  /** Kept back until `release`. */
-  held: boolean;
-  /** Signed with another secret, and not sent again. */
+  /** Queues events until `release`. */
+  paused: boolean;
+  /** Signs with another secret, and does not retry. */
   wrongSecret: boolean;
   /** Seconds by which the signature's clock differs. */
   clockSeconds: number;
@@ -38,10 +30,11 @@ export interface Delivery {
 export const signatureOf = (body: string, secret: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
-export function webhooks({ secret, now, delivered }: WebhookNeeds) {
-  const faults: WebhookFaults = { twice: false, held: false, wrongSecret: false, clockSeconds: 0 };
+/** `now`: in seconds. */
+export function webhooks(secret: string, now: () => number, onDelivered: (id: string) => void) {
+  const faults: WebhookFaults = { twice: false, paused: false, wrongSecret: false, clockSeconds: 0 };
   const deliveries: Delivery[] = [];
-  const held: Stripe.Event[] = [];
+  const queued: Stripe.Event[] = [];
   const inFlight = new Set<Promise<void>>();
   const closed = new AbortController();
   let target: string | null = null;
@@ -58,8 +51,8 @@ export function webhooks({ secret, now, delivered }: WebhookNeeds) {
   }
 
   async function deliver(event: Stripe.Event): Promise<void> {
-    for (let attempt = 0; attempt < TRIES_MAX && !closed.signal.aborted; attempt++) {
-      if (target !== null && (await post(event, target))) return delivered(event.id);
+    for (let attempt = 0; attempt < ATTEMPTS_MAX && !closed.signal.aborted; attempt++) {
+      if (target !== null && (await post(event, target))) return onDelivered(event.id);
       await sleep(Math.min(PAUSE_MS * 2 ** attempt, PAUSE_MS_MAX), undefined, { signal: closed.signal }).catch(
         () => {},
       );
@@ -76,14 +69,14 @@ export function webhooks({ secret, now, delivered }: WebhookNeeds) {
   return {
     faults,
     deliveries,
-    held,
+    queued,
     send(event: Stripe.Event): void {
-      if (faults.held) held.push(event);
+      if (faults.paused) queued.push(event);
       else start(event);
     },
-    /** Sends what was kept back, in that order. */
+    /** Sends the queued events in that order. */
     release(order: (events: Stripe.Event[]) => Stripe.Event[] = (events) => events): void {
-      for (const event of order(held.splice(0))) start(event);
+      for (const event of order(queued.splice(0))) start(event);
     },
     deliverTo(address: string): void {
       target = address;

@@ -6,11 +6,11 @@ import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { addDays } from '#lib/values/date.ts';
 import { isLongTier } from '#test/support/tier.ts';
-import { documentationOn, documentedAtFounding } from './documentation.ts';
-import { counted, dayWords, factsOf, leiText } from './texts/facts.ts';
+import { documentationOn, documentedProcedures } from './documentation.ts';
+import { textOf } from './formats.ts';
+import { countPhrase, dayWords, factsOf, leiText } from './texts/facts.ts';
 import type { Documentation } from './types.ts';
-import { SEALS } from './uploads.ts';
-import { textOf } from './write.ts';
+import { SIGNATURE_KINDS } from './uploads.ts';
 
 const FOUNDED = '2026-11-15';
 const today = dayNumber(FOUNDED);
@@ -18,7 +18,7 @@ const settings = { seed: 'documents', companies: 3_000, founded: FOUNDED };
 const system = country(settings).procurement();
 
 const allOn = (day: number, of = system): Documentation[] =>
-  documentedAtFounding(of).flatMap(({ procedure }) => documentationOn(of, procedure, day) ?? []);
+  documentedProcedures(of).flatMap(({ procedure }) => documentationOn(of, procedure, day) ?? []);
 const all = allOn(today);
 const files = all.flatMap((each) => each.files);
 const countBy = <Item>(items: readonly Item[], key: (item: Item) => string | number): Record<string, number> =>
@@ -59,8 +59,9 @@ test('one procedure is in each state that is not the usual one', () => {
 });
 
 test('every seal and every format is there, and one scan', () => {
-  const seals = countBy(files, ({ seal }) => seal);
-  for (const seal of SEALS) assert.ok((seals[seal] ?? 0) >= 2, `${seal}: ${seals[seal]}`);
+  const seals = countBy(files, ({ signatureKind }) => signatureKind);
+  for (const signatureKind of SIGNATURE_KINDS)
+    assert.ok((seals[signatureKind] ?? 0) >= 2, `${signatureKind}: ${seals[signatureKind]}`);
   const formats = countBy(files, ({ format }) => format);
   for (const format of ['pdf', 'docx', 'xlsx', 'odt', 'rtf', 'txt-cp1250', 'txt-latin2', 'txt-utf16', 'xml', 'zip'])
     assert.ok((formats[format] ?? 0) >= 3, `${format}: ${formats[format]}`);
@@ -76,7 +77,7 @@ test('every seal and every format is there, and one scan', () => {
 });
 
 test('a revised file keeps its name and gets another code; the old one is gone, and numbers are missing', () => {
-  for (const { procedure } of documentedAtFounding(system).filter(({ isRevised }) => isRevised)) {
+  for (const { procedure } of documentedProcedures(system).filter(({ isRevised }) => isRevised)) {
     const days = Array.from({ length: today - procedure.publishedOn + 1 }, (_, i) => procedure.publishedOn + i);
     const versions = new Map(
       days.map((day) => documentationOn(system, procedure, day)).map((each) => [each?.version, each]),
@@ -95,7 +96,7 @@ test('a revised file keeps its name and gets another code; the old one is gone, 
 });
 
 test('revisions change what a reader looks for: quantities, days, guarantees, clauses', () => {
-  const revised = documentedAtFounding(system).find(({ isRevised }) => isRevised);
+  const revised = documentedProcedures(system).find(({ isRevised }) => isRevised);
   assert.ok(revised);
   const [first, second, third] = [1, 2, 3].map(
     (revision) => textOf('specification', factsOf(revised.procedure, revision)).paragraphs,
@@ -108,13 +109,13 @@ test('revisions change what a reader looks for: quantities, days, guarantees, cl
 });
 
 test('documents say what the notice says: value, lots, deadline, turnover, guarantee', () => {
-  for (const { procedure } of documentedAtFounding(system)) {
+  for (const { procedure } of documentedProcedures(system)) {
     const facts = factsOf(procedure, 1);
     const sheet = textOf('dataSheet', facts).paragraphs.join('\n');
     const specification = textOf('specification', facts).paragraphs.join('\n');
     assert.ok(sheet.includes(dayWords(procedure.deadlineOn)));
     assert.ok(sheet.includes(`minimum ${(procedure.number % 40) + 1} milioane lei`));
-    assert.ok(specification.includes(counted(facts.deliveryDays, 'zile')));
+    assert.ok(specification.includes(countPhrase(facts.deliveryDays, 'zile')));
     for (const text of [sheet, specification]) {
       assert.ok(text.includes(procedure.title) && text.includes(leiText(procedure.estimatedValue)));
       for (const lot of procedure.lots)

@@ -4,40 +4,40 @@ import { isShowcaseNumber } from '#demo-country/procurement/frame.ts';
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
 import { chance } from '#demo-country/random.ts';
-import { sealFile } from './seal-file.ts';
+import { renderDocument, textOf } from './formats.ts';
+import { signFile } from './sign-file.ts';
 import { factsOf } from './texts/facts.ts';
-import type { Conduct, Documentation, DocumentFile, Seal } from './types.ts';
+import type { Conduct, Documentation, DocumentFile, SignatureKind } from './types.ts';
 import { type Upload, uploadsOf, versionDays } from './uploads.ts';
-import { textOf, written } from './write.ts';
 
 /** Null for a procedure that has none in the archive. */
 export function documentationOn(system: Procurement, procedure: Procedure, today: number): Documentation | null {
-  const place = placeOf(system, procedure);
-  if (!place) return null;
+  const documented = documentedProcedureOf(system, procedure);
+  if (!documented) return null;
   const { founded } = system.frame.world;
-  const isWithdrawn = place.conduct === 'withdrawn' && today >= Math.min(procedure.publishedOn + 1, founded);
-  const uploads = uploadsOf(place, founded);
+  const isWithdrawn = documented.conduct === 'withdrawn' && today >= Math.min(procedure.publishedOn + 1, founded);
+  const uploads = uploadsOf(documented, founded);
   const files = uploads
-    .map((upload, i) => ({ upload, file: fileOf(place, upload, i + 1) }))
+    .map((upload, i) => ({ upload, file: fileOf(documented, upload, i + 1) }))
     .filter(({ upload: { on, until } }) => on <= today && (until === null || until > today))
     .map(({ file }) => file);
   return {
     procedure,
-    conduct: place.conduct === 'withdrawn' && !isWithdrawn ? 'ordinary' : place.conduct,
+    conduct: documented.conduct === 'withdrawn' && !isWithdrawn ? 'ordinary' : documented.conduct,
     version: versionDays(uploads).filter((day) => day <= today).length,
     files: isWithdrawn ? [] : files,
   };
 }
 
 /** Codes count every upload of a notice: where a file was replaced, a number is missing. */
-function fileOf({ procedure }: Place, upload: Upload, number: number): DocumentFile {
+function fileOf({ procedure }: DocumentedProcedure, upload: Upload, number: number): DocumentFile {
   return {
     code: `${noticeNumberOf(procedure)}/${String(number).padStart(5, '0')}`,
-    name: upload.name + endingOf(upload.seal, procedure.number),
+    name: upload.name + endingOf(upload.signatureKind, procedure.number),
     section: upload.section,
     topic: upload.topic,
     format: upload.format,
-    seal: upload.seal,
+    signatureKind: upload.signatureKind,
     revision: upload.revision,
     uploadedOn: upload.on,
     uploadedAt: procedure.publishedAt,
@@ -45,28 +45,28 @@ function fileOf({ procedure }: Place, upload: Upload, number: number): DocumentF
   };
 }
 
-const endingOf = (seal: Seal, number: number): string =>
-  seal === 'none' || seal.startsWith('pades')
+const endingOf = (signatureKind: SignatureKind, number: number): string =>
+  signatureKind === 'none' || signatureKind.startsWith('pades')
     ? ''
-    : chance(number, number, 'ending') < 0.25 && seal !== 'detached'
+    : chance(number, number, 'ending') < 0.25 && signatureKind !== 'detached'
       ? '.p7m'
       : '.p7s';
 
 async function bytesOf(procedure: Procedure, upload: Upload): Promise<Buffer> {
   const facts = factsOf(procedure, upload.revision);
-  const writtenWith = (given: typeof facts): Promise<Buffer> =>
-    written(upload.format, textOf(upload.topic, given, upload.number), given);
+  const renderWith = (input: typeof facts): Promise<Buffer> =>
+    renderDocument(upload.format, textOf(upload.topic, input, upload.number), input);
   // Who altered it gave himself two months more, to deliver or to judge offers.
   const deadlineOn = procedure.deadlineOn + (upload.topic === 'decision' ? 60 : 0);
   const altered = () =>
-    writtenWith({ ...facts, deliveryDays: facts.deliveryDays + 60, procedure: { ...procedure, deadlineOn } });
-  return sealFile({ procedure, uploadedOn: upload.on }, upload.seal, await writtenWith(facts), altered);
+    renderWith({ ...facts, deliveryDays: facts.deliveryDays + 60, procedure: { ...procedure, deadlineOn } });
+  return signFile({ procedure, uploadedOn: upload.on }, upload.signatureKind, await renderWith(facts), altered);
 }
 
-export interface Place {
+export interface DocumentedProcedure {
   procedure: Procedure;
   /** 0 to 2 are the showcase's, then the newest of the founding day, newest first, then older ones, one a day. */
-  place: number;
+  position: number;
   conduct: Conduct;
   isRevised: boolean;
 }
@@ -88,30 +88,30 @@ const CONDUCTS: Readonly<Record<number, Conduct>> = {
   30: 'none',
 };
 
-const known = new WeakMap<Procurement, Map<number, Place>>();
+const cache = new WeakMap<Procurement, Map<number, DocumentedProcedure>>();
 
 /** Null for a procedure whose documents are in no archive any more. */
-function placeOf(system: Procurement, procedure: Procedure): Place | null {
-  const place = known.getOrInsertComputed(system, foundingPlaces).get(procedure.number);
-  if (place) return place;
+function documentedProcedureOf(system: Procurement, procedure: Procedure): DocumentedProcedure | null {
+  const documented = cache.getOrInsertComputed(system, selectProcedures).get(procedure.number);
+  if (documented) return documented;
   const isLater = procedure.publishedOn > system.frame.world.founded && procedure.isOnline;
   return isLater
-    ? { procedure, place: DOCUMENTED + (procedure.number % DOCUMENTED), conduct: 'ordinary', isRevised: false }
+    ? { procedure, position: DOCUMENTED + (procedure.number % DOCUMENTED), conduct: 'ordinary', isRevised: false }
     : null;
 }
 
 /** Those of the founding day, in the order of their places. */
-export const documentedAtFounding = (system: Procurement): Place[] => [
-  ...known.getOrInsertComputed(system, foundingPlaces).values(),
+export const documentedProcedures = (system: Procurement): DocumentedProcedure[] => [
+  ...cache.getOrInsertComputed(system, selectProcedures).values(),
 ];
 
-function foundingPlaces(system: Procurement): Map<number, Place> {
+function selectProcedures(system: Procurement): Map<number, DocumentedProcedure> {
   const { founded } = system.frame.world;
   const published = system.procedures(founded).toReversed();
-  const isShown = ({ number }: Procedure): boolean => isShowcaseNumber('procedure', number);
-  const shown = published.filter(isShown).toSorted((a, b) => a.number - b.number);
-  const online = published.filter((procedure) => procedure.isOnline && !isShown(procedure));
-  const newest = online.slice(0, NEWEST_UNTIL - shown.length);
+  const isShowcased = ({ number }: Procedure): boolean => isShowcaseNumber('procedure', number);
+  const showcased = published.filter(isShowcased).toSorted((a, b) => a.number - b.number);
+  const online = published.filter((procedure) => procedure.isOnline && !isShowcased(procedure));
+  const newest = online.slice(0, NEWEST_UNTIL - showcased.length);
   const days = new Set<number>();
   const older = online.slice(newest.length).filter(({ publishedOn }) => {
     const isFirst = publishedOn <= founded - REVISED_AGE_DAYS && !days.has(publishedOn);
@@ -119,13 +119,13 @@ function foundingPlaces(system: Procurement): Map<number, Place> {
     return isFirst;
   });
   return new Map(
-    [...shown, ...newest, ...older].slice(0, DOCUMENTED).map((procedure, place) => [
+    [...showcased, ...newest, ...older].slice(0, DOCUMENTED).map((procedure, position) => [
       procedure.number,
       {
         procedure,
-        place,
-        conduct: CONDUCTS[place] ?? 'ordinary',
-        isRevised: place < shown.length || (place >= NEWEST_UNTIL && place < REVISED_UNTIL),
+        position,
+        conduct: CONDUCTS[position] ?? 'ordinary',
+        isRevised: position < showcased.length || (position >= NEWEST_UNTIL && position < REVISED_UNTIL),
       },
     ]),
   );

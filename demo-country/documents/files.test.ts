@@ -9,19 +9,19 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { country } from '#demo-country/country.ts';
 import { installed } from '#test/support/installed.ts';
 import { notRun } from '#test/support/not-run.ts';
-import { documentedAtFounding } from './documentation.ts';
+import { documentedProcedures } from './documentation.ts';
+import { renderDocument, textOf } from './formats.ts';
 import { factsOf } from './texts/facts.ts';
 import type { Format, Topic } from './types.ts';
-import { textOf, written } from './write.ts';
 
 const system = country({ seed: 'files', companies: 400, founded: '2026-11-15' }).procurement();
-const places = documentedAtFounding(system);
+const documented = documentedProcedures(system);
 const facts = factsOf(
-  (places.find(({ procedure }) => procedure.lots.length > 1) ?? places[0] ?? assert.fail()).procedure,
+  (documented.find(({ procedure }) => procedure.lots.length > 1) ?? documented[0] ?? assert.fail()).procedure,
   1,
 );
 const make = (topic: Exclude<Topic, 'report'>, format: Format): Promise<Buffer> =>
-  written(format, textOf(topic, facts), facts);
+  renderDocument(format, textOf(topic, facts), facts);
 const [python = '', pdftotext = ''] = [installed('python3'), installed('pdftotext')].map((path) => path ?? '');
 const [item] = facts.items;
 

@@ -7,7 +7,7 @@ import { awardNumberOf } from '#demo-country/procurement/export-rows.ts';
 import type { AwardNotice } from '#demo-country/procurement/procedure.ts';
 import { reportOf } from '#demo-country/procurement/reports.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
-import { sealFile } from './seal-file.ts';
+import { signFile } from './sign-file.ts';
 import { leiText, type Text } from './texts/facts.ts';
 import type { DocumentFile } from './types.ts';
 
@@ -33,11 +33,11 @@ function fileOf(award: AwardNotice, report: ReportRecord, number: number): Docum
     section: 'ackDocs',
     topic: 'report',
     format: 'pdf',
-    seal: 'attached',
+    signatureKind: 'attached',
     revision: 1,
     uploadedOn,
     uploadedAt: procedure.publishedAt,
-    bytes: () => sealFile({ procedure, uploadedOn }, 'attached', content(), async () => content()),
+    bytes: () => signFile({ procedure, uploadedOn }, 'attached', content(), async () => content()),
   };
 }
 

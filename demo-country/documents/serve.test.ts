@@ -18,8 +18,8 @@ import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
-import { createDesk } from './desk.ts';
-import { documentationOn, documentedAtFounding } from './documentation.ts';
+import { documentationOn, documentedProcedures } from './documentation.ts';
+import { createFileLinks } from './file-links.ts';
 import type { Conduct, Documentation } from './types.ts';
 
 const FOUNDED = '2026-11-15';
@@ -46,8 +46,8 @@ const cookiesOf = (response: Response): string =>
     .join('; ');
 
 const withConduct = (conduct: Conduct, isRevised = false): Documentation => {
-  const place = documentedAtFounding(system).find((each) => each.conduct === conduct && each.isRevised === isRevised);
-  const documentation = place && documentationOn(system, place.procedure, today);
+  const match = documentedProcedures(system).find((each) => each.conduct === conduct && each.isRevised === isRevised);
+  const documentation = match && documentationOn(system, match.procedure, today);
   assert.ok(documentation);
   return documentation;
 };
@@ -113,18 +113,18 @@ test('a known session goes on, and gets no new cookies', async () => {
 
 test('links run out', () => {
   let now = 0;
-  const desk = createDesk(() => now);
+  const fileLinks = createFileLinks(() => now);
   const [file] = withConduct('ordinary', true).files;
   assert.ok(file);
-  const first = desk.context(undefined);
+  const first = fileLinks.openSession(undefined);
   const token = first.link(file).slice(-32);
   const cookies = first.withCookies({ status: 200, headers: {}, body: Buffer.alloc(0) }).headers[
     'set-cookie'
   ] as string[];
   const cookie = cookies.map((each) => each.split(';', 1)[0]).join('; ');
-  assert.equal((desk.context(cookie).open(token) as { file: typeof file }).file, file);
+  assert.equal((fileLinks.openSession(cookie).open(token) as { file: typeof file }).file, file);
   now = 15 * 60_000;
-  assert.equal(desk.context(cookie).open(token), 'no such file');
+  assert.equal(fileLinks.openSession(cookie).open(token), 'no such file');
 });
 
 test('the archive holds the same files under names of its own', async () => {
@@ -132,8 +132,8 @@ test('the archive holds the same files under names of its own', async () => {
     send(`api-pub/${archivePath(name, idOf(documentation), 2)}`, { range: 'bytes=0-9' });
   const stateOf = async (documentation: Documentation) =>
     archiveStateOf((await (await stepOf(documentation)('GetArchiveStatus')).json()) as JsonObject);
-  const namesakes = documentedAtFounding(system)
-    .filter(({ place, conduct }) => place % 9 === 4 && conduct === 'ordinary')
+  const namesakes = documentedProcedures(system)
+    .filter(({ position, conduct }) => position % 9 === 4 && conduct === 'ordinary')
     .flatMap(({ procedure }) => documentationOn(system, procedure, today) ?? []);
   const states = await Promise.all(namesakes.map(stateOf));
   assert.deepEqual(new Set(states), new Set(['unasked', 'ready']), 'of some the archive was asked for before');

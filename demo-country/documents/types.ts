@@ -42,7 +42,7 @@ export type Format =
   | 'zip';
 
 /** How a file is sealed, and what is wrong with that. What holds is named for what it shows, the rest for what breaks it. */
-export type Seal =
+export type SignatureKind =
   | 'none'
   | 'attached'
   | 'fragmented'
@@ -84,7 +84,7 @@ export interface DocumentFile {
   section: Section;
   topic: Topic;
   format: Format;
-  seal: Seal;
+  signatureKind: SignatureKind;
   /** Of the text: 1 at first, then one more with every revision. Files that are only signed anew keep it. */
   revision: number;
   uploadedOn: number;

@@ -1,27 +1,27 @@
 /** What an authority uploads for a procedure, and when: the first version, its revisions, and answers to bidders. */
 
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
-import { dice, pick, within } from '#demo-country/random.ts';
-import type { Place } from './documentation.ts';
-import type { Format, Seal, Section, Topic } from './types.ts';
+import { pick, random, within } from '#demo-country/random.ts';
+import type { DocumentedProcedure } from './documentation.ts';
+import type { Format, Section, SignatureKind, Topic } from './types.ts';
 
 export interface Upload {
   topic: Exclude<Topic, 'report'>;
   section: Section;
   format: Format;
-  seal: Seal;
+  signatureKind: SignatureKind;
   /** Without the ending of its seal. */
   name: string;
   revision: number;
   on: number;
-  /** The day a revision took its place, or it was taken away. */
+  /** The day a revision took its position, or it was taken away. */
   until: number | null;
   /** Which of the answers to bidders. */
   number: number;
 }
 
 /** One after the other over the procedures, on their specifications: every kind is there three times. */
-export const SEALS: readonly Exclude<Seal, 'none'>[] = [
+export const SIGNATURE_KINDS: readonly Exclude<SignatureKind, 'none'>[] = [
   'attached',
   'pades',
   'fragmented',
@@ -48,7 +48,7 @@ const ANSWER_FORMATS: readonly Format[] = ['pdf', 'txt-cp1250', 'docx', 'txt-lat
 /** Decisions that are no usual files; that of the showcase's second procedure came from a scanner. */
 const DECISIONS: Readonly<Record<number, Format>> = { 1: 'scan', 5: 'locked', 7: 'cut' };
 /** Decisions whose objects lie in streams, and what became of them after they were signed. */
-export const PACKED: Readonly<Record<number, Seal>> = {
+export const PACKED_DECISIONS: Readonly<Record<number, SignatureKind>> = {
   10: 'padesPacked',
   11: 'padesRepacked',
   12: 'padesRelisted',
@@ -61,24 +61,24 @@ const REVISED_AFTER = { shown: [6, 12], others: [2, 4] } as const;
 /** Documents that are late come so long after the founding day. */
 const LATE_DAYS = 2;
 
-export function uploadsOf({ procedure, place, conduct, isRevised }: Place, founded: number): Upload[] {
+export function uploadsOf({ procedure, position, conduct, isRevised }: DocumentedProcedure, founded: number): Upload[] {
   if (conduct === 'none') return [];
-  const roll = dice(procedure.number, procedure.number, 'uploads');
+  const roll = random(procedure.number, procedure.number, 'uploads');
   const first = conduct === 'late' ? founded + LATE_DAYS : procedure.publishedOn;
   const uploads: Upload[] = [];
   const add = (
     topic: Upload['topic'],
     section: Section,
     format: Format,
-    seal: Seal,
+    signatureKind: SignatureKind,
     more: Partial<Upload> = {},
   ): Upload => {
     const upload = {
       topic,
       section,
       format,
-      seal,
-      name: named(topic, format, procedure, place),
+      signatureKind,
+      name: fileNameOf(topic, format, procedure, position),
       revision: 1,
       on: first,
       until: null,
@@ -86,65 +86,70 @@ export function uploadsOf({ procedure, place, conduct, isRevised }: Place, found
       ...more,
     };
     // A seal that lies beside its file comes with it.
-    if (seal === 'detached') uploads.push({ ...upload, seal: 'none' });
+    if (signatureKind === 'detached') uploads.push({ ...upload, signatureKind: 'none' });
     uploads.push(upload);
     return upload;
   };
-  const usual = (): Seal => pick(['attached', 'attached', 'fragmented', 'none'], roll());
-  const specificationSeal = SEALS[place % SEALS.length] ?? 'attached';
-  const isInPdf = specificationSeal.startsWith('pades');
-  const sheetSeal = pick(['attached', 'fragmented', 'pades'] as const, roll());
+  const drawSignature = (): SignatureKind => pick(['attached', 'attached', 'fragmented', 'none'], roll());
+  const specificationSignature = SIGNATURE_KINDS[position % SIGNATURE_KINDS.length] ?? 'attached';
+  const isInPdf = specificationSignature.startsWith('pades');
+  const dataSheetSignature = pick(['attached', 'fragmented', 'pades'] as const, roll());
   // Every second of those that are signed inside keeps its proofs.
-  const isKept = sheetSeal === 'pades' && place % 2 === 1;
-  const sheet = add('dataSheet', 'dfNoticeDocs', 'pdf', isKept ? 'padesKept' : sheetSeal);
-  add('specification', 'dfNoticeDocs', isInPdf ? 'pdf' : pick(['pdf', 'pdf', 'docx'], roll()), specificationSeal);
-  const listed = isRevised || roll() < 0.7 ? add('quantities', 'dfNoticeDocs', 'xlsx', usual()) : null;
-  add('forms', 'dfNoticeDocs', 'docx', usual());
+  const isLongTerm = dataSheetSignature === 'pades' && position % 2 === 1;
+  const dataSheetUpload = add('dataSheet', 'dfNoticeDocs', 'pdf', isLongTerm ? 'padesKept' : dataSheetSignature);
+  add('specification', 'dfNoticeDocs', isInPdf ? 'pdf' : pick(['pdf', 'pdf', 'docx'], roll()), specificationSignature);
+  const quantityList = isRevised || roll() < 0.7 ? add('quantities', 'dfNoticeDocs', 'xlsx', drawSignature()) : null;
+  add('forms', 'dfNoticeDocs', 'docx', drawSignature());
   const contract = add(
     'contract',
     'dfNoticeDocs',
-    CONTRACT_FORMATS[place % CONTRACT_FORMATS.length] ?? 'docx',
-    usual(),
+    CONTRACT_FORMATS[position % CONTRACT_FORMATS.length] ?? 'docx',
+    drawSignature(),
   );
   const annexes = isRevised || roll() < 0.2 ? add('annexes', 'dfNoticeDocs', 'zip', 'attached') : null;
   add('duae', 'duaeDocs', 'xml', 'none');
-  const hasNamesakes = place % 9 === 4;
+  const hasNamesakes = position % 9 === 4;
   if (hasNamesakes) {
     // The same paper under two headings, and under one name.
     add('strategy', 'contractingStrategyDocs', 'pdf', 'attached');
     add('strategy', 'exAnteDocs', 'pdf', 'attached');
-  } else if (roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', usual());
-  const decision = DECISIONS[place];
+  } else if (roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', drawSignature());
+  const decision = DECISIONS[position];
   if (decision) add('decision', 'decisionDocs', decision, 'attached');
   else {
     // Rolled in any case, so that what comes behind stays as it is.
-    const rolled = roll() < 0.25 ? usual() : null;
-    const seal = PACKED[place] ?? rolled;
-    if (seal) add('decision', 'decisionDocs', 'pdf', seal);
+    const drawn = roll() < 0.25 ? drawSignature() : null;
+    const signatureKind = PACKED_DECISIONS[position] ?? drawn;
+    if (signatureKind) add('decision', 'decisionDocs', 'pdf', signatureKind);
   }
   const answer = (number: number, on: number, revision = 1): void => {
-    const format = ANSWER_FORMATS[(place + number) % ANSWER_FORMATS.length] ?? 'pdf';
-    const name = named('clarification', format, procedure, place, number);
-    add('clarification', 'clarifications', format, usual(), { on, number, name, revision });
+    const format = ANSWER_FORMATS[(position + number) % ANSWER_FORMATS.length] ?? 'pdf';
+    const name = fileNameOf('clarification', format, procedure, position, number);
+    add('clarification', 'clarifications', format, drawSignature(), { on, number, name, revision });
   };
   if (!isRevised) {
     const answers = within(roll() ** 2, 0, 2);
     for (let number = 1; number <= answers; number++) answer(number, first + number);
     return uploads;
   }
-  const [second, third] = REVISED_AFTER[place < 3 ? 'shown' : 'others'].map((days) => first + days) as [number, number];
+  const [second, third] = REVISED_AFTER[position < 3 ? 'shown' : 'others'].map((days) => first + days) as [
+    number,
+    number,
+  ];
   const revise = (upload: Upload, on: number, changes: Partial<Upload>): void => {
     for (const old of uploads)
       if (old.name === upload.name && old.section === upload.section && old.until === null) old.until = on;
-    add(upload.topic, upload.section, upload.format, upload.seal, { ...upload, until: null, on, ...changes });
+    add(upload.topic, upload.section, upload.format, upload.signatureKind, { ...upload, until: null, on, ...changes });
   };
-  const specification = uploads.find(({ topic, seal }) => topic === 'specification' && seal !== 'none') as Upload;
+  const specification = uploads.find(
+    ({ topic, signatureKind }) => topic === 'specification' && signatureKind !== 'none',
+  ) as Upload;
   revise(specification, second, { revision: 2 });
-  if (listed) revise(listed, second, { revision: 2 });
+  if (quantityList) revise(quantityList, second, { revision: 2 });
   answer(1, second, 2);
   revise(specification, third, { revision: 3 });
   // Signed anew and nothing else; another name and nothing else; taken away.
-  revise(sheet, third, { seal: 'timestamped' });
+  revise(dataSheetUpload, third, { signatureKind: 'timestamped' });
   revise(contract, third, { name: contract.name.replace(/\.(?=[a-z]+$)/, ' (forma finala).') });
   if (annexes) annexes.until = third;
   answer(2, third, 3);
@@ -188,20 +193,20 @@ const NAMES: Record<Exclude<Topic, 'duae' | 'clarification' | 'report'>, readonl
   decision: ['Decizie comisie', 'Decizie de numire a comisiei'],
 };
 
-function named(
+function fileNameOf(
   topic: Exclude<Topic, 'report'>,
   format: Format,
   procedure: Procedure,
-  place: number,
+  position: number,
   number = 1,
 ): string {
   if (topic === 'duae') return `DUAE_CERERE_${300_000 + (procedure.number % 600_000)}.xml`;
-  const ways =
+  const variants =
     topic === 'clarification'
       ? [`Raspuns solicitare clarificare nr. ${number}`, `Clarificarea ${number}`]
       : NAMES[topic];
-  return `${ways[place % ways.length]}.${ENDINGS[format]}`;
+  return `${variants[position % variants.length]}.${ENDINGS[format]}`;
 }
 
 /** As the archive writes a name that the list has written: no commas, one blank where there were several. */
-export const archived = (name: string): string => name.replaceAll(',', '').replace(/ {2,}/g, ' ');
+export const archiveNameOf = (name: string): string => name.replaceAll(',', '').replace(/ {2,}/g, ' ');

@@ -11,14 +11,14 @@ import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 import { country } from '#demo-country/country.ts';
-import { EVERYBODY, type Publisher, publish } from '#demo-country/publish.ts';
+import { ALL_PUBLISHERS, type Publisher, publish } from '#demo-country/publish.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import type { DemoConfig, DemoPublications } from '#server/demo-port.ts';
+import { collectDemo, observeFiscalRecords } from './collect.ts';
 import { workbooksHere } from './file-readers.ts';
-import { collectDemo, observeTold } from './observations.ts';
 import { demoSettings } from './settings.ts';
 
-export interface DemoNeeds {
+export interface DemoBuildContext {
   config: DemoConfig;
   store: Pick<Store, 'generations' | 'state' | 'live'>;
   personKey: string;
@@ -29,12 +29,12 @@ export interface DemoNeeds {
 const EARLIER_SNAPSHOTS = [273, 182, 91];
 
 /** Builds the country unless it is there; tells what to simulate from now on. */
-export async function demoCountry(needs: DemoNeeds): Promise<DemoPublications> {
-  await foundUnlessThere(needs, async (demo) => {
-    await publishDays(needs.config, needs.progress, EVERYBODY);
+export async function demoCountry(context: DemoBuildContext): Promise<DemoPublications> {
+  await buildUnlessPresent(context, async (demo) => {
+    await publishDays(context.config, context.progress, ALL_PUBLISHERS);
     return findPublications(demo.folder);
   });
-  return demoSettings(needs.config);
+  return demoSettings(context.config);
 }
 
 /** Who publishes when company data is served, by the part that is made of it. */
@@ -45,17 +45,17 @@ const LATER = { rates: 'bnr', gazette: 'gazette', procurement: 'procurement' } a
 const LATER_PUBLISHERS = new Set<Publisher>(Object.values(LATER));
 
 /** The same in stages, for a service that answers meanwhile; goes on where an earlier one was broken off. `published` hears of each. */
-export async function demoCountryInStages(needs: DemoNeeds, published: InStages['published']): Promise<void> {
-  const { config, store, progress } = needs;
-  await foundUnlessThere(
-    needs,
+export async function demoCountryInStages(context: DemoBuildContext, published: InStages['published']): Promise<void> {
+  const { config, store, progress } = context;
+  await buildUnlessPresent(
+    context,
     async (demo) => {
       // What is served was published before it, unless another host did that, or somebody took it away.
       if (store.generations.current() === null || !(await hasPublished(demo)))
         await publishDays(
           config,
           progress,
-          EVERYBODY.filter((publisher) => !LATER_PUBLISHERS.has(publisher)),
+          ALL_PUBLISHERS.filter((publisher) => !LATER_PUBLISHERS.has(publisher)),
         );
       return findPublications(demo.folder);
     },
@@ -80,25 +80,25 @@ async function registryDay({ folder }: DemoPublications): Promise<Day> {
   return newest.day;
 }
 
-async function foundUnlessThere(
-  needs: DemoNeeds,
+async function buildUnlessPresent(
+  context: DemoBuildContext,
   publications: (demo: DemoPublications) => Promise<Publications>,
   inStages?: InStages,
 ): Promise<void> {
-  const { generations } = needs.store;
-  const isThere = (): boolean => {
+  const { generations } = context.store;
+  const isPresent = (): boolean => {
     const current = generations.current();
     return current !== null && (inStages === undefined || isComplete(current.manifest));
   };
-  if (isThere()) return;
-  await alone(needs.config, async () => {
+  if (isPresent()) return;
+  await withDemoLock(context.config, async () => {
     await generations.refresh();
-    if (!isThere()) await found(needs, publications, inStages);
+    if (!isPresent()) await build(context, publications, inStages);
   });
 }
 
 /** Publishing comes before the build proper, whose own lock is taken later: two first starts would move each other's files. */
-async function alone<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>): Promise<Done> {
+async function withDemoLock<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>): Promise<Done> {
   await mkdir(dataFolder, { recursive: true });
   const release = lockFolder(join(dataFolder, 'demo.lock'));
   try {
@@ -108,14 +108,14 @@ async function alone<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>
   }
 }
 
-async function found(
-  { config, store, personKey, progress }: DemoNeeds,
+async function build(
+  { config, store, personKey, progress }: DemoBuildContext,
   publications: (demo: DemoPublications) => Promise<Publications>,
   inStages?: InStages,
 ): Promise<void> {
   const demo = demoSettings(config);
   const published = await publications(demo);
-  if (store.generations.current() === null) await observeTold(demo, config, store.live, progress);
+  if (store.generations.current() === null) await observeFiscalRecords(demo, config, store.live, progress);
   await ingest({
     generations: store.generations,
     state: store.state,
@@ -137,7 +137,7 @@ async function found(
 
 /** What the country has published by today, its past included; days published before stay as they are. */
 export const publishDemo = (config: DemoConfig, progress: Progress): Promise<void> =>
-  alone(config, () => publishDays(config, progress, EVERYBODY));
+  withDemoLock(config, () => publishDays(config, progress, ALL_PUBLISHERS));
 
 /** Today only those who are named publish. */
 async function publishDays(config: DemoConfig, progress: Progress, only: readonly Publisher[]): Promise<void> {
@@ -160,18 +160,18 @@ async function publishDay(
   only: readonly Publisher[],
   what = 'demo country',
 ): Promise<void> {
-  const aside = join(dirname(folder), 'publishing');
-  await rm(aside, { recursive: true, force: true });
+  const staging = join(dirname(folder), 'publishing');
+  await rm(staging, { recursive: true, force: true });
   const demo = country(settings);
   const step = progress.step(`${what} of ${day}`, demo.entityCount(day));
-  await publish(demo, aside, day, { only, progress: (done) => step.at(done, done) });
-  for (const publisher of await readdir(aside)) {
+  await publish(demo, staging, day, { only, progress: (done) => step.at(done, done) });
+  for (const publisher of await readdir(staging)) {
     await mkdir(join(folder, publisher), { recursive: true });
-    for (const name of await readdir(join(aside, publisher))) {
+    for (const name of await readdir(join(staging, publisher))) {
       await rm(join(folder, publisher, name), { recursive: true, force: true });
-      await rename(join(aside, publisher, name), join(folder, publisher, name));
+      await rename(join(staging, publisher, name), join(folder, publisher, name));
     }
   }
-  await rm(aside, { recursive: true });
+  await rm(staging, { recursive: true });
   step.end('published');
 }

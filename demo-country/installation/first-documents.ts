@@ -11,11 +11,11 @@ import { realClock } from '#data/sources/retry.ts';
 import type { Database } from '#data/store/database.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
-import { documentedAtFounding, type Place } from '#demo-country/documents/documentation.ts';
+import { type DocumentedProcedure, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import { demoTrust, revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 import { uploadsOf, versionDays } from '#demo-country/documents/uploads.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
@@ -29,7 +29,7 @@ import type { Day } from '#lib/values/date.ts';
 import type { DemoPublications } from '#server/demo-port.ts';
 import { filesHere, openHere } from './file-readers.ts';
 
-interface FirstDocumentsNeeds {
+interface FirstDocumentsContext {
   demo: DemoPublications;
   today: Day;
   documents: Database;
@@ -47,18 +47,18 @@ const FIRST = 10;
 /** Nobody asked a moment ago. */
 const LONG_AGO = '';
 
-export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise<void> {
-  const { demo, documents, today, trust } = needs;
+export async function collectFirstDocuments(context: FirstDocumentsContext): Promise<void> {
+  const { demo, documents, today, trust } = context;
   const simulated = country(demo.settings);
-  const places = documentedAtFounding(simulated.procurement());
-  const first = firstOf(places);
+  const procedures = documentedProcedures(simulated.procurement());
+  const first = firstOf(procedures);
   const now = Date.now();
   const at = new Date(now).toISOString();
   await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
   await documents.write([
-    ...places.map((place) => announced(noticeOf(place), at, now)),
-    ...first.map((place) =>
-      documentsRequested(noticeNumberOf(place.procedure), {
+    ...procedures.map((documented) => announced(noticeOf(documented), at, now)),
+    ...first.map((documented) =>
+      documentsRequested(noticeNumberOf(documented.procedure), {
         now,
         place: now,
         lookedBefore: LONG_AGO,
@@ -67,20 +67,23 @@ export async function collectFirstDocuments(needs: FirstDocumentsNeeds): Promise
     ),
   ]);
   // Late ones are looked at before their upload, on a schedule of their own, so that a later look has something to find.
-  const others = places.filter((place) => (place.isRevised || place.conduct === 'late') && !first.includes(place));
-  await inCountry(needs, simulated, async (collect) => {
-    for (const place of [...first, ...others]) await collect(place);
+  const others = procedures.filter(
+    (documented) => (documented.isRevised || documented.conduct === 'late') && !first.includes(documented),
+  );
+  await inCountry(context, simulated, async (collect) => {
+    for (const documented of [...first, ...others]) await collect(documented);
   });
 }
 
 /** In the order in which callers see them. */
-function firstOf(places: readonly Place[]): Place[] {
-  const isNamed = ({ procedure }: Place): boolean => noticeNumberOf(procedure) === shownProcurement.notice;
-  const newest = places.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, FIRST);
-  return [...places.filter(isNamed), ...newest.filter((place) => !isNamed(place))];
+function firstOf(procedures: readonly DocumentedProcedure[]): DocumentedProcedure[] {
+  const isNamed = ({ procedure }: DocumentedProcedure): boolean =>
+    noticeNumberOf(procedure) === showcaseProcurement.notice;
+  const newest = procedures.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, FIRST);
+  return [...procedures.filter(isNamed), ...newest.filter((documented) => !isNamed(documented))];
 }
 
-const noticeOf = ({ procedure, conduct }: Place): CollectedNotice => ({
+const noticeOf = ({ procedure, conduct }: DocumentedProcedure): CollectedNotice => ({
   notice: noticeNumberOf(procedure),
   systemId: NOTICE_ID + procedure.number,
   typeId: procedure.type.typeId,
@@ -96,24 +99,24 @@ const LATE_MS = 3 * 86_400_000;
 
 /** Serves the country on any day, to whoever collects. */
 async function inCountry(
-  needs: FirstDocumentsNeeds,
+  context: FirstDocumentsContext,
   simulated: ReturnType<typeof country>,
-  use: (collect: (place: Place) => Promise<void>) => Promise<void>,
+  use: (collect: (documented: DocumentedProcedure) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { demo, documents, blobs, trust, holder, signal, today } = needs;
+  const { demo, documents, blobs, trust, holder, signal, today } = context;
   const { founded } = simulated.procurement().frame.world;
-  const context = { day: today };
-  await mkdir(needs.folder, { recursive: true });
-  const folder = await mkdtemp(join(needs.folder, 'first-'));
+  const clock = { day: today };
+  await mkdir(context.folder, { recursive: true });
+  const folder = await mkdtemp(join(context.folder, 'first-'));
   const server = await serveCountry(simulated, {
     folder: demo.folder,
     host: '127.0.0.1',
     port: 0,
-    today: () => context.day,
+    today: () => clock.day,
   });
   const opener = createOpener({ documents, blobs, trust, folder, sandbox: openHere, inside: filesHere, atOnce: 1 });
   const unpacker = createUnpacker(filesHere);
-  const collecting: CollectNeeds = {
+  const collectOptions: CollectNeeds = {
     db: documents,
     blobs,
     // The simulated country asks for no patience.
@@ -129,20 +132,20 @@ async function inCountry(
     unpack: unpacker.unpack,
     folder,
     holder,
-    now: () => (context.day === today ? Date.now() : Date.parse(`${context.day}T12:00:00Z`)),
+    now: () => (clock.day === today ? Date.now() : Date.parse(`${clock.day}T12:00:00Z`)),
   };
   try {
-    await use(async (place) => {
-      const notice = noticeOf(place);
-      const days = place.isRevised
-        ? versionDays(uploadsOf(place, founded)).filter((day) => day < dayNumber(today))
+    await use(async (documented) => {
+      const notice = noticeOf(documented);
+      const days = documented.isRevised
+        ? versionDays(uploadsOf(documented, founded)).filter((day) => day < dayNumber(today))
         : [];
       const before = await versionsOf(documents, notice.notice);
       const done = before.length - (before[0]?.state === 'collecting' ? 1 : 0);
       for (const day of [...days.slice(done, -1).map(dayText), today]) {
         signal.throwIfAborted();
-        context.day = day;
-        await collectNotice(notice, collecting, signal);
+        clock.day = day;
+        await collectNotice(notice, collectOptions, signal);
       }
     });
   } finally {

@@ -1,8 +1,8 @@
-/** The demo's own payment provider: on the loopback, with what was bought kept in the data folder, and cards that nobody has. */
+/** The demo's own payment provider on the loopback. Purchases are stored in the data folder. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Pages } from '#demo-country/billing/book.ts';
+import type { LedgerData } from '#demo-country/billing/ledger.ts';
 import { standIn } from '#demo-country/billing/stand-in.ts';
 import { ownAddress } from '#lib/values/own-address.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
@@ -13,7 +13,7 @@ import { CannotStart } from '#server/start-error.ts';
 import type { ForeignHandler } from '#transports/http/router.ts';
 
 const FILE = 'demo-payments.json';
-/** Several things happen with one click. */
+/** One click changes several records. */
 const WRITE_MS = 200;
 
 export async function playPayments(
@@ -21,29 +21,29 @@ export async function playPayments(
   secret: string,
 ): Promise<DemoPaymentProvider> {
   const file = join(dataFolder, FILE);
-  const kept = keeper(file);
-  // Its address is of no matter to the secrets.
+  const storage = storageIn(file);
+  // The secrets do not depend on the address.
   const { secretKey, webhookSecret } = standInSettings('', secret, proPrice);
   const own = await standIn({
     secretKey,
     webhookSecret,
     pagesAt: DEMO_PAYMENTS,
-    changed: kept.changed,
-    pages: existsSync(file) ? readPages(file) : null,
+    onChange: storage.onChange,
+    data: existsSync(file) ? readLedger(file) : null,
   });
   return {
     address: own.address,
     deliverTo: (port) => own.webhooks.deliverTo(`${ownAddress({ host, port })}${WEBHOOK_PATH}`),
     async close() {
       await own.close();
-      kept.flush();
+      storage.flush();
     },
   };
 }
 
-function readPages(file: string): Pages {
+function readLedger(file: string): LedgerData {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Pages;
+    return JSON.parse(readFileSync(file, 'utf8')) as LedgerData;
   } catch (error) {
     throw new CannotStart(
       `${file} cannot be read (${(error as Error).message}): delete it, and the demo forgets what was bought.`,
@@ -51,48 +51,52 @@ function readPages(file: string): Pages {
   }
 }
 
-function keeper(file: string) {
-  let waiting: { timer: NodeJS.Timeout; pages: Pages } | null = null;
+function storageIn(file: string) {
+  let pending: { timer: NodeJS.Timeout; data: LedgerData } | null = null;
   const flush = (): void => {
-    if (waiting === null) return;
-    clearTimeout(waiting.timer);
-    writeFileSync(`${file}.new`, JSON.stringify(waiting.pages), { mode: 0o600 });
+    if (pending === null) return;
+    clearTimeout(pending.timer);
+    writeFileSync(`${file}.new`, JSON.stringify(pending.data), { mode: 0o600 });
     renameSync(`${file}.new`, file);
-    waiting = null;
+    pending = null;
   };
   return {
     flush,
-    changed(pages: Pages): void {
-      waiting ??= { timer: setTimeout(flush, WRITE_MS), pages };
+    onChange(data: LedgerData): void {
+      pending ??= { timer: setTimeout(flush, WRITE_MS), data };
     },
   };
 }
 
-/** Its interface is for programs of this machine. */
-const SHOWN = /^\/(?:style\.css|c\/pay\/[A-Za-z0-9_]{1,100}|p\/session\/[A-Za-z0-9_]{1,100})$/;
+/** The pages; the API stays on the loopback. */
+const PAGES = /^\/(?:style\.css|c\/pay\/[A-Za-z0-9_]{1,100}|p\/session\/[A-Za-z0-9_]{1,100})$/;
 const ANSWER_MS = 10_000;
-const PASSED_ON = ['content-type', 'location', 'cache-control', 'content-security-policy'];
+const FORWARDED = ['content-type', 'location', 'cache-control', 'content-security-policy'];
 
 export const paymentPages =
   (address: string): ForeignHandler =>
   (raw: IncomingMessage, response: ServerResponse) => {
     const pathname = URL.parse(raw.url ?? '/', address)?.pathname ?? '';
-    if (!SHOWN.test(pathname) || !['GET', 'HEAD', 'POST'].includes(raw.method ?? '')) {
+    if (!PAGES.test(pathname) || !['GET', 'HEAD', 'POST'].includes(raw.method ?? '')) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found');
       return;
     }
     const headers = { 'content-type': raw.headers['content-type'] ?? 'text/plain' };
-    const asked = request(new URL(pathname, address), { method: raw.method, headers, timeout: ANSWER_MS }, (answer) => {
-      const told = PASSED_ON.flatMap((name) =>
-        answer.headers[name] === undefined ? [] : [[name, answer.headers[name]]],
-      );
-      response.writeHead(answer.statusCode ?? 502, { ...Object.fromEntries(told), 'x-robots-tag': 'noindex' });
-      answer.pipe(response);
-    });
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => {
+    const upstream = request(
+      new URL(pathname, address),
+      { method: raw.method, headers, timeout: ANSWER_MS },
+      (answer) => {
+        const forwarded = FORWARDED.flatMap((name) =>
+          answer.headers[name] === undefined ? [] : [[name, answer.headers[name]]],
+        );
+        response.writeHead(answer.statusCode ?? 502, { ...Object.fromEntries(forwarded), 'x-robots-tag': 'noindex' });
+        answer.pipe(response);
+      },
+    );
+    upstream.on('timeout', () => upstream.destroy());
+    upstream.on('error', () => {
       if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' });
       response.end('Bad Gateway');
     });
-    raw.pipe(asked);
+    raw.pipe(upstream);
   };

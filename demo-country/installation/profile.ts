@@ -4,7 +4,7 @@ import { PRESS_HOST } from '#data/sources/press/file-address.ts';
 import { releaseOf } from '#data/sources/press/releases-page.ts';
 import { showcaseDecision } from '#demo-country/gazette.ts';
 import { showcaseRelease } from '#demo-country/press.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import { decisionId } from '#domain/gazette/decision-id.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
@@ -22,9 +22,9 @@ export function demoProfile(personKey: string): InstallationProfile {
       people: [{ id: personIdentity(personKey, showcasePerson, '').personId, name: showcasePerson.name }, NOBODY],
       place: { county: 'cluj', locality: 'cluj-napoca' },
       decision: decisionId(showcaseDecision),
-      procurement: { ...shownProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
+      procurement: { ...showcaseProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
       // The final form of its specification, which took the place of two others.
-      documents: { notice: shownProcurement.notice, document: `${shownProcurement.notice}-00011` },
+      documents: { notice: showcaseProcurement.notice, document: `${showcaseProcurement.notice}-00011` },
       release: { url, slug: releaseOf(url, null)?.slug ?? '' },
       searches: ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'],
     },

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SeedingStatus } from '#domain/status/seeding-status.ts';
-import { foundingProgress, usually } from './seeding-progress.ts';
+import { seedingProgress, usualStatus } from './seeding-progress.ts';
 
 test('what is left shrinks as steps end, the first generation is there before the whole, and nothing is left at the end', () => {
   const told: SeedingStatus[] = [];
   let now = 0;
-  const progress = foundingProgress(
+  const progress = seedingProgress(
     20_000,
     (made) => told.push(made),
     () => now,
   );
-  assert.deepEqual(told.at(-1), usually(20_000));
+  assert.deepEqual(told.at(-1), usualStatus(20_000));
   for (const label of ['demo country of 2026-11-15', 'registry of 2026-11-15', 'companies', 'search']) {
     const step = progress.step(label, 100);
     now += 500;
@@ -31,8 +31,8 @@ test('what is left shrinks as steps end, the first generation is there before th
 
 test('a slow machine is believed: after half the work in four times the time, the other half takes as long', () => {
   let now = 0;
-  let last = usually(20_000);
-  const progress = foundingProgress(
+  let last = usualStatus(20_000);
+  const progress = seedingProgress(
     20_000,
     (made) => (last = made),
     () => now,
@@ -40,16 +40,16 @@ test('a slow machine is believed: after half the work in four times the time, th
   const step = progress.step('demo country of 2026-02-15', 100);
   now += 60_000;
   step.end('published');
-  assert.ok(last.secondsToFirst > 3 * usually(20_000).secondsToFirst, String(last.secondsToFirst));
+  assert.ok(last.secondsToFirst > 3 * usualStatus(20_000).secondsToFirst, String(last.secondsToFirst));
 });
 
 test('a step that nobody planned, such as a comparison, changes nothing', () => {
-  let last = usually(200);
-  const progress = foundingProgress(
+  let last = usualStatus(200);
+  const progress = seedingProgress(
     200,
     (made) => (last = made),
     () => 0,
   );
   progress.step('changes up to 2026-11-15', null).end('7 found');
-  assert.deepEqual(last, usually(200));
+  assert.deepEqual(last, usualStatus(200));
 });

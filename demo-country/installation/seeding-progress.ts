@@ -35,33 +35,33 @@ const FIRST_LATER = seedingSteps.indexOf('rates');
 /** Announced by these words; others are part of the step that is under way. */
 const stepOf = (label: string): SeedingStep | undefined => {
   const [word = ''] = label.split(' ', 1);
-  const named: Record<string, SeedingStep> = { demo: 'country', told: 'outside', lists: 'recent' };
-  return named[word] ?? seedingSteps.find((step) => step === word);
+  const aliases: Record<string, SeedingStep> = { demo: 'country', told: 'outside', lists: 'recent' };
+  return aliases[word] ?? seedingSteps.find((step) => step === word);
 };
 
 /** What a founding of that size usually takes, from its beginning. */
-export const usually = (companies: number): SeedingStatus => new Estimate(companies, () => 0).now();
+export const usualStatus = (companies: number): SeedingStatus => new Estimate(companies, () => 0).now();
 
-export function foundingProgress(
+export function seedingProgress(
   companies: number,
-  tell: (made: SeedingStatus) => void,
+  report: (status: SeedingStatus) => void,
   clock: () => number = performance.now.bind(performance),
 ): Progress {
   const estimate = new Estimate(companies, clock);
-  tell(estimate.now());
+  report(estimate.now());
   return {
     step(label, total) {
       const step = stepOf(label);
       if (step) estimate.begin(step);
-      tell(estimate.now());
+      report(estimate.now());
       return {
         at(_, done) {
           if (step && total) estimate.at(done / total);
-          tell(estimate.now());
+          report(estimate.now());
         },
         end() {
           if (step) estimate.end();
-          tell(estimate.now());
+          report(estimate.now());
         },
       };
     },
@@ -69,7 +69,7 @@ export function foundingProgress(
 }
 
 /** A machine is as fast as it has been, once it has done so much of the work. */
-const KNOWN_AFTER_SECONDS = 0.5;
+const SPEED_AFTER_SECONDS = 0.5;
 
 class Estimate {
   readonly #companies: number;
@@ -109,16 +109,16 @@ class Estimate {
 
   now(): SeedingStatus {
     const seconds = (this.#clock() - this.#started) / 1000;
-    const speed = this.#done > KNOWN_AFTER_SECONDS ? Math.min(10, Math.max(0.3, seconds / this.#done)) : 1;
-    const left = (until: number): number => Math.ceil(speed * this.#left(until));
+    const speed = this.#done > SPEED_AFTER_SECONDS ? Math.min(10, Math.max(0.3, seconds / this.#done)) : 1;
+    const remaining = (until: number): number => Math.ceil(speed * this.#remaining(until));
     return {
       step: seedingSteps[this.#index] ?? 'country',
-      secondsToFirst: left(FIRST_LATER),
-      secondsToWhole: left(seedingSteps.length),
+      secondsToFirst: remaining(FIRST_LATER),
+      secondsToWhole: remaining(seedingSteps.length),
     };
   }
 
-  #left(until: number): number {
+  #remaining(until: number): number {
     return seedingSteps.slice(this.#index, until).reduce((sum, step, i) => {
       const done = i === 0 ? Math.min(1, (this.#ended + this.#share) / USUAL[step].times) : 0;
       return sum + this.#usual(step) * (1 - done);

@@ -12,12 +12,12 @@ import { writeSeedingState } from '#server/jobs/seeding.ts';
 import type { FromSeeding, SeedingStart, WritingThread } from '#server/messages.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { demoCountryInStages } from './build.ts';
-import { foundingProgress } from './seeding-progress.ts';
+import { seedingProgress } from './seeding-progress.ts';
 import { demoSettings } from './settings.ts';
 
 lowerPriority();
 const { storePort, lead, board } = workerData as SeedingStart;
-const tell = (message: FromSeeding): void => parentPort?.postMessage(message);
+const send = (message: FromSeeding): void => parentPort?.postMessage(message);
 const config = readConfig();
 const settings = {
   databaseUrl: config.databaseUrl,
@@ -29,14 +29,14 @@ const store = fencedStore(await openReaders(settings, connect<WritingThread>(sto
 const { companies } = demoSettings(config).settings;
 const progress = both(
   progressOn(process.stderr),
-  foundingProgress(companies, (made) => writeSeedingState(board, made)),
+  seedingProgress(companies, (status) => writeSeedingState(board, status)),
 );
 try {
   const { personKey } = loadSecrets(config.secretsFile);
-  await demoCountryInStages({ config, store, personKey, progress }, (awaits) => tell({ awaits: [...awaits] }));
+  await demoCountryInStages({ config, store, personKey, progress }, (awaits) => send({ awaits: [...awaits] }));
 } catch (error) {
   if (!(error instanceof AnotherBuild)) throw error;
-  tell('busy');
+  send('busy');
 } finally {
   writeSeedingState(board, null);
   await store.close();

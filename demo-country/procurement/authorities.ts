@@ -1,12 +1,12 @@
 /** Contracting authorities: town halls and hospitals, which the trade registry does not know, and some companies. */
 
+import { type Entity, type Form, isIndividual } from '#demo-country/entity.ts';
 import { firmAt } from '#demo-country/firms.ts';
-import { ordinaryBirth } from '#demo-country/incorporations.ts';
-import { type Form, isIndividual, type Life } from '#demo-country/life-cycle.ts';
-import { outsideLife } from '#demo-country/outside.ts';
-import { type Dice, dice, weighted } from '#demo-country/random.ts';
+import { incorporationOf } from '#demo-country/incorporations.ts';
+import { outsideEntity } from '#demo-country/outside.ts';
+import { type Random, random, weighted } from '#demo-country/random.ts';
 import { firmCases, outsideCases } from '#demo-country/showcase.ts';
-import { outsideCount, SHOWCASE_ROOM } from '#demo-country/world.ts';
+import { outsideCount, SHOWCASE_SLOTS } from '#demo-country/world.ts';
 import type { Cpv } from './cpv.ts';
 import type { Frame } from './frame.ts';
 import { type Party, spellings } from './party.ts';
@@ -34,7 +34,7 @@ const COMPANIES_MAX = 300;
 const OUTSIDE_MAX = 15_000;
 const UTILITY_SECTIONS = new Set(['D', 'E', 'H']);
 /** Draws for one such company; when none hits, there is one less. */
-const TRIES = 60;
+const ATTEMPTS_MAX = 60;
 
 /** What hospitals buy that nobody else does. */
 const MEDICAL = new Set(['33', '85']);
@@ -42,33 +42,33 @@ const MEDICAL_BY_HOSPITALS = 0.8;
 
 export interface Authorities {
   all: readonly Authority[];
-  draw(roll: Dice, cpv: Cpv): Authority;
+  draw(roll: Random, cpv: Cpv): Authority;
 }
 
 export function authoritiesOf({ world }: Frame): Authorities {
   const weights = new Map<Authority, number>();
   let rank = 0;
-  const add = (life: Life, id: number, share?: number): void => {
-    const [first, , , last] = spellings(life, id);
+  const add = (entity: Entity, id: number, share?: number): void => {
+    const [first, , , last] = spellings(entity, id);
     if (!first || !last) return;
     // Authorities are known to the system by their bare code, some with RO before it.
-    const code = id % 3 === 0 ? `RO${life.cui}` : life.cui;
-    const isUtility = UTILITY_SECTIONS.has(life.trade.section);
-    const authority = { ...first, code, cui: life.cui, form: life.form, isUtility };
+    const code = id % 3 === 0 ? `RO${entity.cui}` : entity.cui;
+    const isUtility = UTILITY_SECTIONS.has(entity.trade.section);
+    const authority = { ...first, code, cui: entity.cui, form: entity.form, isUtility };
     weights.set(authority, share ?? 0.12 / (rank + 4));
     if (share === undefined) rank++;
   };
   for (let index = 0; index < Math.min(outsideCount(world), OUTSIDE_MAX); index++) {
-    const life = outsideLife(world, index);
-    const shown = outsideCases[index];
-    if (life.form !== 'town hall' && life.form !== 'hospital') continue;
-    add(life, FIRST_ID + index, shown === undefined ? undefined : SHOWCASE_SHARES[shown]);
+    const entity = outsideEntity(world, index);
+    const showcaseCase = outsideCases[index];
+    if (entity.form !== 'town hall' && entity.form !== 'hospital') continue;
+    add(entity, FIRST_ID + index, showcaseCase === undefined ? undefined : SHOWCASE_SHARES[showcaseCase]);
   }
   add(firmAt(world, firmCases.indexOf('giant')), FIRST_COMPANY_ID, GIANT_SHARE);
-  for (const life of companies(world)) add(life, FIRST_COMPANY_ID + life.index);
+  for (const entity of companies(world)) add(entity, FIRST_COMPANY_ID + entity.index);
   const all = [...weights.keys()];
   const weightOf = (authority: Authority): number => weights.get(authority) ?? 0;
-  const anybody = weighted(all, weightOf);
+  const anyAuthority = weighted(all, weightOf);
   const hospitals = weighted(
     all.filter(({ form }) => form === 'hospital'),
     weightOf,
@@ -77,7 +77,7 @@ export function authoritiesOf({ world }: Frame): Authorities {
     all,
     draw(roll, cpv) {
       const medical = roll() < MEDICAL_BY_HOSPITALS && MEDICAL.has(cpv.division);
-      return (medical ? hospitals : anybody)(roll());
+      return (medical ? hospitals : anyAuthority)(roll());
     },
   };
 }
@@ -85,16 +85,16 @@ export function authoritiesOf({ world }: Frame): Authorities {
 const FIRST_ID = 1_000;
 const FIRST_COMPANY_ID = 500_000;
 
-function* companies(world: Frame['world']): Generator<Life> {
-  const wanted = Math.min(COMPANIES_MAX, Math.max(COMPANIES_MIN, Math.round(world.companies / FIRMS_PER_COMPANY)));
+function* companies(world: Frame['world']): Generator<Entity> {
+  const count = Math.min(COMPANIES_MAX, Math.max(COMPANIES_MIN, Math.round(world.companies / FIRMS_PER_COMPANY)));
   const seen = new Set<number>();
-  for (let n = 0; n < wanted; n++) {
-    const roll = dice(world.seed, n, 'contracting company');
-    for (let tries = 0; tries < TRIES; tries++) {
+  for (let n = 0; n < count; n++) {
+    const roll = random(world.seed, n, 'contracting company');
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const index = Math.floor(roll() * world.companies);
-      if (index < SHOWCASE_ROOM || seen.has(index)) continue;
+      if (index < SHOWCASE_SLOTS || seen.has(index)) continue;
       seen.add(index);
-      const { form, trade, proceedings } = ordinaryBirth(world, index);
+      const { form, trade, proceedings } = incorporationOf(world, index);
       if (!UTILITY_SECTIONS.has(trade.section) || isIndividual(form) || proceedings.closedOn !== null) continue;
       yield firmAt(world, index);
       break;

@@ -130,8 +130,8 @@ function readVocabulary(): Vocabulary {
     divisions,
     draw(division, code) {
       const { codes } = pickDivision(division);
-      const place = Math.floor(codes.length * code ** POPULAR);
-      return codes[(place * SPREAD) % codes.length] as Cpv;
+      const rank = Math.floor(codes.length * code ** POPULAR);
+      return codes[(rank * SPREAD) % codes.length] as Cpv;
     },
   };
 }

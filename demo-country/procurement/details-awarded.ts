@@ -1,8 +1,8 @@
 /** Details of what was bought: award notices, direct purchases with their items, and award notices of direct purchases. */
 import { type Answer, json, plain } from '#demo-country/answer.ts';
-import type { Visit } from '#demo-country/documents/desk.ts';
+import type { LinkSession } from '#demo-country/documents/file-links.ts';
 import { reportFiles } from '#demo-country/documents/report-files.ts';
-import { chance, dice, within } from '#demo-country/random.ts';
+import { chance, random, within } from '#demo-country/random.ts';
 import type { Cpv } from './cpv.ts';
 import { addressOf, codeOf, lotOf } from './details-notice.ts';
 import { awardNumberOf, noticeNumberOf } from './export-rows.ts';
@@ -24,7 +24,7 @@ export const isMiscounted = ({ number, procedure }: AwardNotice): boolean =>
 /** One award in so many is of the new electronic form, which this view cannot show. */
 const NEW_FORM_EVERY = 17;
 
-export function awardView(system: Procurement, id: number, today: number, context: Visit): Answer {
+export function awardView(system: Procurement, id: number, today: number, session: LinkSession): Answer {
   const award = system.award(id - AWARD_ID, today);
   if (!award || award.number % NEW_FORM_EVERY === 0) return plain('Bad Request', 400);
   const { procedure } = award;
@@ -67,14 +67,14 @@ export function awardView(system: Procurement, id: number, today: number, contex
     ackDocs: reports.map(({ report: { ackDocId, issuedOn }, file }) => ({
       ackDocId,
       issuedOn,
-      noticeDocumentUrl: context.link(file),
+      noticeDocumentUrl: session.link(file),
       noticeDocumentName: file.name,
       noticeDocumentCode: file.code,
     })),
     ackDocsCount: reports.length + (isMiscounted(award) && reports.length > 0 ? 1 : 0),
     conditions: { hasAckDocuments: reports.length > 0 },
   });
-  return context.withCookies(view);
+  return session.withCookies(view);
 }
 
 export function purchaseView(system: Procurement, id: number, today: number): Answer {
@@ -113,7 +113,7 @@ const UNITS = ['buc', 'Buc.', 'kg', 'set', 'luna', 'ora', 'mp', 'litru', 'pachet
 
 /** One to three items whose prices make the closing value. */
 function itemsOf(number: number, cpv: Cpv, closingValue: number): object[] {
-  const roll = dice(number, number, 'items');
+  const roll = random(number, number, 'items');
   const count = within(roll() ** 2, 1, 3);
   return Array.from({ length: count }, (_, i) => {
     const value =

@@ -18,21 +18,22 @@ export interface ContractRow {
 
 /** Some quarters put a consortium into one cell, the others repeat the row, value and all. */
 export function* contractRows(award: AwardNotice, consortium: 'one cell' | 'rows'): Generator<ContractRow> {
-  const slip = slipOf('procedure', award.procedure.number);
+  const typo = typoOf('procedure', award.procedure.number);
   for (const contract of award.contracts) {
     const { winners } = contract;
-    const told = consortium === 'rows' ? winners : [joined(contract)];
+    const rowWinners = consortium === 'rows' ? winners : [jointWinner(contract)];
     const lots = contract.lots.length > 0 ? contract.lots : [null];
     for (const [i, lot] of lots.entries()) {
       // Who mistyped a lot got the others right.
-      const value = typed(shareOf(contract.value, lots.length, i), i === 0 ? slip : null);
+      const value = withTypo(shareOf(contract.value, lots.length, i), i === 0 ? typo : null);
       const valueRon = contract.currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
-      for (const winner of told) yield { contract, award, procedure: award.procedure, winner, lot, value, valueRon };
+      for (const winner of rowWinners)
+        yield { contract, award, procedure: award.procedure, winner, lot, value, valueRon };
     }
   }
 }
 
-function joined({ winners }: Contract): ContractRow['winner'] {
+function jointWinner({ winners }: Contract): ContractRow['winner'] {
   const [first] = winners;
   const { city = '', country = '', street = '' } = first ?? {};
   return {
@@ -45,25 +46,25 @@ function joined({ winners }: Contract): ContractRow['winner'] {
 }
 
 /** Later lots are dearer: no two of a contract are worth the same. The first one takes what is left over. */
-function shareOf(value: number, parts: number, place: number): number {
+function shareOf(value: number, parts: number, index: number): number {
   const all = (parts * (parts + 1)) / 2;
   const share = (of: number): number => Math.floor((value * (of + 1)) / all);
-  if (place > 0) return share(place);
-  let left = value;
-  for (let other = 1; other < parts; other++) left -= share(other);
-  return left;
+  if (index > 0) return share(index);
+  let remainder = value;
+  for (let other = 1; other < parts; other++) remainder -= share(other);
+  return remainder;
 }
 
 /** One award in so many is published again under another number, contracts and all. */
-const AGAIN_EVERY = 37;
-const AGAIN_STEP = 80_000_000;
+const REPUBLISHED_EVERY = 37;
+const REPUBLISHED_STEP = 80_000_000;
 
 /** The award as its quarter tells it: once, or under two numbers. */
 export const publishedAs = (award: AwardNotice): AwardNotice[] =>
-  award.number % AGAIN_EVERY === 0 ? [award, { ...award, number: award.number + AGAIN_STEP }] : [award];
+  award.number % REPUBLISHED_EVERY === 0 ? [award, { ...award, number: award.number + REPUBLISHED_STEP }] : [award];
 
 /** Some rows stand in their file twice, letter for letter. */
-export const isTwice = (number: number): boolean => number % 23 === 0;
+export const isDuplicated = (number: number): boolean => number % 23 === 0;
 
 export const noticeNumberOf = ({ type, number }: Procedure): string => type.prefix + number;
 export const awardNumberOf = ({ procedure, number }: AwardNotice): string => procedure.type.awardPrefix + number;
@@ -84,13 +85,13 @@ export const timestamp = (day: number, seconds: number): string => {
 const BELOW_ZERO_EVERY = 61;
 const NOTHING_EVERY = 59;
 
-export type Slip = 'below zero' | 'nothing' | null;
+export type Typo = 'below zero' | 'nothing' | null;
 
-export function slipOf(kind: Kind, number: number): Slip {
+export function typoOf(kind: Kind, number: number): Typo {
   if (isShowcaseNumber(kind, number)) return null;
   if (number % BELOW_ZERO_EVERY === 0) return 'below zero';
   return number % NOTHING_EVERY === 0 ? 'nothing' : null;
 }
 
-export const typed = (bani: number, slip: Slip): number =>
-  slip === 'below zero' ? -bani : slip === 'nothing' ? 0 : bani;
+export const withTypo = (bani: number, typo: Typo): number =>
+  typo === 'below zero' ? -bani : typo === 'nothing' ? 0 : bani;

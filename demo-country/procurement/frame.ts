@@ -28,7 +28,7 @@ const MONTHS = [0.75, 0.9, 1, 1, 1, 1, 0.95, 0.85, 1, 1.1, 1.15, 1.3];
 
 /** Numbers of a day start at a multiple of this: above the busiest day of the largest country. */
 const NUMBERS_PER_DAY: Record<Kind, number> = { purchase: 2_000, directAward: 400, procedure: 100 };
-const SHOWCASE_ROOM = 100;
+const SHOWCASE_SLOTS = 100;
 const FIRST_NUMBER: Record<Kind, number> = { purchase: 20_000_100, directAward: 1_000_100, procedure: 1_000_100 };
 
 export function frameOf(world: World): Frame {
@@ -46,12 +46,12 @@ export function countOn({ world }: Frame, kind: Kind, day: number): number {
 
 /** Numbers just below the first day's belong to the showcase; those of the days before it come below them. */
 export const numberOf = ({ firstDay }: Frame, kind: Kind, day: number, n: number): number =>
-  FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n - (day < firstDay ? SHOWCASE_ROOM : 0);
+  FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n - (day < firstDay ? SHOWCASE_SLOTS : 0);
 
 /** The n-th of the showcase, from 1. */
-export const showcaseNumber = (kind: Kind, n: number): number => FIRST_NUMBER[kind] - SHOWCASE_ROOM + n;
+export const showcaseNumber = (kind: Kind, n: number): number => FIRST_NUMBER[kind] - SHOWCASE_SLOTS + n;
 export const isShowcaseNumber = (kind: Kind, number: number): boolean =>
-  number < FIRST_NUMBER[kind] && number >= FIRST_NUMBER[kind] - SHOWCASE_ROOM;
+  number < FIRST_NUMBER[kind] && number >= FIRST_NUMBER[kind] - SHOWCASE_SLOTS;
 
 /** The day a number belongs to; null for a showcase's. */
 export function dayOfNumber({ firstDay }: Frame, kind: Kind, number: number): number | null {
@@ -69,7 +69,7 @@ export function quarterStart(day: number): number {
 /** A procedure that was carried out long ago: its contract is reported on. */
 const CARRIED_OUT = showcaseNumber('procedure', 3);
 
-export const shownProcurement = {
+export const showcaseProcurement = {
   notice: `CN${CARRIED_OUT}`,
   contract: 'PV-1/POMPE',
   report: `DC${CARRIED_OUT * 20}`,

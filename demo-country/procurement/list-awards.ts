@@ -67,7 +67,7 @@ const ronValue = ({ value, currency }: Contract): number =>
   currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
 
 /** The system fails on a question that leaves one of these out. */
-const NEEDED = [
+const REQUIRED = [
   'caNoticeId',
   'contractNo',
   'winnerTitle',
@@ -86,7 +86,7 @@ const NEEDED = [
 const TAKE_MAX = 200;
 
 export function listContracts(system: Procurement, body: Body, today: number): Answer {
-  if (NEEDED.some((name) => !(name in body)))
+  if (REQUIRED.some((name) => !(name in body)))
     return plain('Object reference not set to an instance of an object.', 500);
   const id = numberIn(body, 'caNoticeId');
   const award = id === null ? null : system.award(id - AWARD_ID, today);
@@ -106,7 +106,7 @@ const CONTRACT_TYPES = { contract: 1, framework: 2, callOff: 3 };
 function contractItem(contract: Contract, { suppliers }: Procurement, today: number) {
   const { award, winners, lots, modifiedOn, currency, kind } = contract;
   const modified = modifiedOn.filter((day) => day <= today).length;
-  const told = winners.map((winner) => winnerOf(winner, suppliers.all().get(winner.id)?.isSme ?? false));
+  const winnerItems = winners.map((winner) => winnerOf(winner, suppliers.all().get(winner.id)?.isSme ?? false));
   return {
     caNoticeContractId: contract.id,
     caNoticeId: AWARD_ID + award.number,
@@ -114,8 +114,8 @@ function contractItem(contract: Contract, { suppliers }: Procurement, today: num
     contractNo: contract.number,
     contractDate: instant(contract.signedOn, 0),
     contractTitle: contract.title,
-    winner: told[0] ?? null,
-    winners: told,
+    winner: winnerItems[0] ?? null,
+    winners: winnerItems,
     lotsCaption:
       lots.length === 0 ? '1. Default lot' : lots.map(({ number, title }) => `${number}. ${title}`).join(', '),
     lotsNoCaption: lots.length === 0 ? '1' : lots.map(({ number }) => number).join(', '),

@@ -13,12 +13,12 @@ export const PURCHASE_ID = 100_000_000;
 export function listPurchases(system: Procurement, body: Body, today: number, cap: number): Answer {
   const from = dayIn(body, 'finalizationDateStart');
   const until = Math.min(dayIn(body, 'finalizationDateEnd') ?? today, today);
-  const wanted = purchaseFilter(body);
+  const isMatch = purchaseFilter(body);
   const rows: Purchase[] = [];
-  if (body.showOngoingDa === true && from === null) rows.push(...ongoing(system, today).filter(wanted));
+  if (body.showOngoingDa === true && from === null) rows.push(...ongoing(system, today).filter(isMatch));
   // Without a first day the newest come until no more can be reached.
   for (let day = until; day >= (from ?? system.frame.firstDay); day--) {
-    rows.push(...endedBy(system, day, today).filter(wanted).reverse());
+    rows.push(...endedBy(system, day, today).filter(isMatch).reverse());
     if (rows.length > cap && from === null) break;
   }
   return page(rows, body, cap, (purchase) => purchaseItem(purchase, today));
@@ -87,12 +87,12 @@ export const DIRECT_AWARD_ID = 400_000_000;
 export function listDirectAwards(system: Procurement, body: Body, today: number, cap: number): Answer {
   const from = dayIn(body, 'publicationDateStart');
   const until = Math.min(dayIn(body, 'publicationDateEnd') ?? today, today);
-  const wanted = directAwardFilter(body);
+  const isMatch = directAwardFilter(body);
   const rows: DirectAward[] = [];
   for (let day = until; day >= (from ?? system.frame.firstDay); day--) {
     const awards = system.directAwardsOn(day);
-    const told = day < today ? awards : awards.slice(0, awards.length / 2);
-    rows.push(...told.filter(wanted).reverse());
+    const rowsOfDay = day < today ? awards : awards.slice(0, awards.length / 2);
+    rows.push(...rowsOfDay.filter(isMatch).reverse());
     if (rows.length > cap && from === null) break;
   }
   return page(rows, body, cap, directAwardItem);
@@ -101,14 +101,14 @@ export function listDirectAwards(system: Procurement, body: Body, today: number,
 function directAwardFilter(body: Body): (award: DirectAward) => boolean {
   const text = (name: string): string => (typeof body[name] === 'string' ? fold(body[name]) : '');
   const [number, object, cpvText] = [text('noticeNo'), text('contractObject'), text('cpvCodeText')];
-  const least = numberIn(body, 'awardedValueStart');
-  const most = numberIn(body, 'awardedValueEnd');
+  const valueMin = numberIn(body, 'awardedValueStart');
+  const valueMax = numberIn(body, 'awardedValueEnd');
   return (award) =>
     (number === '' || `dan${award.number}` === number) &&
     (object === '' || fold(award.object).includes(object)) &&
     award.cpv.code.includes(cpvText) &&
-    (least === null || lei(award.value) >= least) &&
-    (most === null || lei(award.value) <= most);
+    (valueMin === null || lei(award.value) >= valueMin) &&
+    (valueMax === null || lei(award.value) <= valueMax);
 }
 
 const directAwardItem = ({

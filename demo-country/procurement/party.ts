@@ -1,8 +1,8 @@
 /** An entity as the procurement system writes it: clerks type names and codes in their own way. */
-import { holdsOn } from '#demo-country/days.ts';
-import type { Life } from '#demo-country/life-cycle.ts';
+import { entryOn } from '#demo-country/days.ts';
+import type { Entity } from '#demo-country/entity.ts';
 import { drawMaleName, drawSurname } from '#demo-country/people.ts';
-import { chance, dice, within } from '#demo-country/random.ts';
+import { chance, random, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
 
 export interface Party {
@@ -19,11 +19,11 @@ export interface Party {
 }
 
 /** The same entity, from the spelling that most rows have to the rarest. */
-export function spellings(life: Life, id: number): Party[] {
-  const { locality, street, number, postalCode } = holdsOn(life.addresses, life.world.founded).value;
-  const name = holdsOn(life.names, life.world.founded).value;
-  const former = life.names[0]?.value ?? name;
-  const place = {
+export function spellings(entity: Entity, id: number): Party[] {
+  const { locality, street, number, postalCode } = entryOn(entity.addresses, entity.world.founded).value;
+  const name = entryOn(entity.names, entity.world.founded).value;
+  const former = entity.names[0]?.value ?? name;
+  const address = {
     id,
     street: [street ?? 'Principala', `nr. ${number ?? 1}`].join(', '),
     city: locality.name.replace(/^București (Sectorul \d)$/, '$1, București'),
@@ -31,44 +31,49 @@ export function spellings(life: Life, id: number): Party[] {
     postalCode,
     country: 'Romania',
   };
-  const vat = chance(life.world.seed, life.index, 'vat') < 0.8;
+  const vat = chance(entity.world.seed, entity.index, 'vat') < 0.8;
   return [
-    { ...place, code: vat ? `RO ${life.cui}` : life.cui, name },
+    { ...address, code: vat ? `RO ${entity.cui}` : entity.cui, name },
     {
-      ...place,
-      code: `RO${life.cui}`,
+      ...address,
+      code: `RO${entity.cui}`,
       name: `S.C. ${dotted(name)}`,
-      city: typed(place.city, place.county, life.index),
+      city: clerkCity(address.city, address.county, entity.index),
     },
-    { ...place, code: life.cui, name: titled(name), city: fold(place.city).toUpperCase().replaceAll('-', ' ') },
-    { ...place, code: `R${life.cui} `, name: `${former.replace(' ', '  ')} `, city: unsaid(life.index) },
+    {
+      ...address,
+      code: entity.cui,
+      name: titleCase(name),
+      city: fold(address.city).toUpperCase().replaceAll('-', ' '),
+    },
+    { ...address, code: `R${entity.cui} `, name: `${former.replace(' ', '  ')} `, city: missingCity(entity.index) },
   ];
 }
 
 /** What stands in the field where nobody knew the town. */
-const UNSAID = ['-', '.', 'n/a', 'NULL', '  '];
-const unsaid = (index: number): string => UNSAID[index % UNSAID.length] ?? '-';
+const MISSING_CITY = ['-', '.', 'n/a', 'NULL', '  '];
+const missingCity = (index: number): string => MISSING_CITY[index % MISSING_CITY.length] ?? '-';
 
 /** As clerks type a town: with what kind of place it is, its commune and its county. */
-function typed(city: string, county: string, index: number): string {
+function clerkCity(city: string, county: string, index: number): string {
   const sector = /^Sectorul (\d)/.exec(city)?.[1];
-  const ways = sector
+  const variants = sector
     ? [`BUCURESTI, SECTOR ${sector}`, `Bucuresti Sectorul ${sector}`, `Mun. Bucureşti, Sect. ${sector}`]
     : [`Loc. ${city}, jud. ${county}`, `Or. ${city}`, `Sat ${city}, Com. ${city}`, `${city} jud. ${county}`];
-  return ways[index % ways.length] ?? city;
+  return variants[index % variants.length] ?? city;
 }
 
-const PLACES = [0.68, 0.86, 0.96, 1];
+const SPELLING_ENDS = [0.68, 0.86, 0.96, 1];
 
-export const spelled = (parties: readonly Party[], roll: number): Party =>
-  parties[PLACES.findIndex((end) => roll < end)] ?? (parties[0] as Party);
+export const spellingAt = (parties: readonly Party[], roll: number): Party =>
+  parties[SPELLING_ENDS.findIndex((end) => roll < end)] ?? (parties[0] as Party);
 
 /** `LUMINIS DIGITAL SRL` → `LUMINIS DIGITAL S.R.L.` */
 const dotted = (name: string): string =>
   name.replace(/ (SRL-D|SRL|SA|SNC|SCS)$/, (_, form: string) => ` ${[...form.replace('-', '')].join('.')}.`);
 
 /** `LUMINIS DIGITAL SRL` → `Luminis Digital SRL` */
-const titled = (name: string): string =>
+const titleCase = (name: string): string =>
   name.replace(/\p{Lu}{4,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
 
 /** What stands in the field where no fiscal code does. */
@@ -94,7 +99,7 @@ interface Contact {
 
 /** The same for the same number. Addresses and telephones cannot exist. */
 export function contactOf(number: number): Contact {
-  const roll = dice(number, number, 'contact');
+  const roll = random(number, number, 'contact');
   const [surname, first] = [drawSurname(roll()), drawMaleName(roll())];
   const mailbox = fold(`${first}.${surname}`).replace(/[^a-z.]/g, '');
   const line = String(within(roll(), 100, 999));

@@ -69,7 +69,7 @@ export interface Contract {
 }
 
 /** What the showcase decides by hand. */
-export interface Decided {
+export interface ProcedureOverrides {
   type?: 'open';
   title?: string;
   cpv?: Cpv;

@@ -2,17 +2,17 @@
 
 import type { ContractKind } from '#data/sources/procurement/records.ts';
 import { dayText } from '#demo-country/days.ts';
-import { type Dice, dice, within } from '#demo-country/random.ts';
+import { type Random, random, within } from '#demo-country/random.ts';
 import { countOn, numberOf } from './frame.ts';
 import type { Party } from './party.ts';
 import {
   type AwardNotice,
   type Contract,
-  type Decided,
   drawType,
   type Lot,
   OPEN_PROCEDURE,
   type Procedure,
+  type ProcedureOverrides,
   participation,
 } from './procedure.ts';
 import { type Market, PROGRAMMES, procedureTitle, procedureValue } from './purchases.ts';
@@ -34,13 +34,18 @@ export function proceduresOn(market: Market, day: number): Procedure[] {
   );
 }
 
-export function drawProcedure(market: Market, number: number, day: number, decided: Decided = {}): Procedure {
-  const roll = dice(market.frame.world.seed, number, 'procedure');
-  const cpv = decided.cpv ?? market.draw(roll(), roll());
-  const type = decided.type ? participation : drawType(roll())[0];
-  const deadlineOn = day + (decided.deadlineDays ?? within(roll(), DEADLINE_DAYS.min, DEADLINE_DAYS.max));
+export function drawProcedure(
+  market: Market,
+  number: number,
+  day: number,
+  overrides: ProcedureOverrides = {},
+): Procedure {
+  const roll = random(market.frame.world.seed, number, 'procedure');
+  const cpv = overrides.cpv ?? market.draw(roll(), roll());
+  const type = overrides.type ? participation : drawType(roll())[0];
+  const deadlineOn = day + (overrides.deadlineDays ?? within(roll(), DEADLINE_DAYS.min, DEADLINE_DAYS.max));
   const procedureType = type.procedures[Math.floor(roll() * type.procedures.length)] ?? OPEN_PROCEDURE;
-  const fate = decided.fate ? 1 : roll();
+  const fate = overrides.fate ? 1 : roll();
   const procedure: Procedure = {
     number,
     type,
@@ -49,24 +54,24 @@ export function drawProcedure(market: Market, number: number, day: number, decid
     publishedAt: within(roll(), 8 * 3_600, 18 * 3_600),
     deadlineOn,
     deadlineAt: within(roll(), 9, 16) * 3_600,
-    title: decided.title ?? procedureTitle(cpv, roll),
-    authority: decided.authority ?? market.authority(roll, cpv),
+    title: overrides.title ?? procedureTitle(cpv, roll),
+    authority: overrides.authority ?? market.authority(roll, cpv),
     cpv,
     estimatedValue: procedureValue(cpv.contractType, roll),
-    isFramework: decided.isFramework ?? (cpv.contractType !== 'Lucrari' && roll() < FRAMEWORK_SHARE),
+    isFramework: overrides.isFramework ?? (cpv.contractType !== 'Lucrari' && roll() < FRAMEWORK_SHARE),
     isOnline: roll() < 0.97,
     euProgramme: roll() < EU_SHARE ? (PROGRAMMES[Math.floor(roll() * PROGRAMMES.length)] ?? null) : null,
     lots: [],
     cancelledOn: fate < CANCELLED_SHARE ? deadlineOn + within(roll(), -10, 40) : null,
     awards: [],
   };
-  procedure.lots = drawLots(market, procedure, decided.lots, roll);
-  if (fate >= CANCELLED_SHARE + SILENT_SHARE) procedure.awards = awardNoticesOf(market, procedure, decided);
+  procedure.lots = drawLots(market, procedure, overrides.lots, roll);
+  if (fate >= CANCELLED_SHARE + SILENT_SHARE) procedure.awards = awardNoticesOf(market, procedure, overrides);
   return procedure;
 }
 
-function drawLots(market: Market, procedure: Procedure, decided: number | undefined, roll: Dice): Lot[] {
-  const count = decided ?? (roll() < LOTS_SHARE ? within(roll() ** 2, 2, LOTS_MAX) : 0);
+function drawLots(market: Market, procedure: Procedure, overrides: number | undefined, roll: Random): Lot[] {
+  const count = overrides ?? (roll() < LOTS_SHARE ? within(roll() ** 2, 2, LOTS_MAX) : 0);
   const { codes } = market.division(procedure.cpv.division);
   return Array.from({ length: count }, (_, i) => {
     const cpv = i === 0 ? procedure.cpv : (codes[Math.floor(roll() * codes.length)] ?? procedure.cpv);
@@ -94,25 +99,25 @@ const BATCH_STEP = 10_000_000;
 
 export const EURO_RATE = 4.97;
 
-function awardNoticesOf(market: Market, procedure: Procedure, decided: Decided): AwardNotice[] {
-  const roll = dice(market.frame.world.seed, procedure.number, 'award');
+function awardNoticesOf(market: Market, procedure: Procedure, overrides: ProcedureOverrides): AwardNotice[] {
+  const roll = random(market.frame.world.seed, procedure.number, 'award');
   const publishedOn = procedure.deadlineOn + within(roll(), 25, 140);
   const award = noticeOf(procedure, 0, publishedOn);
-  award.cancelledLots = cancelledLots(procedure, decided);
+  award.cancelledLots = cancelledLots(procedure, overrides);
   const groups = lotGroups(procedure, award.cancelledLots, roll);
   const kind = procedure.isFramework ? 'framework' : 'contract';
   const contracts = groups.map((lots, i) => {
     const share = groups.length === 1 ? 1 : lots.length / procedure.lots.length;
-    const winners = decided.winners ?? drawWinners(market, procedure, publishedOn, roll);
+    const winners = overrides.winners ?? drawWinners(market, procedure, publishedOn, roll);
     const contract = contractOf(award, i, { kind, lots, winners, value: procedure.estimatedValue * share }, roll);
-    return i === 0 && decided.contractNumber ? { ...contract, number: decided.contractNumber } : contract;
+    return i === 0 && overrides.contractNumber ? { ...contract, number: overrides.contractNumber } : contract;
   });
   award.contracts = contracts;
   return procedure.isFramework ? [award, ...batches(award, contracts, roll)] : [award];
 }
 
 /** The winners of a framework deliver under it, a few months at a time. */
-function batches(award: AwardNotice, frameworks: readonly Contract[], roll: Dice): AwardNotice[] {
+function batches(award: AwardNotice, frameworks: readonly Contract[], roll: Random): AwardNotice[] {
   const count = Math.floor(roll() ** 2 * (BATCHES_MAX + 1));
   return Array.from({ length: count }, (_, batch) => {
     const publishedOn = award.publishedOn + (batch + 1) * BATCH_DAYS - within(roll(), 0, 40);
@@ -134,7 +139,7 @@ const noticeOf = (procedure: Procedure, batch: number, publishedOn: number): Awa
   cancelledLots: [],
 });
 
-interface Won {
+interface ContractDraft {
   kind: ContractKind;
   lots: readonly Lot[];
   winners: readonly Party[];
@@ -142,25 +147,25 @@ interface Won {
   title?: string;
 }
 
-function contractOf(award: AwardNotice, place: number, won: Won, roll: Dice): Contract {
+function contractOf(award: AwardNotice, index: number, draft: ContractDraft, roll: Random): Contract {
   const { procedure, publishedOn } = award;
   const signedOn = publishedOn - within(roll(), 3, 30);
   const euro = roll() < EURO_SHARE;
-  const agreed = Math.round(won.value * (0.72 + 0.28 * roll()) * (euro ? 1 / EURO_RATE : 1));
-  const unknown = won.kind === 'framework' && roll() < FRAMEWORK_UNKNOWN_SHARE;
+  const agreed = Math.round(draft.value * (0.72 + 0.28 * roll()) * (euro ? 1 / EURO_RATE : 1));
+  const unknown = draft.kind === 'framework' && roll() < FRAMEWORK_UNKNOWN_SHARE;
   const offers = roll() < SINGLE_OFFER_SHARE ? 1 : within(roll() ** 2, 2, 12);
   const modified = roll() < MODIFIED_SHARE ? within(roll(), 1, 3) : 0;
   return {
-    id: award.number * 20 + place,
+    id: award.number * 20 + index,
     award,
-    kind: won.kind,
-    number: contractNumber(won.kind, signedOn, roll),
-    title: won.title ?? (won.lots.length === 1 ? (won.lots[0]?.title ?? procedure.title) : procedure.title),
+    kind: draft.kind,
+    number: contractNumber(draft.kind, signedOn, roll),
+    title: draft.title ?? (draft.lots.length === 1 ? (draft.lots[0]?.title ?? procedure.title) : procedure.title),
     signedOn,
     value: unknown ? 0 : agreed,
     currency: euro ? 'EUR' : 'RON',
-    winners: won.winners,
-    lots: won.lots,
+    winners: draft.winners,
+    lots: draft.lots,
     offers,
     highestOffer: Math.round(agreed * (1 + 0.3 * roll())),
     lowestOffer: agreed,
@@ -169,25 +174,25 @@ function contractOf(award: AwardNotice, place: number, won: Won, roll: Dice): Co
 }
 
 /** Each authority counts its own, so that `12` and `45/2025` are the numbers of many. */
-function contractNumber(kind: ContractKind, day: number, roll: Dice): string {
+function contractNumber(kind: ContractKind, day: number, roll: Random): string {
   const [year, month, date] = dayText(day).split('-');
   const number = within(roll() ** 2, 1, 900);
-  const way = roll();
-  if (way < 0.2) return String(number);
-  if (way < 0.45) return `${number}/${date}.${month}.${year}`;
-  if (way < 0.65) return `${number} / ${year}`;
-  if (way < 0.8) return `${within(roll(), 1_000, 99_999)}/${date}/${month}/${year}`;
+  const variant = roll();
+  if (variant < 0.2) return String(number);
+  if (variant < 0.45) return `${number}/${date}.${month}.${year}`;
+  if (variant < 0.65) return `${number} / ${year}`;
+  if (variant < 0.8) return `${within(roll(), 1_000, 99_999)}/${date}/${month}/${year}`;
   return kind === 'framework' ? `ACORD CADRU NR. ${number} din ${date}.${month}.${year}` : `C-${number}/${year}`;
 }
 
 /** Of every fifth procedure with several lots the last one: nobody offered anything. */
 const CANCELLED_EVERY = 5;
 
-const cancelledLots = ({ lots, number }: Procedure, decided: Decided): Lot[] =>
-  decided.lots === undefined && lots.length > 2 && number % CANCELLED_EVERY === 0 ? lots.slice(-1) : [];
+const cancelledLots = ({ lots, number }: Procedure, overrides: ProcedureOverrides): Lot[] =>
+  overrides.lots === undefined && lots.length > 2 && number % CANCELLED_EVERY === 0 ? lots.slice(-1) : [];
 
 /** Lots go to a winner one by one, or several together. */
-function lotGroups({ lots }: Procedure, cancelled: readonly Lot[], roll: Dice): Lot[][] {
+function lotGroups({ lots }: Procedure, cancelled: readonly Lot[], roll: Random): Lot[][] {
   if (lots.length === 0) return [[]];
   const groups: Lot[][] = [];
   for (const lot of lots) {
@@ -199,7 +204,7 @@ function lotGroups({ lots }: Procedure, cancelled: readonly Lot[], roll: Dice): 
   return groups;
 }
 
-function drawWinners(market: Market, { cpv }: Procedure, day: number, roll: Dice): Party[] {
+function drawWinners(market: Market, { cpv }: Procedure, day: number, roll: Random): Party[] {
   const count = roll() < CONSORTIUM_SHARE ? within(roll(), 2, WINNERS_MAX) : 1;
   const winners = Array.from({ length: count }, () => market.supplier(roll, cpv, day));
   return [...new Map(winners.map((winner) => [winner.id, winner])).values()];

@@ -9,7 +9,7 @@ import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import { clean } from '#lib/values/text.ts';
-import { contractRows, isTwice, publishedAs, slipOf, typed } from './export-rows.ts';
+import { contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
 import { publishExports } from './publish-exports.ts';
 
 const TODAY = '2026-11-15';
@@ -109,7 +109,7 @@ test('purchases read back as they were made: those bought in every quarter, the 
         continue;
       }
       bought++;
-      assert.equal(told?.value, typed(purchase.closingValue, slipOf('purchase', purchase.number)));
+      assert.equal(told?.value, withTypo(purchase.closingValue, typoOf('purchase', purchase.number)));
       assert.equal(told?.finalizedOn, dayText(day));
       assert.equal(told?.publishedOn, dayText(purchase.publishedOn));
       assert.equal(told?.cpv?.code, purchase.cpv.code);
@@ -126,7 +126,7 @@ test('contracts read back as rows of winners and lots, with their kinds', async 
     .awards(dayNumber(LAST_EXPORTED))
     .flatMap(publishedAs)
     .flatMap((award) =>
-      Array.from({ length: isTwice(award.number) ? 2 : 1 }, () => [...contractRows(award, 'one cell')])
+      Array.from({ length: isDuplicated(award.number) ? 2 : 1 }, () => [...contractRows(award, 'one cell')])
         .flat()
         .flatMap((row) => row.contract.winners.map((winner) => ({ row, winner }))),
     );
@@ -159,7 +159,7 @@ test('notices and award notices of direct purchases read back, all of them', asy
     procedures
       .map(
         ({ type, number, estimatedValue }) =>
-          `${type.prefix}${number} ${typed(estimatedValue, slipOf('procedure', number))}`,
+          `${type.prefix}${number} ${withTypo(estimatedValue, typoOf('procedure', number))}`,
       )
       .toSorted(),
   );

@@ -4,7 +4,7 @@ import { dayText, yearOfDay } from '#demo-country/days.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns.ts';
-import { contractRows, isTwice, publishedAs, slipOf, typed } from './export-rows.ts';
+import { contractRows, isDuplicated, publishedAs, typoOf, withTypo } from './export-rows.ts';
 import { quarterStart } from './frame.ts';
 import type { Procurement } from './system.ts';
 import type { Column, TableFile, Value } from './table.ts';
@@ -14,7 +14,7 @@ const LATE_DAYS = 60;
 
 interface Quarter {
   /** From 0, since there are exports. */
-  place: number;
+  index: number;
   from: number;
   /** Its last day. */
   until: number;
@@ -26,7 +26,7 @@ export function exportedQuarters({ frame }: Procurement, on: number): Quarter[] 
   for (let from = frame.firstDay; ; ) {
     const next = quarterStart(from + 100);
     if (next - 1 + LATE_DAYS > on) return quarters;
-    quarters.push({ place: quarters.length, from, until: next - 1 });
+    quarters.push({ index: quarters.length, from, until: next - 1 });
     from = next;
   }
 }
@@ -45,7 +45,7 @@ export async function publishExports(procurement: Procurement, folder: string, o
   const awards = Map.groupBy(procurement.awards(on), ({ publishedOn }) => quarterStart(publishedOn));
   const procedures = Map.groupBy(procurement.procedures(on), ({ publishedOn }) => quarterStart(publishedOn));
   for (const quarter of quarters) {
-    const dialect = dialectOf(quarter.place);
+    const dialect = dialectOf(quarter.index);
     const table = async <Row>(name: string, list: readonly Column<Row>[]) => {
       const path = join(
         folder,
@@ -66,14 +66,14 @@ export async function publishExports(procurement: Procurement, folder: string, o
     );
     for (let day = quarter.from; day <= quarter.until; day++) {
       for (const purchase of procurement.purchasesOn(day))
-        for (let times = isTwice(purchase.number) ? 2 : 1; times > 0; times--)
+        for (let times = isDuplicated(purchase.number) ? 2 : 1; times > 0; times--)
           if (withState || purchase.state === 7)
             purchases.add({
               ...purchase,
-              closingValue: typed(purchase.closingValue, slipOf('purchase', purchase.number)),
+              closingValue: withTypo(purchase.closingValue, typoOf('purchase', purchase.number)),
             });
       for (const award of procurement.directAwardsOn(day))
-        direct.add({ ...award, value: typed(award.value, slipOf('directAward', award.number)) });
+        direct.add({ ...award, value: withTypo(award.value, typoOf('directAward', award.number)) });
       await purchases.file.flush();
       await direct.file.flush();
     }
@@ -82,14 +82,14 @@ export async function publishExports(procurement: Procurement, folder: string, o
 
     const notices = await table('anunturi-initiere', old ? columns2018.noticeColumns2018 : columns.noticeColumns);
     for (const procedure of procedures.get(quarter.from) ?? []) {
-      const slip = slipOf('procedure', procedure.number);
-      notices.add({ ...procedure, estimatedValue: typed(procedure.estimatedValue, slip) });
+      const typo = typoOf('procedure', procedure.number);
+      notices.add({ ...procedure, estimatedValue: withTypo(procedure.estimatedValue, typo) });
     }
     await notices.file.close();
     const contracts = await table('contracte', old ? columns2018.contractColumns2018 : columns.contractColumns);
     for (const award of (awards.get(quarter.from) ?? []).flatMap(publishedAs))
       for (const row of contractRows(award, dialect.consortium))
-        for (let times = isTwice(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
+        for (let times = isDuplicated(award.number) ? 2 : 1; times > 0; times--) contracts.add(row);
     await contracts.file.close();
   }
 }
@@ -106,13 +106,13 @@ async function openTable<Row>(
   dialect: Dialect,
   list: readonly Column<Row>[],
 ): Promise<{ file: TableFile; add(row: Row): void }> {
-  const kept = list.filter(({ header }) => !dialect.without?.includes(header));
+  const exported = list.filter(({ header }) => !dialect.without?.includes(header));
   const asNumber = (header: string): boolean => dialect.cpvNumbers === true && header === 'Cod CPV';
-  const kinds = kept.map(({ header, kind }) => (asNumber(header) ? 'number' : kind));
-  const cells = kept.map(({ header, of }) =>
+  const kinds = exported.map(({ header, kind }) => (asNumber(header) ? 'number' : kind));
+  const cells = exported.map(({ header, of }) =>
     asNumber(header) ? (row: Row) => Number.parseInt(String(of(row)), 10) : of,
   );
-  const file = await dialect.write(path, { headers: kept.map(({ header }) => dialect.header(header)), kinds });
+  const file = await dialect.write(path, { headers: exported.map(({ header }) => dialect.header(header)), kinds });
   const values: Value[] = [];
   return {
     file,

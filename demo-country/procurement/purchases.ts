@@ -1,5 +1,5 @@
 /** Direct purchases from the catalogue, by the day on which they ended, whatever came of them. */
-import { type Dice, dice, normal, pick, within } from '#demo-country/random.ts';
+import { normal, pick, type Random, random, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
 import type { Authority } from './authorities.ts';
 import type { ContractType, Cpv, Division } from './cpv.ts';
@@ -59,11 +59,11 @@ export function purchasesOn(market: Market, day: number): Purchase[] {
 }
 
 export function drawPurchase({ frame, draw, authority, supplier }: Market, number: number, day: number): Purchase {
-  const roll = dice(frame.world.seed, number, 'purchase');
+  const roll = random(frame.world.seed, number, 'purchase');
   const cpv = draw(roll(), roll());
   const closingValue = purchaseValue(cpv.contractType, roll);
-  const accepted = roll() < ACCEPTED_SHARE;
-  const corrected = roll() < CORRECTED_SHARE;
+  const isAccepted = roll() < ACCEPTED_SHARE;
+  const isCorrected = roll() < CORRECTED_SHARE;
   const days = Math.floor(roll() ** 3 * 12);
   const hour = within(roll(), 8 * 3_600, 12 * 3_600);
   return {
@@ -74,9 +74,9 @@ export function drawPurchase({ frame, draw, authority, supplier }: Market, numbe
     cpv,
     estimatedValue: Math.round((closingValue * (1 + roll() * 0.2)) / 100) * 100,
     closingValue,
-    closingValueBefore: corrected ? closingValue * 10 : closingValue,
-    correctedOn: corrected ? day + within(roll(), 1, 2) : day,
-    state: accepted ? 7 : (FAILURES[Math.floor(roll() * FAILURES.length)] ?? 6),
+    closingValueBefore: isCorrected ? closingValue * 10 : closingValue,
+    correctedOn: isCorrected ? day + within(roll(), 1, 2) : day,
+    state: isAccepted ? 7 : (FAILURES[Math.floor(roll() * FAILURES.length)] ?? 6),
     publishedOn: day - days,
     finalizedOn: day,
     publishedAt: hour,
@@ -94,12 +94,12 @@ const TYPICAL_PROCEDURE: Record<ContractType, number> = {
   Lucrari: 310_000_000,
 };
 
-function purchaseValue(type: ContractType, roll: Dice): number {
+function purchaseValue(type: ContractType, roll: Random): number {
   const value = Math.round(TYPICAL_PURCHASE[type] * Math.exp(1.35 * normal(roll)));
   return Math.min(DIRECT_MAX[type], roll() < 0.2 ? Math.max(1_000, Math.round(value / 5_000) * 5_000) : value + 1);
 }
 
-export const procedureValue = (type: ContractType, roll: Dice): number =>
+export const procedureValue = (type: ContractType, roll: Random): number =>
   Math.round((TYPICAL_PROCEDURE[type] * Math.exp(1.2 * normal(roll))) / 1_000) * 1_000;
 
 const NEEDS = [
@@ -116,11 +116,11 @@ const NEEDS = [
 /** One clerk in seven writes capitals without diacritics. */
 const CAPITALS_SHARE = 0.15;
 
-function purchaseTitle({ title, inText }: Cpv, roll: Dice): string {
-  const way = roll();
-  if (way < 0.3) return title;
-  if (way < 0.55) return `Achiziție ${inText}`;
-  const text = way < 0.8 ? `${title} ${pick(NEEDS, roll())}` : referred(inText, within(roll(), 100, 9_999));
+function purchaseTitle({ title, inText }: Cpv, roll: Random): string {
+  const variant = roll();
+  if (variant < 0.3) return title;
+  if (variant < 0.55) return `Achiziție ${inText}`;
+  const text = variant < 0.8 ? `${title} ${pick(NEEDS, roll())}` : referred(inText, within(roll(), 100, 9_999));
   return roll() < CAPITALS_SHARE * 2 ? fold(text).toUpperCase() : text;
 }
 
@@ -134,7 +134,7 @@ const OPENINGS: Record<Cpv['contractType'], string[]> = {
   Lucrari: ['Execuție lucrări:', 'Proiectare și execuție:', 'Reabilitare:'],
 };
 
-export function procedureTitle({ contractType, inText }: Cpv, roll: Dice): string {
+export function procedureTitle({ contractType, inText }: Cpv, roll: Random): string {
   const text = `${pick(OPENINGS[contractType], roll())} ${inText} ${pick(NEEDS, roll())}`;
   return roll() < CAPITALS_SHARE ? fold(text).toUpperCase() : text;
 }
@@ -166,7 +166,7 @@ export function drawDirectAward(
   number: number,
   day: number,
 ): DirectAward {
-  const roll = dice(frame.world.seed, number, 'direct award');
+  const roll = random(frame.world.seed, number, 'direct award');
   const cpv = draw(roll(), roll());
   return {
     number,

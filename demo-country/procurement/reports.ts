@@ -2,7 +2,7 @@
 
 import type { PartyRecord, ReportRecord } from '#data/sources/procurement/records.ts';
 import { dayText } from '#demo-country/days.ts';
-import { type Dice, dice, within } from '#demo-country/random.ts';
+import { type Random, random, within } from '#demo-country/random.ts';
 import { clean } from '#lib/values/text.ts';
 import { type Frame, isShowcaseNumber } from './frame.ts';
 import type { Party } from './party.ts';
@@ -19,17 +19,17 @@ const CARRIED_OUT_DAYS = { min: 60, max: 420 };
 /** The report on a contract, when there is one by that day. */
 export function reportOf({ world }: Frame, contract: Contract, on: number): ReportRecord | null {
   if (contract.kind === 'framework') return null;
-  const roll = dice(world.seed, contract.id, 'report');
+  const roll = random(world.seed, contract.id, 'report');
   const issuedOn = contract.signedOn + within(roll(), CARRIED_OUT_DAYS.min, CARRIED_OUT_DAYS.max);
-  const isShown = isShowcaseNumber('procedure', contract.award.procedure.number);
-  if ((roll() >= REPORTED_SHARE && !isShown) || issuedOn > on) return null;
+  const isShowcased = isShowcaseNumber('procedure', contract.award.procedure.number);
+  if ((roll() >= REPORTED_SHARE && !isShowcased) || issuedOn > on) return null;
   const [supplier] = contract.winners;
   if (!supplier) return null;
-  const report = written(contract, supplier, issuedOn, roll);
-  return isShown ? { ...report, text: `${report.text} ${RECEIVED}` } : report;
+  const report = reportRecord(contract, supplier, issuedOn, roll);
+  return isShowcased ? { ...report, text: `${report.text} ${RECEIVED}` } : report;
 }
 
-function written(contract: Contract, supplier: Party, issuedOn: number, roll: Dice): ReportRecord {
+function reportRecord(contract: Contract, supplier: Party, issuedOn: number, roll: Random): ReportRecord {
   const { award, number, signedOn, value } = contract;
   const { procedure } = award;
   const damages = roll() < DAMAGES_SHARE;

@@ -118,15 +118,15 @@ test('purchases that have not ended come only when they are asked for, without a
 test('a slipped decimal is put right within three days', async () => {
   const system = demo.procurement();
   const days = Array.from({ length: 200 }, (_, i) => dayNumber(TODAY) - 10 - i);
-  const slipped = days
+  const unreadablePage = days
     .flatMap((each) => system.purchasesOn(each))
     .find(({ correctedOn, finalizedOn }) => correctedOn === finalizedOn + 2);
-  assert.ok(slipped);
+  assert.ok(unreadablePage);
   const value = async (after: number): Promise<number> => {
-    const ended = dayText(slipped.finalizedOn);
+    const ended = dayText(unreadablePage.finalizedOn);
     today = addDays(ended, after);
     const { items } = await ask(PURCHASES, { ...all, ...day(ended) });
-    const code = `DA${slipped.number}`;
+    const code = `DA${unreadablePage.number}`;
     return items.find((item: { uniqueIdentificationCode: string }) => item.uniqueIdentificationCode === code)
       .closingValue;
   };

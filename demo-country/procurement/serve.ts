@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, json, plain } from '#demo-country/answer.ts';
 import { dayNumber } from '#demo-country/days.ts';
-import type { Desk, Visit } from '#demo-country/documents/desk.ts';
+import type { FileLinks, LinkSession } from '#demo-country/documents/file-links.ts';
 import {
   archiveStep,
   downloadArchive,
@@ -11,6 +11,11 @@ import {
   openFile,
 } from '#demo-country/documents/serve.ts';
 import type { Day } from '#lib/values/date.ts';
+import { awardView, directAwardView, purchaseView } from './details-awarded.ts';
+import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './details-notice.ts';
+import { listAwards, listContracts } from './list-awards.ts';
+import { listNotices } from './list-notices.ts';
+import { listDirectAwards, listPurchases } from './list-purchases.ts';
 import {
   authorityView,
   cpvCategories,
@@ -19,12 +24,7 @@ import {
   searchCpvs,
   searchSuppliers,
   supplierView,
-} from './combos.ts';
-import { awardView, directAwardView, purchaseView } from './details-awarded.ts';
-import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './details-notice.ts';
-import { listAwards, listContracts } from './list-awards.ts';
-import { listNotices } from './list-notices.ts';
-import { listDirectAwards, listPurchases } from './list-purchases.ts';
+} from './lookups.ts';
 import type { Procurement } from './system.ts';
 import { type Body, instant } from './wire.ts';
 
@@ -38,7 +38,7 @@ export interface Caps {
 
 export const CAPS: Caps = { purchases: 2_000, notices: 3_000 };
 
-export interface Question {
+export interface SiteRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -49,46 +49,46 @@ export interface Question {
 }
 
 /** What one site knows besides the country: its bounds, and who may fetch which file. */
-export interface SiteKeeps {
+export interface SiteState {
   caps: Caps;
-  desk: Desk;
+  fileLinks: FileLinks;
 }
 
 export async function answerProcurement(
   system: Procurement,
-  question: Question,
+  request: SiteRequest,
   on: Day,
-  { caps, desk }: SiteKeeps,
+  { caps, fileLinks }: SiteState,
 ): Promise<Answer> {
-  const refusal = refuse(question);
-  if (refusal) return refusal;
+  const rejection = rejectionOf(request);
+  if (rejection) return rejection;
   const today = dayNumber(on);
-  const path = question.path.slice(PROCUREMENT_PATH.length).replace(/\/$/, '').toLowerCase();
-  const context = desk.context(question.headers.cookie);
+  const path = request.path.slice(PROCUREMENT_PATH.length).replace(/\/$/, '').toLowerCase();
+  const session = fileLinks.openSession(request.headers.cookie);
   const token = /^files\/noticedoc\/([0-9a-f]{32})$/.exec(path)?.[1];
-  if (token) return openFile(token, context);
+  if (token) return openFile(token, session);
   const archive = /^noticecommon\/(?:(add)archivefornotice|(get)archivestatus|downloadarchive)$/.exec(path);
   if (archive) {
     const [, add, get] = archive;
     const step = add ?? get;
-    const noticeId = noticeIdIn(question);
-    return step ? archiveStep(step, desk, noticeId) : downloadArchive(system, desk, noticeId, today);
+    const noticeId = noticeIdIn(request);
+    return step ? archiveStep(step, fileLinks, noticeId) : downloadArchive(system, fileLinks, noticeId, today);
   }
-  if (question.method === 'POST') {
-    const body = readBody(question.body);
+  if (request.method === 'POST') {
+    const body = readBody(request.body);
     if (!body) return plain('The request is invalid.', 400);
-    if (path === 'noticedocument/getall') return listClarifications(system, body, today, context);
+    if (path === 'noticedocument/getall') return listClarifications(system, body, today, session);
     return answerPost(system, path, body, today, caps) ?? plain('Not Found', 404);
   }
   if (path === 'noticecommon/getdfnoticesectionfiles')
-    return listSectionFiles(system, noticeIdIn(question), today, context);
-  return answerGet(system, path, question.query, today, context) ?? plain('Not Found', 404);
+    return listSectionFiles(system, noticeIdIn(request), today, session);
+  return answerGet(system, path, request.query, today, session) ?? plain('Not Found', 404);
 }
 
-const noticeIdIn = ({ query }: Question): number => Number(query.get('initNoticeId'));
+const noticeIdIn = ({ query }: SiteRequest): number => Number(query.get('initNoticeId'));
 
 /** Only the site's own pages may ask, as far as headers can tell. */
-function refuse({ headers, address, method }: Question): Answer | null {
+function rejectionOf({ headers, address, method }: SiteRequest): Answer | null {
   if (!headers.referer) return plain('Referrer cannot be null', 403);
   if (URL.parse(headers.referer)?.origin !== address) return plain('Forbidden', 403);
   if (headers.origin !== undefined && headers.origin !== address) return plain('Forbidden', 403);
@@ -118,7 +118,7 @@ function answerGet(
   path: string,
   query: URLSearchParams,
   today: number,
-  context: Visit,
+  session: LinkSession,
 ): Answer | null {
   switch (path) {
     case 'combopub/searchsuppliers':
@@ -144,11 +144,11 @@ function answerGet(
   const section = /^noticecommon\/getsection(\d+)view$/.exec(path)?.[1];
   if (section) return noticeSection(system, section, query, today);
   const [, view, id] = /^(.+)\/(\d+)$/.exec(path) ?? [];
-  return view ? answerView(system, view, Number(id), today, context) : null;
+  return view ? answerView(system, view, Number(id), today, session) : null;
 }
 
-function answerView(system: Procurement, view: string, id: number, today: number, context: Visit): Answer | null {
-  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today, context);
+function answerView(system: Procurement, view: string, id: number, today: number, session: LinkSession): Answer | null {
+  if (/^(c|pc|dc|rfq)_public_canotice\/get(_v1)?$/.test(view)) return awardView(system, id, today, session);
   switch (view) {
     case 'publicdirectacquisition/getview':
       return purchaseView(system, id, today);

@@ -5,7 +5,7 @@ import { outsideCases } from '#demo-country/showcase.ts';
 import { outsideCui } from '#demo-country/world.ts';
 import type { Authorities } from './authorities.ts';
 import { cpvVocabulary } from './cpv.ts';
-import { showcaseNumber, shownProcurement } from './frame.ts';
+import { showcaseNumber, showcaseProcurement } from './frame.ts';
 import type { Procedure } from './procedure.ts';
 import { drawProcedure } from './procedures.ts';
 import { type DirectAward, drawDirectAward, drawPurchase, type Market, type Purchase } from './purchases.ts';
@@ -32,8 +32,8 @@ export function showcaseRows(market: Market, authorities: Authorities, suppliers
   if (!authority || !pumps || !road || !consulting) throw new Error('The showcase of procurement lacks a part.');
   // Seed and size of the country do not touch the showcase.
   const fixed: Market = { ...market, frame: { ...market.frame, world: showcaseWorld(world) } };
-  const supplier = suppliers.shown('stateSupplier');
-  const giant = suppliers.shown('giant');
+  const supplier = suppliers.showcase('stateSupplier');
+  const giant = suppliers.showcase('giant');
   return {
     procedures: [
       drawProcedure(fixed, showcaseNumber('procedure', 1), world.founded - OPENED, {
@@ -68,7 +68,7 @@ export function showcaseRows(market: Market, authorities: Authorities, suppliers
         lots: 2,
         fate: 'awarded',
         winners: [supplier, giant],
-        contractNumber: shownProcurement.contract,
+        contractNumber: showcaseProcurement.contract,
       }),
     ],
     purchase: {

@@ -1,12 +1,13 @@
 /** Suppliers: each division has its own, few of which sell most; some are foreign, and some codes are wrong. */
+
+import { isIndividual } from '#demo-country/entity.ts';
 import { firmAt } from '#demo-country/firms.ts';
-import { ordinaryBirth } from '#demo-country/incorporations.ts';
-import { isIndividual } from '#demo-country/life-cycle.ts';
-import { type Dice, dice } from '#demo-country/random.ts';
+import { incorporationOf } from '#demo-country/incorporations.ts';
+import { type Random, random } from '#demo-country/random.ts';
 import { type FirmCase, firmCases } from '#demo-country/showcase.ts';
 import { type Cpv, cpvVocabulary } from './cpv.ts';
 import type { Frame } from './frame.ts';
-import { type Party, spelled, spellings, wrongCode } from './party.ts';
+import { type Party, spellingAt, spellings, wrongCode } from './party.ts';
 
 interface Supplier {
   id: number;
@@ -17,9 +18,9 @@ interface Supplier {
 }
 
 export interface Suppliers {
-  draw(roll: Dice, cpv: Cpv, day: number): Party;
+  draw(roll: Random, cpv: Cpv, day: number): Party;
   /** As most rows spell it. */
-  shown(id: FirmCase): Party;
+  showcase(id: FirmCase): Party;
   /** Everybody who sells, by the system's ids. Builds all of them. */
   all(): ReadonlyMap<number, Supplier>;
 }
@@ -54,18 +55,18 @@ const SHOWCASE: { id: FirmCase; share: number; divisions?: string[] }[] = [
 export function suppliersOf({ world, firstDay }: Frame): Suppliers {
   const byIndex = new Map<number, Supplier>();
   const pools = new Map<string, number[]>();
-  let everybody: ReadonlyMap<number, Supplier> | undefined;
+  let registry: ReadonlyMap<number, Supplier> | undefined;
 
   const supplierAt = (index: number): Supplier =>
     byIndex.getOrInsertComputed(index, () => {
-      const life = firmAt(world, index);
+      const entity = firmAt(world, index);
       const id = FIRST_ID + index;
       return {
         id,
-        cui: life.cui,
-        closedOn: life.closedOn,
-        isSme: life.business.turnover < SME_TURNOVER_MAX,
-        spellings: spellings(life, id),
+        cui: entity.cui,
+        closedOn: entity.closedOn,
+        isSme: entity.business.turnover < SME_TURNOVER_MAX,
+        spellings: spellings(entity, id),
       };
     });
 
@@ -74,26 +75,26 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
     pools.getOrInsertComputed(division, () => {
       const share = cpvVocabulary().divisions.find(({ code }) => code === division)?.share ?? 0;
       const size = Math.min(POOL_MAX, Math.max(POOL_MIN, Math.round(world.companies * SUPPLIER_SHARE * share)));
-      const roll = dice(world.seed, Number(division), 'pool of suppliers');
+      const roll = random(world.seed, Number(division), 'pool of suppliers');
       const sections = sectionsOf(division);
       return Array.from({ length: size }, () => drawFirm(roll, sections));
     });
 
   /** Old enough to have sold from the first day; of a fitting trade when a few draws find one. */
-  const drawFirm = (roll: Dice, sections: string): number => {
-    let found = firmCases.indexOf('growing');
-    for (let tries = 0; tries < TRIES; tries++) {
+  const drawFirm = (roll: Random, sections: string): number => {
+    let candidate = firmCases.indexOf('growing');
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const index = firmCases.length + Math.floor(roll() * (world.companies - firmCases.length));
-      const { form, registeredOn, proceedings, trade } = ordinaryBirth(world, index);
+      const { form, registeredOn, proceedings, trade } = incorporationOf(world, index);
       const early = proceedings.closedOn !== null && proceedings.closedOn < firstDay + EARLIEST_CLOSING_DAYS;
       if (registeredOn >= firstDay || early || isIndividual(form)) continue;
-      found = index;
-      if (tries >= FITTING_TRIES || sections.includes(trade.section)) break;
+      candidate = index;
+      if (attempt >= FITTING_ATTEMPTS || sections.includes(trade.section)) break;
     }
-    return found;
+    return candidate;
   };
 
-  const ordinary = (roll: Dice, cpv: Cpv, day: number): Supplier => {
+  const ordinary = (roll: Random, cpv: Cpv, day: number): Supplier => {
     const pool = poolOf(cpv.division);
     const first = Math.floor(pool.length * roll() ** POPULAR);
     for (let step = 0; step < pool.length; step++) {
@@ -105,41 +106,41 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
 
   return {
     draw(roll, cpv, day) {
-      let left = roll();
+      let remaining = roll();
       const spelling = roll();
       for (const { id, share, divisions } of SHOWCASE) {
         if (divisions && !divisions.includes(cpv.division)) continue;
-        left -= share;
-        if (left < 0) return spelled(supplierAt(firmCases.indexOf(id)).spellings, spelling);
+        remaining -= share;
+        if (remaining < 0) return spellingAt(supplierAt(firmCases.indexOf(id)).spellings, spelling);
       }
       const odd = roll();
       if (odd < FOREIGN_SHARE) return foreigners[Math.floor(roll() * foreigners.length)] as Party;
       const supplier = ordinary(roll, cpv, day);
-      const party = spelled(supplier.spellings, spelling);
+      const party = spellingAt(supplier.spellings, spelling);
       return odd > 1 - WRONG_CODE_SHARE ? { ...party, code: wrongCode(supplier.cui ?? '', roll()) } : party;
     },
-    shown: (id) => supplierAt(firmCases.indexOf(id)).spellings[0] as Party,
+    showcase: (id) => supplierAt(firmCases.indexOf(id)).spellings[0] as Party,
     all() {
-      if (everybody) return everybody;
+      if (registry) return registry;
       const indices = cpvVocabulary().divisions.flatMap(({ code }) => poolOf(code));
-      const shown = SHOWCASE.map(({ id }) => firmCases.indexOf(id));
-      const ours = [...new Set([...indices, ...shown])].map(supplierAt);
-      const others = foreigners.map((party) => ({
+      const showcase = SHOWCASE.map(({ id }) => firmCases.indexOf(id));
+      const domestic = [...new Set([...indices, ...showcase])].map(supplierAt);
+      const foreign = foreigners.map((party) => ({
         id: party.id,
         cui: null,
         closedOn: null,
         isSme: false,
         spellings: [party],
       }));
-      everybody = new Map([...ours, ...others].map((supplier) => [supplier.id, supplier]));
-      return everybody;
+      registry = new Map([...domestic, ...foreign].map((supplier) => [supplier.id, supplier]));
+      return registry;
     },
   };
 }
 
 /** Draws for a firm of a fitting trade, and after those for any firm that is old enough. */
-const FITTING_TRIES = 7;
-const TRIES = 60;
+const FITTING_ATTEMPTS = 7;
+const ATTEMPTS_MAX = 60;
 /** Whoever closes sooner than this into the history is not drawn: nothing would be left of it to see. */
 const EARLIEST_CLOSING_DAYS = 400;
 

@@ -45,15 +45,15 @@ export function procurementOf(world: World): Procurement {
     supplier: suppliers.draw,
     division: (code) => divisions.get(code) ?? { code, share: 0, codes: [] },
   };
-  const shown = showcaseRows(market, authorities, suppliers);
-  const drawn: Procedure[] = [...shown.procedures];
+  const showcase = showcaseRows(market, authorities, suppliers);
+  const drawn: Procedure[] = [...showcase.procedures];
   let drawnUntil = frame.firstDay - BEFORE_DAYS;
 
   /** The lists as of the last day that was asked for: nearly every question is about the same. */
-  let told: Told | undefined;
+  let snapshot: Snapshot | undefined;
 
-  const toldOn = (day: number): Told => {
-    if (told?.day === day) return told;
+  const snapshotOn = (day: number): Snapshot => {
+    if (snapshot?.day === day) return snapshot;
     for (; drawnUntil < day; drawnUntil++) drawn.push(...proceduresOn(market, drawnUntil + 1));
     const published = <Row extends { publishedOn: number; number: number }>(rows: Row[]): Row[] =>
       rows
@@ -61,19 +61,19 @@ export function procurementOf(world: World): Procurement {
         .sort((a, b) => a.publishedOn - b.publishedOn || a.number - b.number);
     const awards = published(drawn.flatMap((procedure) => procedure.awards));
     const procedures = published(drawn);
-    told = { day, procedures, awards, ...numberedBy({ procedures, awards }) };
-    return told;
+    snapshot = { day, procedures, awards, ...indexByNumber({ procedures, awards }) };
+    return snapshot;
   };
 
   const purchases = (day: number): Purchase[] => [
-    ...(shown.purchase.finalizedOn === day ? [shown.purchase] : []),
+    ...(showcase.purchase.finalizedOn === day ? [showcase.purchase] : []),
     ...purchasesOn(market, day),
   ];
   const directAwards = (day: number): DirectAward[] => [
-    ...(shown.directAward.publishedOn === day ? [shown.directAward] : []),
+    ...(showcase.directAward.publishedOn === day ? [showcase.directAward] : []),
     ...directAwardsOn(market, day),
   ];
-  const numbered = <Row extends { number: number }>(rows: Row[], number: number): Row | null =>
+  const byNumber = <Row extends { number: number }>(rows: Row[], number: number): Row | null =>
     rows.find((row) => row.number === number) ?? null;
 
   return {
@@ -82,20 +82,20 @@ export function procurementOf(world: World): Procurement {
     suppliers,
     purchasesOn: purchases,
     purchase(number) {
-      const day = dayOfNumber(frame, 'purchase', number) ?? shown.purchase.finalizedOn;
-      return numbered(purchases(day), number);
+      const day = dayOfNumber(frame, 'purchase', number) ?? showcase.purchase.finalizedOn;
+      return byNumber(purchases(day), number);
     },
     directAwardsOn: directAwards,
     directAward(number) {
-      const day = dayOfNumber(frame, 'directAward', number) ?? shown.directAward.publishedOn;
-      return numbered(directAwards(day), number);
+      const day = dayOfNumber(frame, 'directAward', number) ?? showcase.directAward.publishedOn;
+      return byNumber(directAwards(day), number);
     },
-    procedures: (until) => toldOn(until).procedures,
-    procedure: (number, on) => toldOn(on).procedureBy.get(number) ?? null,
-    awards: (until) => toldOn(until).awards,
-    award: (number, on) => toldOn(on).awardBy.get(number) ?? null,
+    procedures: (until) => snapshotOn(until).procedures,
+    procedure: (number, on) => snapshotOn(on).procedureBy.get(number) ?? null,
+    awards: (until) => snapshotOn(until).awards,
+    award: (number, on) => snapshotOn(on).awardBy.get(number) ?? null,
     *reports(on) {
-      for (const { contracts } of toldOn(on).awards)
+      for (const { contracts } of snapshotOn(on).awards)
         for (const contract of contracts) {
           const report = reportOf(frame, contract, on);
           if (report) yield report;
@@ -104,7 +104,7 @@ export function procurementOf(world: World): Procurement {
   };
 }
 
-interface Told {
+interface Snapshot {
   day: number;
   procedures: readonly Procedure[];
   awards: readonly AwardNotice[];
@@ -112,7 +112,7 @@ interface Told {
   awardBy: ReadonlyMap<number, AwardNotice>;
 }
 
-const numberedBy = ({ procedures, awards }: Pick<Told, 'procedures' | 'awards'>) => ({
+const indexByNumber = ({ procedures, awards }: Pick<Snapshot, 'procedures' | 'awards'>) => ({
   procedureBy: new Map(procedures.map((procedure) => [procedure.number, procedure])),
   awardBy: new Map(awards.map((award) => [award.number, award])),
 });

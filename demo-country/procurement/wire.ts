@@ -43,7 +43,7 @@ export const numberIn = (body: Body, name: string): number | null =>
   typeof body[name] === 'number' ? body[name] : null;
 
 /** Whether a row passes a filter on one number, which is not always asked for. */
-export const passes = (wanted: number | null, value: number): boolean => wanted === null || wanted === value;
+export const passes = (filter: number | null, value: number): boolean => filter === null || filter === value;
 
 const PAGE_SIZE_DEFAULT = 10;
 const PAGE_SIZE_MAX = 2_000;
@@ -54,8 +54,8 @@ export function page<Row>(rows: readonly Row[], body: Body, cap: number, item: (
   const tooLong = rows.length > cap;
   const reachable = tooLong ? rows.slice(0, cap) : rows;
   const last = Math.max(0, Math.ceil(reachable.length / size) - 1);
-  const asked = numberIn(body, 'pageIndex') ?? 0;
-  const index = tooLong ? Math.min(asked, last) : asked;
+  const requested = numberIn(body, 'pageIndex') ?? 0;
+  const index = tooLong ? Math.min(requested, last) : requested;
   const items = reachable.slice(index * size, (index + 1) * size).map(item);
   return json({ total: reachable.length, items, searchTooLong: tooLong });
 }

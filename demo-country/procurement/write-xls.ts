@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { EXCEL_EPOCH_DAYS, type TableFile, type TableShape, type Value } from './table.ts';
 
 /** The format's own bound is 65,536; lower, so that a quarter of the demo fills several. */
-const SHEET_ROWS_MAX = 2_500;
+const WORKSHEET_ROWS_MAX = 2_500;
 /** The second sheet is empty, as in 2023. */
-const EMPTY_SHEET = 1;
+const EMPTY_WORKSHEET = 1;
 
 const BOF = 0x0809;
 const EOF = 0x000a;
@@ -26,11 +26,11 @@ const DATE = STYLE_FORMATS + 1;
 const DATE_FORMAT = 14;
 
 export async function writeXls(path: string, { headers, kinds }: TableShape): Promise<TableFile> {
-  const sheets: Records[] = [];
+  const worksheets: Records[] = [];
   let rows = 0;
-  let sheet = openSheet();
+  let worksheet = openWorksheet();
   const begin = (): void => {
-    sheets.push(sheet);
+    worksheets.push(worksheet);
     rows = 0;
     write(headers);
   };
@@ -38,18 +38,18 @@ export async function writeXls(path: string, { headers, kinds }: TableShape): Pr
     for (let column = 0; column < values.length; column++) {
       const value = values[column] ?? null;
       if (value === null || value === '') continue;
-      if (typeof value === 'string') sheet.label(rows, column, value);
-      else if (kinds[column] === 'day') sheet.number(rows, column, DATE, value + EXCEL_EPOCH_DAYS);
-      else sheet.number(rows, column, PLAIN, kinds[column] === 'money' ? value / 100 : value);
+      if (typeof value === 'string') worksheet.label(rows, column, value);
+      else if (kinds[column] === 'day') worksheet.number(rows, column, DATE, value + EXCEL_EPOCH_DAYS);
+      else worksheet.number(rows, column, PLAIN, kinds[column] === 'money' ? value / 100 : value);
     }
     rows++;
   };
   begin();
   return {
     row(values) {
-      if (rows === SHEET_ROWS_MAX) {
-        if (sheets.length === EMPTY_SHEET) sheets.push(openSheet());
-        sheet = openSheet();
+      if (rows === WORKSHEET_ROWS_MAX) {
+        if (worksheets.length === EMPTY_WORKSHEET) worksheets.push(openWorksheet());
+        worksheet = openWorksheet();
         begin();
       }
       write(values);
@@ -58,12 +58,12 @@ export async function writeXls(path: string, { headers, kinds }: TableShape): Pr
     flush: async () => {},
     async close() {
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, compoundFile('Workbook', workbook(sheets.map((each) => each.end()))));
+      await writeFile(path, compoundFile('Workbook', workbook(worksheets.map((each) => each.end()))));
     },
   };
 }
 
-function workbook(sheets: Buffer[]): Buffer {
+function workbook(worksheets: Buffer[]): Buffer {
   const globals = (offsets: number[]): Buffer => {
     const records = openRecords();
     records.record(BOF, shorts(0x0600, 0x0005, 0x0dbb, 0x07cc, 0, 0, 6, 0));
@@ -82,13 +82,13 @@ function workbook(sheets: Buffer[]): Buffer {
     records.record(EOF, Buffer.alloc(0));
     return records.bytes();
   };
-  let offset = globals(sheets.map(() => 0)).length;
+  let offset = globals(worksheets.map(() => 0)).length;
   const offsets: number[] = [];
-  for (const sheet of sheets) {
+  for (const worksheet of worksheets) {
     offsets.push(offset);
-    offset += sheet.length;
+    offset += worksheet.length;
   }
-  return Buffer.concat([globals(offsets), ...sheets]);
+  return Buffer.concat([globals(offsets), ...worksheets]);
 }
 
 const shorts = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
@@ -101,9 +101,9 @@ function font(name: string): Buffer {
 const format = (number: number, isStyle: boolean): Buffer =>
   shorts(0, number, isStyle ? 0xfff5 : 1, 0x0020, 0, 0, 0, 0, 0, 0x20c0);
 
-type Records = ReturnType<typeof openSheet>;
+type Records = ReturnType<typeof openWorksheet>;
 
-function openSheet() {
+function openWorksheet() {
   const records = openRecords();
   records.record(BOF, shorts(0x0600, 0x0010, 0x0dbb, 0x07cc, 0, 0, 6, 0));
   // A size of nothing: readers have to visit the rows.

@@ -28,8 +28,8 @@ export const writeXlsx =
 
     const stringCell = (at: string, text: string): string => {
       if (strings === 'inline') return `<c r="${at}" t="inlineStr"><is><t>${xmlText(text)}</t></is></c>`;
-      const place = shared.getOrInsertComputed(text, () => shared.size);
-      return `<c r="${at}" t="s"><v>${place}</v></c>`;
+      const index = shared.getOrInsertComputed(text, () => shared.size);
+      return `<c r="${at}" t="s"><v>${index}</v></c>`;
     };
     const row = (values: readonly Value[]): void => {
       number++;

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { dayText } from '#demo-country/days.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
+import { documentedProcedures } from '#demo-country/documents/documentation.ts';
 import { collectFirstDocuments } from '#demo-country/installation/first-documents.ts';
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
@@ -28,7 +28,7 @@ import { isLongTier } from '#test/support/tier.ts';
 const FOUNDED = '2026-11-15';
 /** Of the country that other tests have, too. */
 const settings = { seed: 'test', companies: 300, founded: FOUNDED };
-const places = documentedAtFounding(country(settings).procurement());
+const places = documentedProcedures(country(settings).procurement());
 const { notice: named, document } = demoProfile(knownSecrets.personKey).examples.documents;
 
 onBothEngines((engine) => {

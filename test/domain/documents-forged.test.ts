@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
 import { country } from '#demo-country/country.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
-import { PACKED } from '#demo-country/documents/uploads.ts';
+import { documentedProcedures } from '#demo-country/documents/documentation.ts';
+import { PACKED_DECISIONS } from '#demo-country/documents/uploads.ts';
 import { writeDemoTrust } from '#demo-country/installation/first-documents.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
@@ -23,13 +23,13 @@ import { sampled } from '#test/support/tier.ts';
 
 const FOUNDED = '2026-11-15';
 const demo = country({ seed: 'forged', companies: 400, founded: FOUNDED });
-const isGood = (place: number): boolean => PACKED[place] === 'padesPacked';
-const all = documentedAtFounding(demo.procurement()).filter(({ place }) => place in PACKED);
+const isGood = (place: number): boolean => PACKED_DECISIONS[place] === 'padesPacked';
+const all = documentedProcedures(demo.procurement()).filter(({ position: place }) => place in PACKED_DECISIONS);
 /** The judge's own tests have every forgery, on both sides of the sandbox. */
 const places = [
-  ...all.filter(({ place }) => isGood(place)),
+  ...all.filter(({ position: place }) => isGood(place)),
   ...sampled(
-    all.filter(({ place }) => !isGood(place)),
+    all.filter(({ position: place }) => !isGood(place)),
     3,
   ),
 ];
@@ -85,15 +85,15 @@ after(async () => {
 });
 
 test('the answer calls the one that holds valid, and each forgery indeterminate, intact and changed', async () => {
-  assert.equal(all.length, Object.keys(PACKED).length);
+  assert.equal(all.length, Object.keys(PACKED_DECISIONS).length);
   for (const place of places) {
     const response = await fetch(`${service.origin}/api/sicap/procedure/${noticeOf(place)}/signers`, {
       headers: { 'x-api-key': DEMO_KEY },
     });
     const { data } = (await response.json()) as { data: Signed[] };
     const [signature, ...others] = data.filter(({ documentName }) => /deci[zs]i/i.test(documentName));
-    const seal = PACKED[place.place];
-    const isForged = !isGood(place.place);
+    const seal = PACKED_DECISIONS[place.position];
+    const isForged = !isGood(place.position);
     assert.deepEqual(
       [signature?.verdict, signature?.integrity, signature?.reasons[0]?.code, others],
       [isForged ? 'indeterminate' : 'valid', 'intact', isForged ? 'seals.revisionChanged' : undefined, []],

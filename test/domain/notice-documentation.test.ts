@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Statement } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import type { DocumentationState, DocumentState } from '#domain/documents/tables/rows.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
-const { notice } = shownProcurement;
+const { notice } = showcaseProcurement;
 const authority = showcase.find(({ id }) => id === 'cityHall')?.cui ?? '';
 
 /** Everything that shows notices. */

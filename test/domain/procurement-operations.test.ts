@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { plainAnalysis, plainSuppliers } from '#test/support/procurement-analyses.ts';
@@ -83,10 +83,10 @@ onBothEngines((engine) => {
   });
 
   test('one contract by its number, with a slash, in any case, and by its id', async () => {
-    const number = encodeURIComponent(shownProcurement.contract);
+    const number = encodeURIComponent(showcaseProcurement.contract);
     const byNumber = await data(`/api/seap/contracts/${number}`);
-    assert.equal(byNumber.number, shownProcurement.contract);
-    assert.equal(byNumber.procedure.notice, shownProcurement.notice);
+    assert.equal(byNumber.number, showcaseProcurement.contract);
+    assert.equal(byNumber.procedure.notice, showcaseProcurement.notice);
     assert.equal(byNumber.suppliers.length, 2);
     assert.deepEqual((await data(`/api/seap/contracts/${byNumber.id}`)).id, byNumber.id);
     assert.deepEqual(
@@ -109,9 +109,9 @@ onBothEngines((engine) => {
   });
 
   test('reports on a supplier, with and without damages, and one in full', async () => {
-    const one = await data(`/api/seap/supplier-issues/${shownProcurement.report}`);
-    assert.equal(one.ackDocId, shownProcurement.report);
-    assert.equal(one.contract.number, shownProcurement.contract);
+    const one = await data(`/api/seap/supplier-issues/${showcaseProcurement.report}`);
+    assert.equal(one.ackDocId, showcaseProcurement.report);
+    assert.equal(one.contract.number, showcaseProcurement.contract);
     const [named] = await db.all<{ cui: number; n: number; damages: number }>(
       'select supplier_cui as cui, count(*) as n, sum(damages_claimed) as damages from report where supplier_cui is not null group by 1 order by 3 desc, 2 desc limit 1',
     );
@@ -123,8 +123,8 @@ onBothEngines((engine) => {
   });
 
   test('a notice with its lots; an unknown one', async () => {
-    const notice = await data(`/api/sicap/tender/${shownProcurement.notice.toLowerCase()}`);
-    assert.equal(notice.notice, shownProcurement.notice);
+    const notice = await data(`/api/sicap/tender/${showcaseProcurement.notice.toLowerCase()}`);
+    assert.equal(notice.notice, showcaseProcurement.notice);
     assert.equal(notice.authority.cui, authority);
     assert.equal(notice.cpv.code, '42122000');
     assert.equal((await service.get('/api/sicap/tender/CN9')).status, 404);
@@ -133,7 +133,7 @@ onBothEngines((engine) => {
   test('notices by words, without diacritics, begun, quoted; by number, CPV and fiscal code; filters combined', async () => {
     const found = async (query: string) =>
       (await data(`/api/sicap/tenders/search?${query}`)).map(({ notice }: { notice: string }) => notice);
-    const shown = shownProcurement.notice;
+    const shown = showcaseProcurement.notice;
     assert.deepEqual(await found('q=captare+valea+cucului'), [shown]);
     assert.ok((await found('q=statia+de+capt')).includes(shown));
     assert.ok((await found(`q=${encodeURIComponent('"captare valea"')}`)).includes(shown));
@@ -178,7 +178,7 @@ onBothEngines((engine) => {
     const announced = await data(`/api/sicap/company/${authority}/procedures?limit=200`);
     assert.ok(announced.length > 3);
     const won = await data(`/api/sicap/company/${supplier}/procedures?limit=200`);
-    assert.ok(won.some(({ notice }: { notice: string }) => notice === shownProcurement.notice));
+    assert.ok(won.some(({ notice }: { notice: string }) => notice === showcaseProcurement.notice));
   });
 
   test('lists by CPV; a town is ignored where it does not apply', async () => {
@@ -258,10 +258,10 @@ onBothEngines((engine) => {
     const all = await data('/api/search/all?q=captare+valea+cucului');
     assert.ok(
       all.records.some(
-        (row: { kind: string; id: string }) => row.kind === 'notice' && row.id === shownProcurement.notice,
+        (row: { kind: string; id: string }) => row.kind === 'notice' && row.id === showcaseProcurement.notice,
       ),
     );
-    const numbered = await data(`/api/search/all?q=${encodeURIComponent(shownProcurement.contract)}`);
+    const numbered = await data(`/api/search/all?q=${encodeURIComponent(showcaseProcurement.contract)}`);
     assert.ok(numbered.records.some((row: { kind: string }) => row.kind === 'contract'));
     const timeline = await data(`/api/company/${supplier}/timeline`);
     assert.ok(

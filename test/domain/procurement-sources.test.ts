@@ -19,7 +19,7 @@ import { createSite } from '#data/sources/procurement/site/site.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber, dayText } from '#demo-country/days.ts';
 import type { Fault } from '#demo-country/faults.ts';
-import { slipOf, typed } from '#demo-country/procurement/export-rows.ts';
+import { typoOf, withTypo } from '#demo-country/procurement/export-rows.ts';
 import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
@@ -106,7 +106,7 @@ test('every export, whatever its format, gives what the system holds, and nobody
   for (let day = dayNumber(days[0] ?? ''); day <= dayNumber(days.at(-1) ?? ''); day++) {
     for (const purchase of system.purchasesOn(day)) {
       const { number, state, closingValue, authority, cpv, title } = purchase;
-      const value = typed(closingValue, slipOf('purchase', number));
+      const value = withTypo(closingValue, typoOf('purchase', number));
       const told = [`DA${number}`, STATES[state], value, authority.code, clean(authority.name), cpv.code];
       expected.push([...told, dayText(day), lettersOf(title)]);
     }
@@ -137,7 +137,7 @@ test('every export, whatever its format, gives what the system holds, and nobody
     const record = told.get(`${award.procedure.type.awardPrefix}${award.number} ${clean(number)} ${dayText(signedOn)}`);
     assert.equal(record?.kind, kind, number);
     if (kind === 'framework' && value === 0) assert.equal(record?.valueRon, null);
-    else if (slipOf('procedure', award.procedure.number) === null) assert.ok((record?.valueRon ?? 0) > 0);
+    else if (typoOf('procedure', award.procedure.number) === null) assert.ok((record?.valueRon ?? 0) > 0);
   }
   assert.ok(contracts.length > 500 && found.notices.length > 200 && found.awards.length > 500);
   assertNobody(found);

@@ -216,7 +216,7 @@ async function paidUnheard(t: TestContext) {
   const account = await createAccount(store.state, { email: `${randomUUID()}@example.ro`, password: null }, Date.now());
   const sent = await documentsClient.subscribe({ account, language: 'en', origin: 'https://firmoteca.example' });
   assert.ok(typeof sent === 'object');
-  provider.book.complete(new URL(sent.to).pathname.split('/').at(-1) ?? '', true);
+  provider.ledger.complete(new URL(sent.to).pathname.split('/').at(-1) ?? '', true);
   await store.state.write([{ sql: 'update billing_customer set heard_at = null' }]);
   return { account, settings };
 }

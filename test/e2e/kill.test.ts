@@ -9,8 +9,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generations } from '#data/store/dataset.ts';
 import { country } from '#demo-country/country.ts';
-import { EVERYBODY, publish } from '#demo-country/publish.ts';
-import { dice } from '#demo-country/random.ts';
+import { ALL_PUBLISHERS, publish } from '#demo-country/publish.ts';
+import { random } from '#demo-country/random.ts';
 import { registrationCheckDigit } from '#lib/values/registration-number.ts';
 import { onBothEngines, type Place } from '#test/support/both-engines.ts';
 import { sql } from '#test/support/small-generations.ts';
@@ -19,7 +19,7 @@ import { until } from '#test/support/until.ts';
 
 const COMPANIES = isLongTier ? 500 : 100;
 /** Two of them have steps of every kind. */
-const PUBLISHERS = isLongTier ? EVERYBODY : (['onrc', 'anaf'] as const);
+const PUBLISHERS = isLongTier ? ALL_PUBLISHERS : (['onrc', 'anaf'] as const);
 /** An ingest of this size takes about so long. */
 const MOMENT_MS_MAX = 4_000;
 /** In the long tier: steps of the build before which it is killed, spread over all of them, and kills at seeded moments within steps. */
@@ -117,12 +117,12 @@ describe('an ingest that is killed', () => {
     });
 
     longTest(`${MOMENTS[engine.name]} times at seeded moments it does, too`, async () => {
-      const random = dice(1, 0, `kill ${engine.name}`);
+      const roll = random(1, 0, `kill ${engine.name}`);
       for (let i = 0; i < MOMENTS[engine.name]; i++) {
         publishOneMore();
         const { child, ended } = start(0);
         await once(child.stdout, 'data');
-        await sleep(random() * MOMENT_MS_MAX);
+        await sleep(roll() * MOMENT_MS_MAX);
         child.kill('SIGKILL');
         const [code, signal] = await ended;
         assert.ok(signal === 'SIGKILL' || code === 0, `the ingest after ${i} kills failed by itself`);

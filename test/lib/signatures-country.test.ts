@@ -6,17 +6,16 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
-import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
+import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
-import type { Seal } from '#demo-country/documents/types.ts';
+import type { SignatureKind } from '#demo-country/documents/types.ts';
 import { readCertificates } from '#lib/signatures/certificate.ts';
 import { unseal } from '#lib/signatures/unwrap.ts';
 import { CHANGED, NOTE, pemBytes } from '#test/support/signatures/sealing.ts';
 
 const DAY_MS = 86_400_000;
 const FOUNDED = '2026-11-15';
-const expected: Record<Exclude<Seal, 'none'>, string> = {
+const expected: Record<Exclude<SignatureKind, 'none'>, string> = {
   attached: NOTE,
   fragmented: NOTE,
   indefinite: NOTE,
@@ -49,7 +48,7 @@ const expected: Record<Exclude<Seal, 'none'>, string> = {
 const folder = mkdtempSync(join(tmpdir(), 'country-seals-'));
 after(() => rmSync(folder, { recursive: true }));
 const system = country({ seed: 'seals', companies: 400, founded: FOUNDED }).procurement();
-const files = documentedAtFounding(system).flatMap(
+const files = documentedProcedures(system).flatMap(
   ({ procedure }) => documentationOn(system, procedure, dayNumber(FOUNDED))?.files ?? [],
 );
 const { roots, intermediates } = demoTrust();
@@ -58,7 +57,7 @@ const trust = { anchors: read(roots), timeAnchors: [], helpers: read(intermediat
 
 for (const [seal, verdict] of Object.entries(expected)) {
   test(`${seal} is ${verdict}`, async () => {
-    const file = files.find((one) => one.seal === seal);
+    const file = files.find((one) => one.signatureKind === seal);
     assert.ok(file);
     const path = join(folder, seal);
     writeFileSync(path, await file.bytes());

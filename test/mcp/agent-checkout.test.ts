@@ -230,15 +230,15 @@ onBothEngines((engine) => {
     const { agent, browser } = await pair();
     const asked = await round(agent, 'start_checkout');
     const { location = '' } = (await press(pathIn(asked), browser)).headers;
-    selling.provider.webhookFaults.held = true;
-    selling.provider.book.complete(new URL(location).pathname.split('/').at(-1) ?? '', true);
+    selling.provider.webhookFaults.paused = true;
+    selling.provider.ledger.complete(new URL(location).pathname.split('/').at(-1) ?? '', true);
     const brought = { requestState: asked.requestState, inputResponses: accepted };
     const answer = await round(agent, 'start_checkout', {}, brought);
     assert.equal(answer.structuredContent.state, 'paying');
     assert.match(answer.structuredContent.next, /has not confirmed it yet/);
     assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'free');
     await isFree(agent.account);
-    selling.provider.webhookFaults.held = false;
+    selling.provider.webhookFaults.paused = false;
     selling.provider.webhooks.release();
     await planIs(selling.service, agent.account, 'active');
     assert.equal((await agent.call('get_account_status')).structuredContent.plan, 'pro');
@@ -256,7 +256,7 @@ onBothEngines((engine) => {
     for (const path of paths) places.push((await press(path, browser)).headers.location);
     assert.equal(new Set(places).size, 1, JSON.stringify(places));
     assert.ok(places[0]?.startsWith(selling.provider.address));
-    const sessions = Object.values(selling.provider.book.pages.sessions).filter(
+    const sessions = Object.values(selling.provider.ledger.data.sessions).filter(
       ({ session }) => session.client_reference_id === agent.account,
     );
     assert.equal(sessions.length, 1);

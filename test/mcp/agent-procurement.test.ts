@@ -1,7 +1,7 @@
 /** Tools over public procurement, as an agent calls them over a socket, held against the same questions over HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-kit.ts';
 import { assertShown, rest } from '#test/support/agent-parity.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
@@ -10,7 +10,7 @@ import { procurementTools } from '#transports/mcp/tools/procurement-tools.ts';
 
 const authority = cuiOf('cityHall');
 const supplier = cuiOf('stateSupplier');
-const { notice, contract, report } = shownProcurement;
+const { notice, contract, report } = showcaseProcurement;
 const DOCUMENT = `${notice}-00011`;
 
 /** What an answer takes by itself, and what none ever takes. */

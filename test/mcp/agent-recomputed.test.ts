@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { words } from '#lib/values/text.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
 import { assertShown, rest } from '#test/support/agent-parity.ts';
@@ -16,7 +16,7 @@ type Told = any;
 type Input = Record<string, unknown>;
 
 const giant = cuiOf('giant');
-const { notice } = shownProcurement;
+const { notice } = showcaseProcurement;
 
 let service: DemoService;
 let pro: TestAgent;
@@ -202,7 +202,7 @@ test('where public directories send people, nobody is told of Pro', async () => 
     ['list_contracts', { cui: cuiOf('cityHall') }],
     ['analyze_market', { cpv: '45' }],
     ['list_tender_documents', { notice }],
-    ['get_contract', { contract: shownProcurement.contract }],
+    ['get_contract', { contract: showcaseProcurement.contract }],
     ['list_supplier_reports', before],
   ] as const) {
     const [offered, plain] = await Promise.all([free.call(tool, { ...input }), there.call(tool, { ...input })]);

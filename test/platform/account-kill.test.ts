@@ -137,7 +137,7 @@ onBothEngines((engine) => {
   };
   const customersOf = async (email: string): Promise<string[]> => {
     const account = await accountIdOf(service, email);
-    return Object.values(provider.book.pages.customers).flatMap((one) =>
+    return Object.values(provider.ledger.data.customers).flatMap((one) =>
       one.email === email && (account === '' || one.metadata?.account === account) ? [one.id] : [],
     );
   };
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
   const paying = async (email: string): Promise<Visitor> => {
     const visitor = await member(email);
     const { headers } = await subscribe(visitor);
-    provider.book.complete(new URL(headers.location ?? '').pathname.split('/').at(-1) ?? '', true);
+    provider.ledger.complete(new URL(headers.location ?? '').pathname.split('/').at(-1) ?? '', true);
     return visitor;
   };
 
@@ -257,7 +257,7 @@ onBothEngines((engine) => {
       act: subscribe,
       look: async (email) => {
         const customers = await customersOf(email);
-        const sessions = Object.values(provider.book.pages.sessions).filter(({ session }) =>
+        const sessions = Object.values(provider.ledger.data.sessions).filter(({ session }) =>
           customers.includes(String(session.customer)),
         );
         return { customers: customers.length, sessions: sessions.length, told: await events(email, 'checkoutOpened') };

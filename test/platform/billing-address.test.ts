@@ -18,11 +18,11 @@ onBothEngines((engine) => {
 
   const paying = async (): Promise<{ account: string; customer: string }> => {
     const account = await kit.account();
-    kit.standIn.book.complete(await kit.checkout(account), true);
+    kit.standIn.ledger.complete(await kit.checkout(account), true);
     await until('it is active', async () => (await planOf(kit.state, account))?.state === 'active');
     return { account, customer: (await customerOf(kit.state, account))?.customer ?? '' };
   };
-  const theirs = (customer: string): string | null | undefined => kit.standIn.book.pages.customers[customer]?.email;
+  const theirs = (customer: string): string | null | undefined => kit.standIn.ledger.data.customers[customer]?.email;
   const updates = (customer: string): number =>
     kit.standIn.requests.filter(({ line }) => line === `POST /v1/customers/${customer}`).length;
   /** Nobody asks the provider, all events are worked off, and a round finds nothing to do. */
@@ -83,7 +83,7 @@ onBothEngines((engine) => {
   test('a customer that is gone at the provider is told nothing, and nothing fails', async () => {
     const { account, customer } = await paying();
     await settled();
-    kit.standIn.book.deleteCustomer(customer);
+    kit.standIn.ledger.deleteCustomer(customer);
     await setAddress(kit.state, account, 'pierduta@example.ro', Date.now());
     await settled();
     assert.deepEqual(

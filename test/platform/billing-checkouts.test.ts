@@ -23,14 +23,14 @@ onBothEngines((engine) => {
 
   test('an answer that is lost after the provider did it: asked again, it is done once', async () => {
     const account = await kit.account();
-    const before = Object.keys(kit.standIn.book.pages.customers).length;
+    const before = Object.keys(kit.standIn.ledger.data.customers).length;
     kit.standIn.faults.lost = 1;
     await kit.checkout(account);
-    assert.equal(Object.keys(kit.standIn.book.pages.customers).length, before + 1);
-    const sessions = Object.values(kit.standIn.book.pages.sessions).length;
+    assert.equal(Object.keys(kit.standIn.ledger.data.customers).length, before + 1);
+    const sessions = Object.values(kit.standIn.ledger.data.sessions).length;
     const other = await kit.account();
     await kit.billing.subscribe(buyer(other)).catch(() => {});
-    assert.equal(Object.values(kit.standIn.book.pages.sessions).length, sessions + 1);
+    assert.equal(Object.values(kit.standIn.ledger.data.sessions).length, sessions + 1);
   });
 
   test('a provider that is down at a checkout: told so, nothing is open, and the next try works', async () => {
@@ -51,7 +51,7 @@ onBothEngines((engine) => {
     assert.equal(new Set(sessions).size, 1);
     assert.equal(await kit.checkout(account), sessions[0]);
     const customer = await customerFor(account);
-    const open = Object.values(kit.standIn.book.pages.sessions).filter(({ session }) => session.customer === customer);
+    const open = Object.values(kit.standIn.ledger.data.sessions).filter(({ session }) => session.customer === customer);
     assert.equal(open.length, 1);
     const events = await kit.state.all<{ kind: string }>('select kind from account_event where account_id = $1', [
       account,
@@ -62,13 +62,13 @@ onBothEngines((engine) => {
   test('a second checkout of who has paid is none, also before the event of the first has come', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
-    kit.standIn.webhookFaults.held = true;
+    kit.standIn.webhookFaults.paused = true;
     try {
-      kit.standIn.book.complete(session, true);
+      kit.standIn.ledger.complete(session, true);
       assert.equal(await kit.billing.subscribe(buyer(account)), 'subscribed');
       assert.equal(await stateOf(account), 'active');
     } finally {
-      kit.standIn.webhookFaults.held = false;
+      kit.standIn.webhookFaults.paused = false;
       kit.standIn.webhooks.release();
     }
     await kit.standIn.webhooks.settled();
@@ -77,7 +77,7 @@ onBothEngines((engine) => {
   test('a checkout that expired makes room for another', async () => {
     const account = await kit.account();
     const session = await kit.checkout(account);
-    kit.standIn.book.expire(session);
+    kit.standIn.ledger.expire(session);
     const next = await kit.checkout(account);
     assert.notEqual(next, session);
   });
@@ -86,35 +86,35 @@ onBothEngines((engine) => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     const gone = await customerFor(account);
-    kit.standIn.book.deleteCustomer(gone);
-    kit.standIn.book.expire(session);
+    kit.standIn.ledger.deleteCustomer(gone);
+    kit.standIn.ledger.expire(session);
     await quiet();
     const sessions = await Promise.all(Array.from({ length: 5 }, () => kit.checkout(account)));
     assert.equal(new Set(sessions).size, 1);
-    const made = Object.values(kit.standIn.book.pages.customers).filter((one) => one.metadata?.account === account);
+    const made = Object.values(kit.standIn.ledger.data.customers).filter((one) => one.metadata?.account === account);
     assert.deepEqual(
       made.map(({ id }) => id),
       [await customerFor(account)],
     );
-    kit.standIn.book.complete(sessions[0] ?? '', true);
+    kit.standIn.ledger.complete(sessions[0] ?? '', true);
     await becomes(account, 'active');
   });
 
   test('two subscriptions at once: the later one is ended and paid back, once; the first goes on', async () => {
     const { account, subscription, customer } = await paying();
-    const { book } = kit.standIn;
+    const { ledger } = kit.standIn;
     const price = priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds());
-    const second = book.subscribe(customer, price);
+    const second = ledger.subscribe(customer, price);
     await until('it is paid back', async () =>
       (await subscriptionRows(kit.state, account)).some(
         ({ id, surplus }) => id === second.id && surplus === 'refunded',
       ),
     );
     await kit.standIn.webhooks.settled();
-    assert.equal(book.subscription(second.id).status, 'canceled');
-    assert.equal(book.subscription(subscription).status, 'active');
-    const payment = Object.values(book.pages.payments).find(({ invoice }) => invoice === second.latest_invoice);
-    const refunds = Object.values(book.pages.refunds).filter(
+    assert.equal(ledger.subscription(second.id).status, 'canceled');
+    assert.equal(ledger.subscription(subscription).status, 'active');
+    const payment = Object.values(ledger.data.payments).find(({ invoice }) => invoice === second.latest_invoice);
+    const refunds = Object.values(ledger.data.refunds).filter(
       ({ payment_intent }) => payment_intent === payment?.payment.payment_intent,
     );
     assert.equal(refunds.length, 1);
@@ -122,7 +122,7 @@ onBothEngines((engine) => {
     await sync(kit.sync, account);
     assert.equal(await stateOf(account), 'active');
     assert.equal(
-      Object.values(book.pages.refunds).filter(
+      Object.values(ledger.data.refunds).filter(
         ({ payment_intent }) => payment_intent === payment?.payment.payment_intent,
       ).length,
       1,
@@ -131,9 +131,9 @@ onBothEngines((engine) => {
 
   test('a provider that goes away between the end of a subscription too many and its refund: the refund comes later', async () => {
     const { account, customer } = await paying();
-    const { book, faults } = kit.standIn;
-    kit.standIn.webhookFaults.held = true;
-    const second = book.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds()));
+    const { ledger, faults } = kit.standIn;
+    kit.standIn.webhookFaults.paused = true;
+    const second = ledger.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, seconds()));
     const cancelNow = kit.provider.cancelNow;
     // It is done, and then nothing is heard any more.
     const away = {
@@ -148,11 +148,11 @@ onBothEngines((engine) => {
     };
     assert.equal(await sync(away, account), 'unheard');
     faults.down = 0;
-    assert.equal(book.subscription(second.id).status, 'canceled');
+    assert.equal(ledger.subscription(second.id).status, 'canceled');
     assert.equal((await subscriptionRows(kit.state, account)).find(({ id }) => id === second.id)?.surplus, 'toRefund');
     await reconcileRound(kit.sync);
     assert.equal((await subscriptionRows(kit.state, account)).find(({ id }) => id === second.id)?.surplus, 'refunded');
-    kit.standIn.webhookFaults.held = false;
+    kit.standIn.webhookFaults.paused = false;
     kit.standIn.webhooks.release();
     await kit.standIn.webhooks.settled();
   });

@@ -55,7 +55,7 @@ const waitingEvents = async (): Promise<{ account_id: string }[]> =>
   (await run('billing', 'events', '--state', 'waiting', '--json')).json() as { account_id: string }[];
 const paying = async (): Promise<string> => {
   const account = await kit.account();
-  kit.standIn.book.complete(await kit.checkout(account), true);
+  kit.standIn.ledger.complete(await kit.checkout(account), true);
   await until('it is active', async () => (await kit.billing.paidBy(account))?.status === 'active');
   await kit.standIn.webhooks.settled();
   // An event is answered before it is worked off, and who works it off holds the account.
@@ -68,7 +68,7 @@ test('who pays is listed; events that nobody heard of are made good by reconcile
   const [own] = (await listed()).accounts;
   assert.deepEqual([own?.account, own?.plan, own?.grantedBy], [account, 'active', 'provider']);
   kit.standIn.webhookFaults.wrongSecret = true;
-  kit.standIn.book.cancel(own?.subscription ?? '');
+  kit.standIn.ledger.cancel(own?.subscription ?? '');
   await kit.standIn.webhooks.settled();
   kit.standIn.webhookFaults.wrongSecret = false;
   const { code, json } = await run('billing', 'reconcile', '--json');
@@ -121,7 +121,7 @@ test('a provider that is away: retry says what waits, and exits with 1', async (
   const account = await kit.account();
   const session = await kit.checkout(account);
   kit.standIn.faults.broken = 1_000;
-  kit.standIn.book.complete(session, true);
+  kit.standIn.ledger.complete(session, true);
   await kit.standIn.webhooks.settled();
   const away = await run('billing', 'retry', '--json');
   assert.equal(away.code, 1);
@@ -139,14 +139,14 @@ test('a provider that is away: retry says what waits, and exits with 1', async (
 
 test('a refund that the provider refuses waits for the operator, who notes that it was done', async () => {
   const account = await paying();
-  const [customer = ''] = Object.values(kit.standIn.book.pages.customers).flatMap(({ id, metadata }) =>
+  const [customer = ''] = Object.values(kit.standIn.ledger.data.customers).flatMap(({ id, metadata }) =>
     metadata.account === account ? id : [],
   );
-  const second = kit.standIn.book.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, 1));
+  const second = kit.standIn.ledger.subscribe(customer, priceOf({ amount: 4_900, currency: 'ron', per: 'month' }, 1));
   // Nobody knows that payment any more.
-  for (const [id, { invoice }] of Object.entries(kit.standIn.book.pages.payments))
+  for (const [id, { invoice }] of Object.entries(kit.standIn.ledger.data.payments))
     if (invoice === second.latest_invoice) {
-      const kept = kit.standIn.book.pages.payments[id];
+      const kept = kit.standIn.ledger.data.payments[id];
       if (kept) kept.payment = { type: 'charge', charge: 'ch_1' } as never;
     }
   await until('it waits', async () =>
@@ -168,7 +168,7 @@ test('doctor says whether the provider lets us in and whether prices agree', asy
     return `${found?.state}: ${found?.found}`;
   };
   assert.match(await told({}), /^ok: Stripe lets us in, test mode, 49 RON\/month/);
-  kit.standIn.book.pages.prices.price_pro = priceOf({ amount: 5_900, currency: 'ron', per: 'month' }, 1, 'price_pro');
+  kit.standIn.ledger.data.prices.price_pro = priceOf({ amount: 5_900, currency: 'ron', per: 'month' }, 1, 'price_pro');
   assert.match(await told({ STRIPE_PRICE_ID: 'price_pro' }), /^wrong: price_pro is 59 RON\/month; pages say 49/);
   assert.match(await told({ STRIPE_PRICE_ID: 'price_none' }), /^wrong: it does not know the price/);
   assert.match(await told({ FIRMOTECA_PRO_PRICE: '59 RON/month', STRIPE_PRICE_ID: 'price_pro' }), /^ok/);

@@ -44,9 +44,9 @@ onBothEngines((engine) => {
       .toReversed();
   /** Events are kept back: the steps are taken here. */
   const paying = async (): Promise<{ account: string; subscription: string }> => {
-    kit.standIn.webhookFaults.held = true;
+    kit.standIn.webhookFaults.paused = true;
     const account = await kit.account();
-    const { subscription } = kit.standIn.book.complete(await kit.checkout(account), true);
+    const { subscription } = kit.standIn.ledger.complete(await kit.checkout(account), true);
     await sync(needs(), account);
     return { account, subscription: String(subscription) };
   };
@@ -68,14 +68,14 @@ onBothEngines((engine) => {
   test('a payment that failed and a plan that ended are told once each; that Pro began needs no letter', async () => {
     const { account, subscription } = await paying();
     assert.deepEqual(await lettersOf(account), []);
-    const [{ customer } = { customer: '' }] = Object.values(kit.standIn.book.pages.subscriptions).filter(
+    const [{ customer } = { customer: '' }] = Object.values(kit.standIn.ledger.data.subscriptions).filter(
       ({ id }) => id === subscription,
     );
-    kit.standIn.book.card(String(customer), false);
-    kit.standIn.book.renew(subscription);
+    kit.standIn.ledger.replaceCard(String(customer), false);
+    kit.standIn.ledger.renew(subscription);
     await sync(needs(), account);
     await sync(needs(), account);
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await sync(needs(), account);
     const letters = await lettersOf(account);
     assert.deepEqual(
@@ -100,16 +100,16 @@ onBothEngines((engine) => {
   test('in English for those who chose it; without mail, or without an address, nothing is queued and the plan follows all the same', async () => {
     const { account, subscription } = await paying();
     await kit.state.write([{ sql: `update account set language = 'en' where id = $1`, params: [account] }]);
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await sync(needs(), account);
     assert.equal((await lettersOf(account))[0]?.subject, 'Your Pro plan has ended');
     const other = await paying();
-    kit.standIn.book.cancel(other.subscription);
+    kit.standIn.ledger.cancel(other.subscription);
     await sync(needs(false), other.account);
     assert.deepEqual(await lettersOf(other.account), []);
     const third = await paying();
     await kit.state.write([{ sql: 'update account set email = null where id = $1', params: [third.account] }]);
-    kit.standIn.book.cancel(third.subscription);
+    kit.standIn.ledger.cancel(third.subscription);
     await sync(needs(), third.account);
     assert.deepEqual(await lettersOf(third.account), []);
     for (const each of [other, third]) assert.equal((await planOf(kit.state, each.account))?.state, 'canceled');
@@ -140,7 +140,7 @@ onBothEngines((engine) => {
 
   test('a step that an operator was quicker than is not told, because it was not taken', async () => {
     const { account, subscription } = await paying();
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     const own = needs();
     const granted = `update subscription set state = 'active', granted_by = 'operator' where account_id = $1`;
     const outcome = await sync(
@@ -161,7 +161,7 @@ onBothEngines((engine) => {
 
   test('what was settled long ago is dropped, what waits is kept', async () => {
     const { account } = await paying();
-    kit.standIn.webhookFaults.held = false;
+    kit.standIn.webhookFaults.paused = false;
     kit.standIn.webhooks.release();
     await kit.standIn.webhooks.settled();
     // Whoever took an event asks the provider behind its answer; while that one asks, a round passes the account by.

@@ -205,7 +205,7 @@ onBothEngines((engine) => {
     const session = await kit.checkout(account);
     const began = Date.now();
     kit.standIn.faults.down = 1_000;
-    kit.standIn.book.complete(session, true);
+    kit.standIn.ledger.complete(session, true);
     await kit.standIn.webhooks.settled();
     await until('nobody asks any more', async () => {
       const customer = await customerOf(kit.state, account);
@@ -235,8 +235,8 @@ onBothEngines((engine) => {
 
   test('twenty events at once about one customer end in one plan, told once', async () => {
     const { account, subscription, customer } = await paying();
-    kit.standIn.book.pages.subscriptions[subscription] = {
-      ...kit.standIn.book.subscription(subscription),
+    kit.standIn.ledger.data.subscriptions[subscription] = {
+      ...kit.standIn.ledger.subscription(subscription),
       cancel_at_period_end: true,
     };
     const bodies = Array.from({ length: 20 }, (_, i) =>
@@ -254,7 +254,7 @@ onBothEngines((engine) => {
   test('killed between an event and the question it leads to: whoever comes next goes on with it', async () => {
     const { account, subscription, customer } = await paying();
     kit.standIn.webhookFaults.wrongSecret = true;
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await kit.standIn.webhooks.settled();
     // The question is under way for as long as the process lives.
     kit.standIn.faults.slowMs = 60_000;

@@ -45,7 +45,7 @@ onBothEngines((engine) => {
     await kit.state.write([
       { sql: 'update billing_customer set held_until = created_at where account_id = $1', params: [account] },
     ]);
-    kit.standIn.book.cancelAtPeriodEnd(subscription, true);
+    kit.standIn.ledger.cancelAtPeriodEnd(subscription, true);
     await becomes(account, 'canceling');
     goOn.resolve();
     assert.equal(await late, 'unheard');
@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     await kit.standIn.webhooks.settled();
     await until('all is quiet', async () => (await eventRows(kit.state, 10, 'waiting')).length === 0);
     kit.standIn.webhookFaults.wrongSecret = true;
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await kit.standIn.webhooks.settled();
     kit.standIn.webhookFaults.wrongSecret = false;
     await reconcileRound(kit.sync);
@@ -78,7 +78,7 @@ onBothEngines((engine) => {
   test('a plan of the operator is none of the provider’s: it stays when a paid one ends, and gives way to one that lasts longer', async () => {
     const { account, subscription } = await paying();
     const now = Date.now();
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await becomes(account, 'canceled');
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(kit.state, account, to, now);
     await sync(kit.sync, account);
@@ -86,7 +86,7 @@ onBothEngines((engine) => {
     assert.equal(await stateOf(account), 'active');
     assert.equal(await kit.billing.subscribe(buyer(account)), 'subscribed');
     await changeSubscription(kit.state, account, 'canceling', now, new Date(now + 60_000).toISOString());
-    kit.standIn.book.complete(await kit.checkout(account), true);
+    kit.standIn.ledger.complete(await kit.checkout(account), true);
     await becomes(account, 'active');
     assert.equal((await planOf(kit.state, account))?.granted_by, 'provider');
   });
@@ -106,12 +106,12 @@ onBothEngines((engine) => {
     const { account, subscription, customer } = await paying();
     kit.standIn.faults.down = 1_000;
     assert.equal(await kit.billing.endBilling(account), 'waiting');
-    assert.equal(kit.standIn.book.subscription(subscription).status, 'active');
+    assert.equal(kit.standIn.ledger.subscription(subscription).status, 'active');
     assert.ok(await customerOf(kit.state, account));
     kit.standIn.faults.down = 0;
     assert.equal(await kit.billing.endBilling(account), 'ended');
-    assert.equal(kit.standIn.book.subscription(subscription).status, 'canceled');
-    assert.equal(kit.standIn.book.pages.customers[customer], undefined);
+    assert.equal(kit.standIn.ledger.subscription(subscription).status, 'canceled');
+    assert.equal(kit.standIn.ledger.data.customers[customer], undefined);
     const { endBilling } = kit.billing;
     assert.equal(
       await deleteAccount({ state: kit.state, sources: accountDataSources, endBilling }, account, null, Date.now()),
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
     await reconcileRound(kit.sync);
     assert.equal(await stateOf(account), 'canceled');
     kit.standIn.webhookFaults.wrongSecret = false;
-    kit.standIn.book.complete(await kit.checkout(account), true);
+    kit.standIn.ledger.complete(await kit.checkout(account), true);
     await becomes(account, 'active');
     assert.notEqual(await customerFor(account), customer);
     await quiet();
@@ -149,13 +149,13 @@ onBothEngines((engine) => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     assert.equal(await kit.billing.endBilling(account), 'ended');
-    assert.equal(kit.standIn.book.session(session).status, 'expired');
-    assert.throws(() => kit.standIn.book.complete(session, true));
+    assert.equal(kit.standIn.ledger.session(session).status, 'expired');
+    assert.throws(() => kit.standIn.ledger.complete(session, true));
   });
 
   test('an account that goes while its customer is being made leaves none behind, at the provider or here', async () => {
     const account = await kit.account();
-    const { requests, faults, book } = kit.standIn;
+    const { requests, faults, ledger } = kit.standIn;
     const before = requests.length;
     faults.slowMs = 300;
     const sent = kit.billing.subscribe({ account, language: 'ro', origin: kit.served.origin });
@@ -167,7 +167,9 @@ onBothEngines((engine) => {
       'deleted',
     );
     await refused;
-    const left = Object.values(book.pages.customers).filter((one) => one.metadata?.account === account && !one.deleted);
+    const left = Object.values(ledger.data.customers).filter(
+      (one) => one.metadata?.account === account && !one.deleted,
+    );
     assert.deepEqual(left, []);
     assert.equal(await customerOf(kit.state, account), null);
   });

@@ -26,7 +26,7 @@ onBothEngines((engine) => {
   };
   const paying = async (): Promise<{ account: string; subscription: string; customer: string }> => {
     const account = await kit.account();
-    kit.standIn.book.complete(await kit.checkout(account), true);
+    kit.standIn.ledger.complete(await kit.checkout(account), true);
     await becomes(account, 'active');
     const [row] = await subscriptionRows(kit.state, account);
     return { account, subscription: row?.id ?? '', customer: (await customerOf(kit.state, account))?.customer ?? '' };
@@ -36,7 +36,7 @@ onBothEngines((engine) => {
     const account = await kit.account();
     const session = await kit.checkout(account);
     assert.equal(await stateOf(account), 'none');
-    kit.standIn.book.complete(session, true);
+    kit.standIn.ledger.complete(session, true);
     await becomes(account, 'active');
     const plan = await planOf(kit.state, account);
     assert.equal(plan?.granted_by, 'provider');
@@ -48,53 +48,53 @@ onBothEngines((engine) => {
 
   test('canceled at the end of the period, gone on with, canceled again, ended', async () => {
     const { account, subscription } = await paying();
-    kit.standIn.book.cancelAtPeriodEnd(subscription, true);
+    kit.standIn.ledger.cancelAtPeriodEnd(subscription, true);
     await becomes(account, 'canceling');
     const plan = await planOf(kit.state, account);
     assert.equal(plan?.until, (await kit.billing.paidBy(account))?.period_end);
-    kit.standIn.book.cancelAtPeriodEnd(subscription, false);
+    kit.standIn.ledger.cancelAtPeriodEnd(subscription, false);
     await becomes(account, 'active');
-    kit.standIn.book.cancelAtPeriodEnd(subscription, true);
+    kit.standIn.ledger.cancelAtPeriodEnd(subscription, true);
     await becomes(account, 'canceling');
-    kit.standIn.book.renew(subscription);
+    kit.standIn.ledger.renew(subscription);
     await becomes(account, 'canceled');
     assert.equal(await kit.billing.paidBy(account), null);
   });
 
   test('a card that fails, is mended, fails again and is given up', async () => {
     const { account, subscription, customer } = await paying();
-    kit.standIn.book.card(customer, false);
-    kit.standIn.book.renew(subscription);
+    kit.standIn.ledger.replaceCard(customer, false);
+    kit.standIn.ledger.renew(subscription);
     await becomes(account, 'past_due');
     const since = (await planOf(kit.state, account))?.since;
-    kit.standIn.book.renew(subscription);
+    kit.standIn.ledger.renew(subscription);
     await quiet();
     assert.equal((await planOf(kit.state, account))?.since, since, 'the seven days count from the first failure');
-    kit.standIn.book.card(customer, true);
+    kit.standIn.ledger.replaceCard(customer, true);
     await becomes(account, 'active');
-    kit.standIn.book.card(customer, false);
-    kit.standIn.book.renew(subscription);
+    kit.standIn.ledger.replaceCard(customer, false);
+    kit.standIn.ledger.renew(subscription);
     await becomes(account, 'past_due');
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await becomes(account, 'canceled');
   });
 
   test('a payment that waits for the bank grants nothing; given up it is canceled at once', async () => {
     const account = await kit.account();
-    kit.standIn.book.complete(await kit.checkout(account), false);
+    kit.standIn.ledger.complete(await kit.checkout(account), false);
     await becomes(account, 'incomplete');
     const [row] = await subscriptionRows(kit.state, account);
     const plan = await planOf(kit.state, account);
     assert.ok(plan && !keysWork(plan, Date.now()));
-    kit.standIn.book.giveUp(row?.id ?? '');
+    kit.standIn.ledger.expireIncomplete(row?.id ?? '');
     await becomes(account, 'canceled');
   });
 
   test('who was canceled may come back, with a new checkout', async () => {
     const { account, subscription } = await paying();
-    kit.standIn.book.cancel(subscription);
+    kit.standIn.ledger.cancel(subscription);
     await becomes(account, 'canceled');
-    kit.standIn.book.complete(await kit.checkout(account), true);
+    kit.standIn.ledger.complete(await kit.checkout(account), true);
     await becomes(account, 'active');
     assert.equal((await subscriptionRows(kit.state, account)).length, 2);
   });
@@ -113,7 +113,7 @@ onBothEngines((engine) => {
     const account = await kit.account();
     kit.standIn.webhookFaults.twice = true;
     try {
-      kit.standIn.book.complete(await kit.checkout(account), true);
+      kit.standIn.ledger.complete(await kit.checkout(account), true);
       await becomes(account, 'active');
       await quiet();
     } finally {
@@ -125,19 +125,19 @@ onBothEngines((engine) => {
 
   test('events in the wrong order, long after all is over, end where the provider is', async () => {
     const account = await kit.account();
-    kit.standIn.webhookFaults.held = true;
+    kit.standIn.webhookFaults.paused = true;
     try {
-      const book = kit.standIn.book;
-      const { subscription } = book.complete(await kit.checkout(account), true);
-      book.cancelAtPeriodEnd(String(subscription), true);
-      book.cancelAtPeriodEnd(String(subscription), false);
-      book.cancelAtPeriodEnd(String(subscription), true);
+      const { ledger } = kit.standIn;
+      const { subscription } = ledger.complete(await kit.checkout(account), true);
+      ledger.cancelAtPeriodEnd(String(subscription), true);
+      ledger.cancelAtPeriodEnd(String(subscription), false);
+      ledger.cancelAtPeriodEnd(String(subscription), true);
       kit.standIn.webhooks.release((events) => events.toReversed());
       await becomes(account, 'canceling');
       await quiet();
       assert.equal(await stateOf(account), 'canceling');
     } finally {
-      kit.standIn.webhookFaults.held = false;
+      kit.standIn.webhookFaults.paused = false;
     }
   });
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { ApiError } from '#api/api-error.ts';
-import { type Dice, dice, pick, seedNumber } from '#demo-country/random.ts';
+import { pick, type Random, random, seedNumber } from '#demo-country/random.ts';
 import { messages } from '#locales/messages.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Receipt, receiptOf, signed } from '#test/support/chain/buyer.ts';
@@ -61,7 +61,7 @@ onBothEngines((engine) => {
       await local.close();
     });
     const payers = await Promise.all(Array.from({ length: PAYERS }, () => local.payer(PRICE * 100n)));
-    const weather = dice(SEED, 0, 'weather');
+    const weather = random(SEED, 0, 'weather');
     official.slowMs = PATIENCE.settleMs + 1_000;
     official.fault = (question) => pick(faults[question] ?? [null], weather());
     local.readable(() => weather() > 0.3);
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
   });
 });
 
-const chanceOf = (i: number): Dice => dice(SEED, i, 'visitor');
+const chanceOf = (i: number): Random => random(SEED, i, 'visitor');
 
 /** Somebody who signs one payment and asks, at either host, until he has something that he can go home with. */
 async function context(

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dice } from '#demo-country/random.ts';
+import { random } from '#demo-country/random.ts';
 import { type Outcome, runningGroups } from './batch.ts';
 import { planned } from './plan.ts';
 import { isFrozen, send, treeOf } from './processes.ts';
@@ -24,16 +24,16 @@ type Round = Record<string, string>;
 
 /** Stops one process, or a whole tree of them, again and again until it is ended; everything stopped is continued. */
 function startPausing(seed: number): () => Promise<number> {
-  const random = dice(seed, 0, 'pauses');
+  const roll = random(seed, 0, 'pauses');
   const end = new AbortController();
   const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal: end.signal }).catch(() => {});
   const pausing = (async () => {
     let pauses = 0;
     while (!end.signal.aborted) {
-      await wait(random() * BETWEEN_MS_MAX);
+      await wait(roll() * BETWEEN_MS_MAX);
       const groups = [...runningGroups()];
-      const group = groups[Math.floor(random() * groups.length)];
-      const [isWhole, at, pauseMs] = [random() < 0.5, random(), random() * PAUSE_MS_MAX];
+      const group = groups[Math.floor(roll() * groups.length)];
+      const [isWhole, at, pauseMs] = [roll() < 0.5, roll(), roll() * PAUSE_MS_MAX];
       if (group === undefined) continue;
       const tree = treeOf(group);
       const paused = isWhole ? tree : tree.slice(Math.floor(at * tree.length)).slice(0, 1);

@@ -57,7 +57,7 @@ export function customersOf(kit: () => BillingKit) {
     buyer: (account: string) => ({ account, language: 'ro', origin: kit().served.origin }) as const,
     async paying(): Promise<{ account: string; subscription: string; customer: string }> {
       const account = await kit().account();
-      const { subscription } = kit().standIn.book.complete(await kit().checkout(account), true);
+      const { subscription } = kit().standIn.ledger.complete(await kit().checkout(account), true);
       await becomes(account, 'active');
       await quiet();
       return { account, subscription: String(subscription), customer: await customerFor(account) };

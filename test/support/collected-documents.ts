@@ -7,8 +7,7 @@ import type { SiteHold } from '#data/sources/procurement/site/site.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
-import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
+import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import type { Conduct, Documentation } from '#demo-country/documents/types.ts';
 import { awardNumberOf, noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { AWARD_ID } from '#demo-country/procurement/list-awards.ts';
@@ -41,7 +40,7 @@ export async function documentedCountry(): Promise<DocumentedCountry> {
   const server = await serveCountry(demo, { folder: '.', port: 0, host: '127.0.0.1', today: () => own.today });
   return Object.assign(own, server, {
     documentation(conduct: Conduct, isRevised = false): Documentation {
-      const place = documentedAtFounding(system).find(
+      const place = documentedProcedures(system).find(
         (each) => each.conduct === conduct && each.isRevised === isRevised,
       );
       const documentation = place && documentationOn(system, place.procedure, dayNumber(own.today));

@@ -1,8 +1,7 @@
 /** Fifty questions as people type them, over the documents of two procedures of the invented country, and how many are answered. */
 
 import { country } from '#demo-country/country.ts';
-import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
+import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import type { Topic } from '#demo-country/documents/types.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { search } from '#domain/documents/search/search.ts';
@@ -93,7 +92,7 @@ export async function openQuestioned(place: CollectedPlace): Promise<Map<string,
   const opener = createOpener(place);
   const topics = new Map<string, Topic>();
   for (const { notice, place: number } of QUESTIONS) {
-    const procedure = documentedAtFounding(system)[number]?.procedure;
+    const procedure = documentedProcedures(system)[number]?.procedure;
     const files = procedure && documentationOn(system, procedure, system.frame.world.founded)?.files;
     for (const file of files ?? []) {
       topics.set(file.code.replace('/', '-'), file.topic);

@@ -74,7 +74,7 @@ export const agentOf = (service: SmallService, more: AgentOptions = {}): Promise
 
 /** The account has paid, and the provider has told us so. */
 export async function subscribed({ service, provider }: Selling, account: string, checkout: string): Promise<void> {
-  provider.book.complete(new URL(checkout).pathname.split('/').at(-1) ?? '', true);
+  provider.ledger.complete(new URL(checkout).pathname.split('/').at(-1) ?? '', true);
   await planIs(service, account, 'active');
 }
 

@@ -1,10 +1,9 @@
 /** What a simulated country really bought, by the export file and list that tell of it: what the ingest must have stored of each. */
 import { dayNumber } from '#demo-country/days.ts';
 import { dialectOf } from '#demo-country/procurement/dialects.ts';
-import { contractRows } from '#demo-country/procurement/export-rows.ts';
+import { contractRows, type Typo, typoOf } from '#demo-country/procurement/export-rows.ts';
 import { quarterStart } from '#demo-country/procurement/frame.ts';
 import { exportedQuarters, fileName } from '#demo-country/procurement/publish-exports.ts';
-import { type Slip, slipOf } from '#demo-country/procurement/export-rows.ts';
 import type { Procurement } from '#demo-country/procurement/system.ts';
 
 /** Bani, by `file list`. */
@@ -12,7 +11,7 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
   const bought = new Map<string, bigint>();
   const on = dayNumber(today);
   for (const quarter of exportedQuarters(procurement, on)) {
-    const dialect = dialectOf(quarter.place);
+    const dialect = dialectOf(quarter.index);
     const add = (table: string, list: string, bani: number): void => {
       const key = `${fileName(table, quarter, dialect)} ${list}`;
       bought.set(key, (bought.get(key) ?? 0n) + BigInt(bani));
@@ -20,15 +19,15 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
     for (let day = quarter.from; day <= quarter.until; day++) {
       for (const { state, number, closingValue } of procurement.purchasesOn(day))
         if (dialect.columns === 'with state' || state === 7)
-          add('achizitii-directe', 'purchases', known(closingValue, slipOf('purchase', number)));
+          add('achizitii-directe', 'purchases', known(closingValue, typoOf('purchase', number)));
       for (const { number, value } of procurement.directAwardsOn(day))
-        add('notificari-atribuire', 'awards', known(value, slipOf('directAward', number)));
+        add('notificari-atribuire', 'awards', known(value, typoOf('directAward', number)));
     }
     const inQuarter = ({ publishedOn }: { publishedOn: number }): boolean => quarterStart(publishedOn) === quarter.from;
     for (const { number, estimatedValue } of procurement.procedures(on).filter(inQuarter))
-      add('anunturi-initiere', 'notices', known(estimatedValue, slipOf('procedure', number)));
+      add('anunturi-initiere', 'notices', known(estimatedValue, typoOf('procedure', number)));
     for (const award of procurement.awards(on).filter(inQuarter)) {
-      const slip = slipOf('procedure', award.procedure.number);
+      const slip = typoOf('procedure', award.procedure.number);
       for (const { contract, valueRon } of contractRows(award, 'one cell')) {
         // One lot that nobody knows the value of leaves that of its contract unknown; nothing for a framework is unknown, too.
         const isKnown = slip === null || (slip === 'nothing' && contract.kind !== 'framework');
@@ -44,7 +43,7 @@ export function boughtByFile(procurement: Procurement, today: string): Map<strin
 }
 
 /** What was typed below zero is unknown; what was typed as nothing is nothing. */
-const known = (bani: number, slip: Slip): number => (slip === null ? bani : 0);
+const known = (bani: number, slip: Typo): number => (slip === null ? bani : 0);
 
 /** `1234.05`, as the books say it. */
 export const baniOf = (lei: string): bigint => BigInt(lei.replace('.', ''));

@@ -1,7 +1,7 @@
 /** The documents that examples ask for, in the small country: two versions of a procedure, signed, replaced, renamed. */
 
 import type { Database } from '#data/store/database.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { fillDocuments, signerOf } from './filled-documents.ts';
 
@@ -9,7 +9,7 @@ const specification = (deadline: string): string =>
   `CAIET DE SARCINI\n\nObiectul achiziției îl constituie pompe.\n\nTermenul de livrare este de ${deadline} zile.\n\nGaranția este de 24 de luni.`;
 
 export async function storeSmallDocuments(documents: Database, blobs: Blobs): Promise<void> {
-  const { notice } = shownProcurement;
+  const { notice } = showcaseProcurement;
   const signed = { kind: 'cms', signers: [signerOf({})] } as const;
   const text = (deadline: string) => ({
     content: specification(deadline),

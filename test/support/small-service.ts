@@ -16,7 +16,7 @@ import { openStore, type Store } from '#data/store/open.ts';
 import { showcaseDecision } from '#demo-country/gazette.ts';
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import { showcaseRelease } from '#demo-country/press.ts';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { ratesXml } from '#demo-country/rates.ts';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
@@ -201,7 +201,7 @@ function writeProcurement(folder: string, { notices = [], contracts = [] }: Smal
   const authority = party(cuiOf('cityHall'), 'MUNICIPIUL PIATRA VULTURULUI', { county: 'Vâlcea' });
   const supplier = party(cuiOf('stateSupplier'), 'CASTORUL HARNIC DISTRIBUTIE SA');
   const giant = party(cuiOf('giant'), 'ZIMBRUL AURIU SA');
-  const { notice, contract, report } = shownProcurement;
+  const { notice, contract, report } = showcaseProcurement;
   const pumps = { code: '42122000', title: 'Pompe' };
   const works = { code: '45233120', title: 'Lucrări de construcții de drumuri' };
   const lines = (name: string, ...records: object[]): void => {

@@ -137,7 +137,7 @@ test('an account whose payments cannot be ended now is not deleted: its owner re
   assert.equal((await visitor.send('/cont/date', { word: 'șterge' })).status, 303);
   assert.equal(await accountIdOf(service, email), '');
   assert.deepEqual(
-    Object.values(provider.book.pages.customers).filter((one) => one.email === email),
+    Object.values(provider.ledger.data.customers).filter((one) => one.email === email),
     [],
   );
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import { messages } from '#locales/messages.ts';
 
@@ -13,7 +13,7 @@ import { noticeRecord, party } from '#test/support/procurement-records.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const HOSTILE = '<script>alert(1)</script> "&\' LUCRĂRI';
-const { notice, contract, report } = shownProcurement;
+const { notice, contract, report } = showcaseProcurement;
 const supplierCui = showcase.find(({ id }) => id === 'stateSupplier')?.cui ?? '';
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();

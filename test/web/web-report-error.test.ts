@@ -1,7 +1,7 @@
 /** "Report an error in this record": which record it is, under the reader's own rights, and what is kept of the report. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { shownProcurement } from '#demo-country/procurement/frame.ts';
+import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcasePerson } from '#demo-country/showcase.ts';
 import { requestRows } from '#platform/privacy/requests-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
@@ -40,7 +40,7 @@ test('every kind of record has such a page; what this reader may not see is call
   });
   const decision = service.operations.find(({ id }) => id === 'getDecision')?.declaration.examples[0]?.params?.id;
   const article = service.operations.find(({ id }) => id === 'getPressArticle')?.declaration.examples[0]?.params?.slug;
-  const { notice, contract, report } = shownProcurement;
+  const { notice, contract, report } = showcaseProcurement;
   const named: [string, string | null][] = [
     [`person:${JSON.parse(people.text).data[0].id}`, JSON.parse(people.text).data[0].name],
     [`notice:${notice}`, 'Lucrări și pompe'],

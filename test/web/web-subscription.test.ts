@@ -80,7 +80,7 @@ test('from the button to Pro: coming back says that the provider’s word is awa
   assert.match(before.text, /href="\/preturi">Ce cuprinde Pro/);
   assert.match(String(before.headers['content-security-policy']), new RegExp(`form-action 'self' ${own.address}`));
   assert.equal(before.headers['cache-control'], 'no-store');
-  own.webhookFaults.held = true;
+  own.webhookFaults.paused = true;
   const sent = await post(service, RO, cookie, 'do=subscribe');
   assert.equal(sent.status, 303);
   const checkout = String(sent.headers.location);
@@ -97,7 +97,7 @@ test('from the button to Pro: coming back says that the provider’s word is awa
   });
   assert.equal(paid.headers.get('location'), `${service.origin}${RO}?back=paid`);
   assert.match((await get(service, `${RO}?back=paid`, cookie)).text, /http-equiv="refresh"/);
-  own.webhookFaults.held = false;
+  own.webhookFaults.paused = false;
   own.webhooks.release();
   await isPlan(account, 'active');
   const done = await get(service, `${RO}?back=paid`, cookie);
@@ -117,7 +117,7 @@ test('who left the checkout paid nothing; who pays already is led to the portal 
   });
   assert.equal(left.headers.get('location'), `${service.origin}${EN}?back=left`);
   assert.match((await get(service, `${EN}?back=left`, cookie)).text, /You paid nothing/);
-  own.book.complete(String(sent.headers.location).split('/').at(-1) ?? '', true);
+  own.ledger.complete(String(sent.headers.location).split('/').at(-1) ?? '', true);
   await isPlan(account, 'active');
   assert.equal((await post(service, EN, cookie, 'do=subscribe')).headers.location, EN);
   const page = await get(service, EN, cookie);

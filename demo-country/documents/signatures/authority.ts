@@ -13,7 +13,7 @@ export interface Clerk {
 }
 
 /** How the certificate of a signer stands on the day of its signature. */
-export type Standing = 'trusted' | 'elliptic' | 'expired' | 'revoked' | 'untrusted';
+export type CertificateStatus = 'trusted' | 'elliptic' | 'expired' | 'revoked' | 'untrusted';
 
 /** The signer's own certificate and, after it, the authorities' that a seal carries along. */
 export type Chain = readonly [Certificate, ...Certificate[]];
@@ -42,7 +42,7 @@ const rootOf = (commonName: string, word: string) =>
 
 const root = once(() => rootOf('Autoritatea Rădăcină Demo', 'root'));
 const stranger = once(() => rootOf('Rădăcină Necunoscută', 'stranger'));
-const issued = (use: Issue['use'], commonName: string, word: string) =>
+const issue = (use: Issue['use'], commonName: string, word: string) =>
   certificateOf({
     subject: { commonName, organisation: ORGANISATION, ...(use === 'authority' && { unit: 'Clasa 3' }) },
     key: rsaKey(word),
@@ -51,8 +51,8 @@ const issued = (use: Issue['use'], commonName: string, word: string) =>
     use,
     issuer: root(),
   });
-const authority = once(() => issued('authority', 'Certificare Demo Clasa 3 G2', 'authority'));
-const timeAuthority = once(() => issued('timestamps', 'Marcă Temporală Demo', 'timestamps'));
+const authority = once(() => issue('authority', 'Certificare Demo Clasa 3 G2', 'authority'));
+const timeAuthority = once(() => issue('timestamps', 'Marcă Temporală Demo', 'timestamps'));
 
 export const timestampChain = (): Chain => [timeAuthority()];
 
@@ -63,34 +63,34 @@ export const demoTrust = () => ({
 });
 
 /** A clerk's certificate on the day of a signature. Those of one year are the same. */
-export function chainOf(clerk: Clerk, standing: Standing, signedAt: number): Chain {
+export function chainOf(clerk: Clerk, status: CertificateStatus, signedAt: number): Chain {
   const year = new Date(signedAt).getUTCFullYear();
-  const validity = standing === 'expired' ? expiring(signedAt) : years(year, year + 3);
-  const word = `${clerk.surname} ${clerk.givenName} ${clerk.organisation} ${standing} ${validity.from}`;
-  const certificate = kept.getOrInsertComputed(word, () =>
+  const validity = status === 'expired' ? expiring(signedAt) : years(year, year + 3);
+  const word = `${clerk.surname} ${clerk.givenName} ${clerk.organisation} ${status} ${validity.from}`;
+  const certificate = certificates.getOrInsertComputed(word, () =>
     certificateOf({
       subject: subjectOf(clerk, word),
-      key: clerkKey(word, standing),
+      key: clerkKey(word, status),
       serial: serialOf(word),
       ...validity,
       use: 'signer',
-      issuer: standing === 'untrusted' ? stranger() : authority(),
-      ...(standing !== 'untrusted' && { revocations: LIST_ADDRESS }),
+      issuer: status === 'untrusted' ? stranger() : authority(),
+      ...(status !== 'untrusted' && { revocations: LIST_ADDRESS }),
     }),
   );
-  return standing === 'untrusted' ? [certificate, stranger()] : [certificate, authority()];
+  return status === 'untrusted' ? [certificate, stranger()] : [certificate, authority()];
 }
 
 /** Certificates are small, and a country has few clerks. */
-const kept = new Map<string, Certificate>();
+const certificates = new Map<string, Certificate>();
 
 /** Good for a day and a half after the signature, and no longer when the file is uploaded. */
 const expiring = (signedAt: number) => ({ from: signedAt - 2 * 365 * DAY_MS, until: signedAt + 1.5 * DAY_MS });
 
 /** A key takes long to work out: clerks share a few. */
 const CLERK_KEYS = 4;
-const clerkKey = (word: string, standing: Standing): SigningKey =>
-  standing === 'elliptic' ? ellipticKey('clerk') : rsaKey(`clerk ${Number(serialOf(word) % BigInt(CLERK_KEYS)) + 1}`);
+const clerkKey = (word: string, status: CertificateStatus): SigningKey =>
+  status === 'elliptic' ? ellipticKey('clerk') : rsaKey(`clerk ${Number(serialOf(word) % BigInt(CLERK_KEYS)) + 1}`);
 
 const subjectOf = ({ surname, givenName, organisation }: Clerk, word: string) => ({
   commonName: `${givenName} ${surname}`,
@@ -113,7 +113,7 @@ const serialOf = (word: string): bigint =>
   numberOf(createHash('sha256').update(word).digest().subarray(0, 10)) | (1n << 78n);
 
 /** The consultant whose card was stolen, year after year: what he signs later is signed by somebody else. */
-export const robbed: Clerk = {
+export const robbedClerk: Clerk = {
   surname: 'Păgubașu',
   givenName: 'Ilarion-Virgil',
   organisation: 'Consultanță pentru Achiziții Valea Cucului SRL',
@@ -125,7 +125,7 @@ export function revocationListAt(at: number): Buffer {
   const until = new Date(at).getUTCFullYear();
   const stolen = Array.from({ length: Math.max(0, until - FIRST_THEFT + 1) }, (_, i) => FIRST_THEFT + i);
   const revoked = stolen.map((year) => {
-    const [certificate] = chainOf(robbed, 'revoked', Date.UTC(year, 0, 2));
+    const [certificate] = chainOf(robbedClerk, 'revoked', Date.UTC(year, 0, 2));
     return { serial: certificate.serial, on: Date.UTC(year, 0, 1, 9) };
   });
   return revocationList(authority(), revoked, at);

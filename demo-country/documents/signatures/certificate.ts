@@ -17,7 +17,7 @@ import {
   utf8,
 } from './der.ts';
 import type { SigningKey } from './keys.ts';
-import { algorithmOf, signed } from './keys.ts';
+import { algorithmOf, signBytes } from './keys.ts';
 
 export interface Subject {
   commonName: string;
@@ -87,10 +87,11 @@ export function certificateOf(issue: Issue): Certificate {
     issue.key.publicKey,
     tagged(3, sequence(...extensionsOf(issue, issuerKey))),
   );
-  return { der: closed(body, issuerKey), subject, issuer, serial: issue.serial, key: issue.key };
+  return { der: signedStructure(body, issuerKey), subject, issuer, serial: issue.serial, key: issue.key };
 }
 
-const closed = (body: Buffer, key: SigningKey): Buffer => sequence(body, algorithmOf(key), bits(signed(body, key)));
+const signedStructure = (body: Buffer, key: SigningKey): Buffer =>
+  sequence(body, algorithmOf(key), bits(signBytes(body, key)));
 
 function extensionsOf({ use, key, revocations }: Issue, issuerKey: SigningKey): Buffer[] {
   const isAuthority = use === 'root' || use === 'authority';
@@ -150,7 +151,7 @@ export function revocationList(issuer: Certificate, revoked: readonly Revoked[],
     ...(entries.length > 0 ? [sequence(...entries)] : []),
     tagged(0, sequence(extension('2.5.29.35', sequence(taggedBytes(0, keyIdentifier(issuer.key)))), number)),
   );
-  return closed(body, issuer.key);
+  return signedStructure(body, issuer.key);
 }
 
 /** The key became known to others. */

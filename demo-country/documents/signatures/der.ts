@@ -14,7 +14,7 @@ function lengthOf(length: number): Buffer {
 }
 
 /** A value without a length: it ends where two zeros stand. */
-export const endless = (tag: number, ...parts: readonly Buffer[]): Buffer =>
+export const indefinite = (tag: number, ...parts: readonly Buffer[]): Buffer =>
   Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
 
 export const sequence = (...parts: readonly Buffer[]): Buffer => tlv(0x30, ...parts);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { constants, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
 import { longTest } from '#test/support/tier.ts';
-import { ellipticKey, FOUND, inverse, rsaKey, signed, stepsToPrime } from './keys.ts';
+import { ellipticKey, inverse, PRIME_STEPS, rsaKey, signBytes, stepsToPrime } from './keys.ts';
 
 const text = Buffer.from('Semnat la Piatra Vulturului');
 
@@ -14,7 +14,7 @@ test('a key is the same for the same word, and another for another', () => {
   assert.equal(inverse(3n, 7n), 5n);
 });
 
-const known = Object.entries(FOUND);
+const known = Object.entries(PRIME_STEPS);
 const searched = (words: typeof known) => words.map(([word]) => [word, stepsToPrime(word)]);
 
 test('the prime that is known of a word is the first that is found', () => {
@@ -31,8 +31,8 @@ test('signatures are the same every time, and hold', () => {
     [rsa, 'pss'],
     [elliptic, 'plain'],
   ] as const) {
-    const value = signed(text, key, padding);
-    assert.deepEqual(signed(text, key, padding), value);
+    const value = signBytes(text, key, padding);
+    assert.deepEqual(signBytes(text, key, padding), value);
     const publicKey = createPublicKey({ key: key.publicKey, type: 'spki', format: 'der' });
     const options = padding === 'pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 0 } : {};
     assert.ok(verify('sha256', text, { key: publicKey, ...options }, value));

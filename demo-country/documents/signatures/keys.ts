@@ -29,11 +29,11 @@ const EXPONENT = 65_537n;
 /** The order of the group of P-256. */
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-const known = new Map<string, SigningKey>();
+const keyCache = new Map<string, SigningKey>();
 
-export const rsaKey = (word: string): SigningKey => known.getOrInsertComputed(`rsa ${word}`, () => drawRsa(word));
+export const rsaKey = (word: string): SigningKey => keyCache.getOrInsertComputed(`rsa ${word}`, () => drawRsa(word));
 export const ellipticKey = (word: string): SigningKey =>
-  known.getOrInsertComputed(`elliptic ${word}`, () => drawElliptic(word));
+  keyCache.getOrInsertComputed(`elliptic ${word}`, () => drawElliptic(word));
 
 /** 2,048 bits. */
 function drawRsa(word: string): SigningKey {
@@ -48,11 +48,11 @@ function drawRsa(word: string): SigningKey {
 }
 
 /** The first prime after the number of its word. */
-const drawPrime = (word: string): bigint => startOf(word) + 2n * BigInt(FOUND[word] ?? stepsToPrime(word));
+const drawPrime = (word: string): bigint => startOf(word) + 2n * BigInt(PRIME_STEPS[word] ?? stepsToPrime(word));
 
 /** An odd number that hashes of the word make; its two highest bits are set, so that products have full length. */
 function startOf(word: string): bigint {
-  const start = stretched(word, PRIME_BYTES);
+  const start = deriveBytes(word, PRIME_BYTES);
   start[0] = (start[0] ?? 0) | 0xc0;
   return numberOf(start) | 1n;
 }
@@ -68,7 +68,7 @@ export function stepsToPrime(word: string): number {
 }
 
 /** For the words of the invented country these steps are known: searching them takes two seconds. */
-export const FOUND: Readonly<Record<string, number>> = {
+export const PRIME_STEPS: Readonly<Record<string, number>> = {
   'root p': 21,
   'root q': 293,
   'stranger p': 298,
@@ -92,7 +92,7 @@ const SMALL_PRIMES = Array.from({ length: 2_000 }, (_, i) => 2 * i + 3)
   .map(BigInt);
 
 function drawElliptic(word: string): SigningKey {
-  const scalar = (numberOf(stretched(word, 48)) % (P256_ORDER - 1n)) + 1n;
+  const scalar = (numberOf(deriveBytes(word, 48)) % (P256_ORDER - 1n)) + 1n;
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(bytesOf(scalar, 32));
   const point = curve.getPublicKey();
@@ -105,7 +105,7 @@ function keyOf(kind: SigningKey['kind'], jwk: Record<string, string | undefined>
   return { kind, privateKey, publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }), scalar };
 }
 
-function stretched(word: string, length: number): Buffer {
+function deriveBytes(word: string, length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
     createHash('sha256').update(`firmoteca demo key, worthless: ${word} ${i}`).digest(),
   );
@@ -159,8 +159,8 @@ export function messageAlgorithmOf({ kind }: SigningKey, padding: Padding): Buff
   return sequence(RSA_PSS, sequence(...parameters));
 }
 
-export function signed(bytes: Buffer, key: SigningKey, padding: Padding = 'plain'): Buffer {
-  if (key.scalar !== null) return signedElliptic(sha256(bytes), key.scalar);
+export function signBytes(bytes: Buffer, key: SigningKey, padding: Padding = 'plain'): Buffer {
+  if (key.scalar !== null) return signElliptic(sha256(bytes), key.scalar);
   return sign('sha256', bytes, {
     key: key.privateKey,
     padding: padding === 'pss' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
@@ -168,7 +168,7 @@ export function signed(bytes: Buffer, key: SigningKey, padding: Padding = 'plain
   });
 }
 
-function signedElliptic(digest: Buffer, scalar: bigint): Buffer {
+function signElliptic(digest: Buffer, scalar: bigint): Buffer {
   const secret = secretOf(digest, scalar);
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(bytesOf(secret, 32));

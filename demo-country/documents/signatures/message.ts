@@ -1,7 +1,7 @@
 /** Sealed messages: CMS signed data (RFC 5652) with the attributes that make it CAdES. */
 import { type Chain, timestampChain } from './authority.ts';
-import { endless, generalizedTime, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
-import { messageAlgorithmOf, numberOf, type Padding, SHA256, sha256, signed } from './keys.ts';
+import { generalizedTime, indefinite, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
+import { messageAlgorithmOf, numberOf, type Padding, SHA256, sha256, signBytes } from './keys.ts';
 
 export interface Signature {
   chain: Chain;
@@ -20,7 +20,7 @@ interface Message {
   form: Form;
   signatures: readonly Signature[];
   /** What is put inside in place of what was signed. */
-  put?: Buffer;
+  replacement?: Buffer;
   /** Lists of revoked certificates that travel along. */
   revocations?: readonly Buffer[];
   /** Of the content, when it is no plain file. */
@@ -33,10 +33,17 @@ const FRAGMENT_BYTES = 65_536;
 /** As tools that seal as they read cut it. */
 const STREAM_BYTES = 4_096;
 
-export function sealed({ content, form, signatures, put, revocations = [], type = DATA }: Message): Buffer {
-  const isEndless = form === 'indefinite';
-  const around = isEndless ? endless : tlv;
-  const inside = form === 'detached' ? [] : [around(0xa0, contentOf(put ?? content, form))];
+export function signedMessage({
+  content,
+  form,
+  signatures,
+  replacement,
+  revocations = [],
+  type = DATA,
+}: Message): Buffer {
+  const isIndefinite = form === 'indefinite';
+  const around = isIndefinite ? indefinite : tlv;
+  const inside = form === 'detached' ? [] : [around(0xa0, contentOf(replacement ?? content, form))];
   const certificates = new Map(signatures.flatMap(({ chain }) => chain).map((one) => [one.serial, one.der]));
   const body = around(
     0x30,
@@ -53,10 +60,10 @@ export function sealed({ content, form, signatures, put, revocations = [], type 
 function contentOf(content: Buffer, form: Form): Buffer {
   if (form === 'attached') return octets(content);
   const size = form === 'fragmented' ? FRAGMENT_BYTES : STREAM_BYTES;
-  const pieces = Array.from({ length: Math.ceil(content.length / size) }, (_, i) =>
+  const chunks = Array.from({ length: Math.ceil(content.length / size) }, (_, i) =>
     octets(content.subarray(i * size, (i + 1) * size)),
   );
-  return form === 'fragmented' ? tlv(0x24, ...pieces) : endless(0x24, ...pieces);
+  return form === 'fragmented' ? tlv(0x24, ...chunks) : indefinite(0x24, ...chunks);
 }
 
 function signerOf({ chain, at, padding = 'plain', timestamp }: Signature, content: Buffer, type: string): Buffer {
@@ -68,7 +75,7 @@ function signerOf({ chain, at, padding = 'plain', timestamp }: Signature, conten
     // The certificate itself is signed along: nobody can put another in its place.
     attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(sha256(certificate.der)))))),
   ];
-  const value = signed(set(...attributes), certificate.key, padding);
+  const value = signBytes(set(...attributes), certificate.key, padding);
   return sequence(
     integer(1),
     sequence(certificate.issuer, integer(certificate.serial)),
@@ -95,7 +102,7 @@ export function timestampOf(bytes: Buffer, at: number): Buffer {
     integer(numberOf(digest.subarray(0, 8))),
     generalizedTime(at),
   );
-  return sealed({
+  return signedMessage({
     content: info,
     form: 'attached',
     type: TIMESTAMP_INFO,

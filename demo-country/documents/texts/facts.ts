@@ -4,7 +4,7 @@ import { dayText, spelledDay } from '#demo-country/days.ts';
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import type { Lot, Procedure } from '#demo-country/procurement/procedure.ts';
-import { dice, pick, within } from '#demo-country/random.ts';
+import { pick, random, within } from '#demo-country/random.ts';
 
 export interface Item {
   /** Null in a procedure that is not divided. */
@@ -48,7 +48,7 @@ const UNITS: Record<ContractType, string[]> = {
 /** The same for the same procedure and revision. */
 export function factsOf(procedure: Procedure, revision: number): Facts {
   const { number, cpv, lots, estimatedValue, title } = procedure;
-  const roll = dice(number, number, 'documents');
+  const roll = random(number, number, 'documents');
   const deliveryDays = within(roll(), 2, 9) * 15;
   const warrantyMonths = within(roll(), 1, 5) * 12;
   const parts =
@@ -58,8 +58,8 @@ export function factsOf(procedure: Procedure, revision: number): Facts {
   const items = parts.map((part, i) => {
     const quantity = within(roll() ** 2, 4, 900) * (cpv.contractType === 'Lucrari' ? 10 : 1);
     // The second revision asks for a tenth more of the first thing.
-    const asked = i === 0 && revision > 1 ? Math.round(quantity * 1.1) : quantity;
-    return { ...part, quantity: asked, unit: pick(UNITS[cpv.contractType], roll()) };
+    const revisedQuantity = i === 0 && revision > 1 ? Math.round(quantity * 1.1) : quantity;
+    return { ...part, quantity: revisedQuantity, unit: pick(UNITS[cpv.contractType], roll()) };
   });
   const experience = Math.round((estimatedValue * (0.4 + 0.5 * roll())) / 100_000) * 100_000;
   return {
@@ -102,7 +102,7 @@ export const dayWords = (day: number): string => spelledDay(dayText(day));
 export const hourText = (seconds: number): string => `${String(Math.floor(seconds / 3_600)).padStart(2, '0')}:00`;
 
 /** Romanian counts `19 zile`, but `20 de zile`, and `119 zile` again. */
-export const counted = (count: number, things: string): string =>
+export const countPhrase = (count: number, things: string): string =>
   count % 100 > 0 && count % 100 < 20 ? `${count} ${things}` : `${count} de ${things}`;
 
 /** Paragraphs numbered under a heading: `3.1. …` */

@@ -2,7 +2,7 @@
 import { isShowcaseNumber } from '#demo-country/procurement/frame.ts';
 import { contactLine, contactOf } from '#demo-country/procurement/party.ts';
 import type { Facts } from './facts.ts';
-import { chapter, counted, dayWords, hourText, leiText, type Text } from './facts.ts';
+import { chapter, countPhrase, dayWords, hourText, leiText, type Text } from './facts.ts';
 import { itemLine } from './specification.ts';
 
 export function dataSheet(facts: Facts): Text {
@@ -36,7 +36,7 @@ export function dataSheet(facts: Facts): Text {
       ...chapter(4, 'Procedura', [
         `Tipul procedurii: ${procedure.procedureType.text}.`,
         `Data limită pentru depunerea ofertelor: ${dayWords(deadlineOn)}, ora ${hourText(deadlineAt)}.`,
-        `Autoritatea contractantă răspunde solicitărilor de clarificări cu ${counted(facts.answerDays, 'zile')} înainte de data limită.`,
+        `Autoritatea contractantă răspunde solicitărilor de clarificări cu ${countPhrase(facts.answerDays, 'zile')} înainte de data limită.`,
         'Perioada de valabilitate a ofertei: 6 luni.',
         'Criteriul de atribuire: cel mai bun raport calitate-preț.',
       ]),
@@ -66,8 +66,8 @@ export function contract(facts: Facts): Text {
         'Prețul contractului este de ............ lei, fără TVA.',
       ]),
       ...chapter(3, 'Termene', [
-        `Durata contractului este de ${counted(facts.contractMonths, 'luni')}.`,
-        `Plata se face în ${counted(facts.paymentDays, 'zile')} de la primirea facturii.`,
+        `Durata contractului este de ${countPhrase(facts.contractMonths, 'luni')}.`,
+        `Plata se face în ${countPhrase(facts.paymentDays, 'zile')} de la primirea facturii.`,
         'Garanția de bună execuție este de 10% din prețul contractului, fără TVA, și se constituie în 5 zile lucrătoare de la semnare.',
       ]),
       ...chapter(4, 'Răspundere', [
@@ -106,12 +106,12 @@ export const strategy = ({ procedure, notice, kind }: Facts): Text => ({
     `Procedura ${notice}: ${procedure.title}`,
     `Având în vedere referatul de necesitate și consultarea pieței, se propune atribuirea unui contract de tip ${kind}, cu o valoare estimată de ${leiText(procedure.estimatedValue)}, fără TVA.`,
     procedure.lots.length > 0
-      ? `Împărțirea în ${counted(procedure.lots.length, 'loturi')} permite participarea întreprinderilor mici și mijlocii.`
+      ? `Împărțirea în ${countPhrase(procedure.lots.length, 'loturi')} permite participarea întreprinderilor mici și mijlocii.`
       : 'Împărțirea în loturi nu este justificată: operațiunile depind tehnic unele de altele.',
     procedure.euProgramme
       ? `Finanțarea se asigură din fonduri europene, prin ${procedure.euProgramme}.`
       : 'Finanțarea se asigură din bugetul propriu.',
-    `Riscurile identificate: depășirea termenului de ${counted(factsDays(procedure.number), 'zile')}, creșterea prețurilor, contestațiile.`,
+    `Riscurile identificate: depășirea termenului de ${countPhrase(factsDays(procedure.number), 'zile')}, creșterea prețurilor, contestațiile.`,
   ],
 });
 
@@ -132,7 +132,7 @@ export const decision = ({ procedure, notice }: Facts): Text => ({
 const QUESTIONS: ((facts: Facts) => [question: string, answer: string])[] = [
   (facts) => [
     'Vă rugăm să precizați dacă termenul poate fi prelungit.',
-    `Termenul prevăzut în caietul de sarcini este de ${counted(facts.deliveryDays, 'zile')} și nu se modifică.`,
+    `Termenul prevăzut în caietul de sarcini este de ${countPhrase(facts.deliveryDays, 'zile')} și nu se modifică.`,
   ],
   (facts) => [
     'Vă rugăm să confirmați cantitatea solicitată la prima poziție.',
@@ -145,13 +145,13 @@ const QUESTIONS: ((facts: Facts) => [question: string, answer: string])[] = [
 ];
 
 export function clarification(facts: Facts, number: number): Text {
-  const answered = QUESTIONS.filter((_, i) => i !== number % QUESTIONS.length).map((ask) => ask(facts));
+  const answers = QUESTIONS.filter((_, i) => i !== number % QUESTIONS.length).map((write) => write(facts));
   return {
     title: `Răspuns la solicitarea de clarificări nr. ${number}`,
     paragraphs: [
       `RĂSPUNS LA SOLICITAREA DE CLARIFICĂRI NR. ${number}`,
       `Către toți operatorii economici interesați de procedura ${facts.notice}`,
-      ...answered.flatMap(([question, answer], i) => [`Întrebarea ${i + 1}: ${question}`, `Răspuns: ${answer}`]),
+      ...answers.flatMap(([question, answer], i) => [`Întrebarea ${i + 1}: ${question}`, `Răspuns: ${answer}`]),
       `Data limită pentru depunerea ofertelor rămâne ${dayWords(facts.procedure.deadlineOn)}, ora ${hourText(facts.procedure.deadlineAt)}.`,
     ],
   };

@@ -1,7 +1,7 @@
 /** The specifications (caiet de sarcini): what is bought, how much of it, by when and how it is received. */
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
-import { type Dice, dice, pick, within } from '#demo-country/random.ts';
-import { chapter, counted, dayWords, type Facts, type Item, leiText, type Text } from './facts.ts';
+import { pick, type Random, random, within } from '#demo-country/random.ts';
+import { chapter, countPhrase, dayWords, type Facts, type Item, leiText, type Text } from './facts.ts';
 
 const NOUN: Record<ContractType, string> = { Furnizare: 'produselor', Servicii: 'serviciilor', Lucrari: 'lucrărilor' };
 const DUE: Record<ContractType, string> = { Furnizare: 'livrare', Servicii: 'prestare', Lucrari: 'execuție' };
@@ -34,7 +34,7 @@ export function specification(facts: Facts): Text {
         `${procedure.title}. Cod CPV ${procedure.cpv.code}-${procedure.cpv.check} ${procedure.cpv.title}.`,
         `Valoarea totală estimată este de ${leiText(procedure.estimatedValue)}, fără TVA.`,
         items.some(({ lot }) => lot)
-          ? `Contractul este împărțit în ${counted(items.length, 'loturi')}; ofertantul poate depune ofertă pentru unul sau pentru mai multe loturi.`
+          ? `Contractul este împărțit în ${countPhrase(items.length, 'loturi')}; ofertantul poate depune ofertă pentru unul sau pentru mai multe loturi.`
           : 'Contractul nu este împărțit în loturi.',
       ],
     ],
@@ -43,23 +43,23 @@ export function specification(facts: Facts): Text {
     [
       `Termenul de ${DUE[kind]}`,
       [
-        `Termenul de ${DUE[kind]} este de ${counted(facts.deliveryDays, 'zile')} calendaristice de la data ordinului de începere.`,
-        `Durata contractului este de ${counted(facts.contractMonths, 'luni')}, cu posibilitatea de prelungire prin act adițional în condițiile legii.`,
+        `Termenul de ${DUE[kind]} este de ${countPhrase(facts.deliveryDays, 'zile')} calendaristice de la data ordinului de începere.`,
+        `Durata contractului este de ${countPhrase(facts.contractMonths, 'luni')}, cu posibilitatea de prelungire prin act adițional în condițiile legii.`,
         ...rest,
       ],
     ],
     [
       'Garanție și recepție',
       [
-        `Perioada de garanție acordată ${noun} este de minimum ${counted(facts.warrantyMonths, 'luni')} de la recepție.`,
+        `Perioada de garanție acordată ${noun} este de minimum ${countPhrase(facts.warrantyMonths, 'luni')} de la recepție.`,
         `Recepția cantitativă și calitativă se face la sediul autorității contractante, pe bază de proces-verbal semnat fără obiecțiuni de ambele părți.`,
-        `Defectele apărute în perioada de garanție se remediază în cel mult ${counted(5 + (procedure.number % 10), 'zile')} de la notificare.`,
+        `Defectele apărute în perioada de garanție se remediază în cel mult ${countPhrase(5 + (procedure.number % 10), 'zile')} de la notificare.`,
       ],
     ],
     [
       'Plata',
       [
-        `Plata se face prin ordin de plată în contul de trezorerie al contractantului, în ${counted(facts.paymentDays, 'zile')} de la primirea facturii prin RO e-Factura.`,
+        `Plata se face prin ordin de plată în contul de trezorerie al contractantului, în ${countPhrase(facts.paymentDays, 'zile')} de la primirea facturii prin RO e-Factura.`,
         'Nu se acordă avans.',
         ...review,
       ],
@@ -84,26 +84,26 @@ const CLAUSES = 14;
 
 /** Some of what such specifications ask for, in the order in which they always stand. */
 function technical({ kind, procedure }: Facts): string[] {
-  const roll = dice(procedure.number, procedure.number, 'clauses');
-  const drawn = clauses[kind].map((clause) => ({ clause, place: roll() }));
-  const kept = new Set(
-    drawn
-      .toSorted((a, b) => a.place - b.place)
+  const roll = random(procedure.number, procedure.number, 'clauses');
+  const ranked = clauses[kind].map((clause) => ({ clause, rank: roll() }));
+  const selected = new Set(
+    ranked
+      .toSorted((a, b) => a.rank - b.rank)
       .slice(0, CLAUSES)
       .map(({ clause }) => clause),
   );
-  return clauses[kind].filter((clause: Clause) => kept.has(clause)).map((clause) => clause(roll));
+  return clauses[kind].filter((clause: Clause) => selected.has(clause)).map((clause) => clause(roll));
 }
 
-type Clause = (roll: Dice) => string;
+type Clause = (roll: Random) => string;
 
 const always: Clause[] = [
   () => 'Ofertantul prezintă certificat SR EN ISO 9001 sau echivalent, valabil la data limită de depunere a ofertelor.',
   () => 'Ofertantul prezintă certificat SR EN ISO 14001 sau echivalent privind managementul de mediu.',
   (roll) =>
-    `Personalul contractantului poartă echipament de protecție și are instruirea privind securitatea muncii făcută cu cel mult ${counted(within(roll(), 3, 12), 'luni')} înainte.`,
+    `Personalul contractantului poartă echipament de protecție și are instruirea privind securitatea muncii făcută cu cel mult ${countPhrase(within(roll(), 3, 12), 'luni')} înainte.`,
   (roll) =>
-    `Contractantul desemnează un responsabil de contract care răspunde la solicitări în cel mult ${counted(within(roll(), 2, 24), 'ore')}.`,
+    `Contractantul desemnează un responsabil de contract care răspunde la solicitări în cel mult ${countPhrase(within(roll(), 2, 24), 'ore')}.`,
   () =>
     'Datele cu caracter personal se prelucrează numai în scopul executării contractului, potrivit Regulamentului (UE) 2016/679.',
   (roll) =>
@@ -113,7 +113,7 @@ const always: Clause[] = [
 const clauses: Record<ContractType, Clause[]> = {
   Furnizare: [
     (roll) =>
-      `Produsele sunt noi, fabricate în anul livrării sau cu cel mult ${counted(within(roll(), 6, 18), 'luni')} înainte.`,
+      `Produsele sunt noi, fabricate în anul livrării sau cu cel mult ${countPhrase(within(roll(), 6, 18), 'luni')} înainte.`,
     () => 'Produsele poartă marcajul CE și sunt însoțite de declarația de conformitate a producătorului.',
     (roll) =>
       `Ambalajul este rezistent la umiditate și la manipulare, cu cel mult ${within(roll(), 10, 60)} kg pe colet.`,
@@ -123,26 +123,27 @@ const clauses: Record<ContractType, Clause[]> = {
       `Puterea nominală este de minimum ${within(roll(), 2, 75)} kW, iar randamentul de minimum ${within(roll(), 72, 94)}%.`,
     (roll) => `Nivelul de zgomot măsurat la un metru nu depășește ${within(roll(), 45, 78)} dB(A).`,
     (roll) => `Gradul de protecție este minimum IP${pick([44, 54, 55, 65, 68], roll())}.`,
-    (roll) => `Piesele de schimb sunt disponibile timp de ${counted(within(roll(), 5, 15), 'ani')} de la recepție.`,
+    (roll) => `Piesele de schimb sunt disponibile timp de ${countPhrase(within(roll(), 5, 15), 'ani')} de la recepție.`,
     (roll) =>
       `Livrarea se face franco depozitul beneficiarului, în zilele lucrătoare, între orele 8:00 și ${within(roll(), 14, 17)}:00.`,
     (roll) =>
-      `Contractantul instruiește minimum ${counted(within(roll(), 2, 12), 'utilizatori')} la sediul beneficiarului.`,
+      `Contractantul instruiește minimum ${countPhrase(within(roll(), 2, 12), 'utilizatori')} la sediul beneficiarului.`,
     () => 'Manualul de utilizare și fișa tehnică se predau în limba română, pe hârtie și în format electronic.',
     (roll) => `Valabilitatea rămasă la livrare este de minimum ${within(roll(), 60, 90)}% din termenul total.`,
     (roll) =>
-      `Mostrele se depun în cel mult ${counted(within(roll(), 3, 10), 'zile')} de la solicitarea comisiei de evaluare.`,
+      `Mostrele se depun în cel mult ${countPhrase(within(roll(), 3, 10), 'zile')} de la solicitarea comisiei de evaluare.`,
     ...always,
   ],
   Servicii: [
     (roll) =>
-      `Echipa cuprinde minimum ${counted(within(roll(), 2, 9), 'experți')}, dintre care un coordonator cu experiență de ${counted(within(roll(), 3, 10), 'ani')}.`,
+      `Echipa cuprinde minimum ${countPhrase(within(roll(), 2, 9), 'experți')}, dintre care un coordonator cu experiență de ${countPhrase(within(roll(), 3, 10), 'ani')}.`,
     (roll) => `Serviciile se prestează de luni până vineri, între orele 8:00 și ${within(roll(), 16, 22)}:00.`,
-    (roll) => `Timpul de intervenție este de cel mult ${counted(within(roll(), 1, 8), 'ore')} de la sesizare.`,
+    (roll) => `Timpul de intervenție este de cel mult ${countPhrase(within(roll(), 1, 8), 'ore')} de la sesizare.`,
     (roll) => `Raportul lunar de activitate se predă până la data de ${within(roll(), 3, 10)} a lunii următoare.`,
     (roll) => `Disponibilitatea serviciului este de minimum 99,${within(roll(), 1, 9)}% pe lună calendaristică.`,
     (roll) => `Prestatorul menține o asigurare de răspundere civilă de minimum ${within(roll(), 1, 10)}00.000 de lei.`,
-    (roll) => `Metodologia de lucru se predă în ${counted(within(roll(), 5, 20), 'zile')} de la semnarea contractului.`,
+    (roll) =>
+      `Metodologia de lucru se predă în ${countPhrase(within(roll(), 5, 20), 'zile')} de la semnarea contractului.`,
     () =>
       'Documentele elaborate devin proprietatea autorității contractante, care le poate folosi fără limită de timp.',
     (roll) => `Numărul de deplasări incluse în preț este de ${within(roll(), 4, 48)} pe an.`,
@@ -150,7 +151,7 @@ const clauses: Record<ContractType, Clause[]> = {
       `Indicatorii de performanță se verifică trimestrial; sub pragul de ${within(roll(), 80, 95)}% se aplică reduceri de preț.`,
     () => 'Subcontractarea este permisă numai cu acordul scris al autorității contractante.',
     (roll) =>
-      `Predarea la sfârșitul contractului durează cel mult ${counted(within(roll(), 10, 30), 'zile')} și este inclusă în preț.`,
+      `Predarea la sfârșitul contractului durează cel mult ${countPhrase(within(roll(), 10, 30), 'zile')} și este inclusă în preț.`,
     ...always,
   ],
   Lucrari: [
@@ -163,17 +164,17 @@ const clauses: Record<ContractType, Clause[]> = {
     (roll) =>
       `Conductele sunt din polietilenă de înaltă densitate PE100, cu diametrul de ${pick([63, 90, 110, 160, 200, 250], roll())} mm.`,
     (roll) =>
-      `Proba de presiune se face la ${within(roll(), 6, 16)} bari, timp de ${counted(within(roll(), 2, 24), 'ore')}.`,
+      `Proba de presiune se face la ${within(roll(), 6, 16)} bari, timp de ${countPhrase(within(roll(), 2, 24), 'ore')}.`,
     () => 'Constructorul întocmește cartea tehnică a construcției și o predă la recepția la terminarea lucrărilor.',
     (roll) =>
-      `Semnalizarea rutieră temporară cuprinde minimum ${counted(within(roll(), 6, 40), 'indicatoare')} și se aprobă de poliția rutieră.`,
+      `Semnalizarea rutieră temporară cuprinde minimum ${countPhrase(within(roll(), 6, 40), 'indicatoare')} și se aprobă de poliția rutieră.`,
     (roll) =>
       `Termoizolația din vată minerală are grosimea de ${within(roll(), 10, 20)} cm și clasa de reacție la foc A1.`,
     (roll) => `Pământul excavat se transportă la o distanță de cel mult ${within(roll(), 3, 25)} km.`,
     (roll) =>
-      `Șeful de șantier are experiență de minimum ${counted(within(roll(), 3, 10), 'ani')} în lucrări similare.`,
+      `Șeful de șantier are experiență de minimum ${countPhrase(within(roll(), 3, 10), 'ani')} în lucrări similare.`,
     (roll) =>
-      `Graficul de execuție fizic și valoric se actualizează la fiecare ${counted(within(roll(), 7, 30), 'zile')}.`,
+      `Graficul de execuție fizic și valoric se actualizează la fiecare ${countPhrase(within(roll(), 7, 30), 'zile')}.`,
     (roll) =>
       `Minimum ${within(roll(), 50, 75)}% din deșeurile nepericuloase din construcții se reutilizează sau se reciclează.`,
     ...always,

@@ -5,11 +5,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
-import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
+import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import { dayWords } from '#demo-country/documents/texts/facts.ts';
-import type { DocumentFile, Seal } from '#demo-country/documents/types.ts';
-import { PACKED } from '#demo-country/documents/uploads.ts';
+import type { DocumentFile, SignatureKind } from '#demo-country/documents/types.ts';
+import { PACKED_DECISIONS } from '#demo-country/documents/uploads.ts';
 import { contentOf, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
@@ -24,11 +23,11 @@ const land = country({ seed: 'opening', companies: 400, founded: '2026-11-15' })
 const system = land.procurement();
 const { founded } = system.frame.world;
 /** Specifications carry every kind of seal, one after the other over the procedures; those of the showcase are years old. */
-const specifications = documentedAtFounding(system)
+const specifications = documentedProcedures(system)
   .slice(40)
   .map(({ procedure }) => documentationOn(system, procedure, founded)?.files ?? []);
 
-const EXPECTED: Partial<Record<Seal, DocumentRow['verdict']>> = {
+const EXPECTED: Partial<Record<SignatureKind, DocumentRow['verdict']>> = {
   attached: 'valid',
   pades: 'valid',
   fragmented: 'valid',
@@ -61,7 +60,8 @@ onBothEngines(({ place: makePlace }) => {
     files.filter(({ topic }) => topic === 'specification'),
   );
   const rowOf = ({ code }: DocumentFile): DocumentRow => rows.get(idOf(code)) ?? assert.fail(code);
-  const bySeal = (seal: Seal): DocumentFile => wanted.find((file) => file.seal === seal) ?? assert.fail(seal);
+  const bySeal = (seal: SignatureKind): DocumentFile =>
+    wanted.find((file) => file.signatureKind === seal) ?? assert.fail(seal);
   const open = async (notice: string, ...files: [name: string, bytes: Uint8Array][]): Promise<DocumentRow[]> => {
     for (const [i, [name, bytes]] of files.entries())
       await place.store({ notice, version: 1, code: `${notice}/${i + 1}`, name, bytes });
@@ -83,26 +83,29 @@ onBothEngines(({ place: makePlace }) => {
 
   test('every seal of the invented country gets the verdict that its maker meant', () => {
     assert.deepEqual(
-      wanted.map((file) => [file.seal, rowOf(file).state, rowOf(file).verdict]),
-      wanted.map(({ seal }) => [seal, 'opened', EXPECTED[seal] ?? null]),
+      wanted.map((file) => [file.signatureKind, rowOf(file).state, rowOf(file).verdict]),
+      wanted.map(({ signatureKind }) => [signatureKind, 'opened', EXPECTED[signatureKind] ?? null]),
     );
-    assert.equal(new Set(wanted.map(({ seal }) => seal)).size, 21);
+    assert.equal(new Set(wanted.map(({ signatureKind }) => signatureKind)).size, 21);
   });
 
   test('what lay inside of the seals is kept under its own digest and name', async () => {
-    for (const file of wanted.filter(({ seal }) => seal !== 'detached')) {
+    for (const file of wanted.filter(({ signatureKind }) => signatureKind !== 'detached')) {
       const row = rowOf(file);
       const content = Buffer.concat(await Array.fromAsync(place.blobs.open(row.content_sha256 ?? '', null, signal)));
-      assert.equal(createHash('sha256').update(content).digest('hex'), row.content_sha256, file.seal);
+      assert.equal(createHash('sha256').update(content).digest('hex'), row.content_sha256, file.signatureKind);
       assert.equal(content.length, row.content_bytes);
       const start = content.toString('latin1', 0, 4);
       assert.deepEqual(
         [start, row.media_type],
         file.format === 'pdf' ? ['%PDF', 'application/pdf'] : ['PK\x03\x04', DOCX],
-        file.seal,
+        file.signatureKind,
       );
       assert.equal(row.file_name, file.name.replace(/\.p7[sm]$/, '').replace(/ +/g, ' '));
-      assert.equal(row.sealed, file.seal === 'none' ? 'none' : file.seal.startsWith('pades') ? 'pades' : 'cms');
+      assert.equal(
+        row.sealed,
+        file.signatureKind === 'none' ? 'none' : file.signatureKind.startsWith('pades') ? 'pades' : 'cms',
+      );
     }
   });
 
@@ -114,28 +117,30 @@ onBothEngines(({ place: makePlace }) => {
   });
 
   test('every specification has pages, in the words of its authority', async () => {
-    for (const file of wanted.filter(({ seal }) => seal !== 'detached')) {
+    for (const file of wanted.filter(({ signatureKind }) => signatureKind !== 'detached')) {
       const pages = await pagesOf(place.documents, rowOf(file).content_sha256 ?? '');
-      assert.ok(pages.length > 0, file.seal);
-      assert.match(pages.map(({ text }) => text).join(), /CAIET DE SARCINI/, file.seal);
+      assert.ok(pages.length > 0, file.signatureKind);
+      assert.match(pages.map(({ text }) => text).join(), /CAIET DE SARCINI/, file.signatureKind);
     }
   });
 
   // In `npm test` documents-forged.test.ts has some of them on the whole way.
   longTest('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
-    const forged = documentedAtFounding(system).filter(({ place: each }) => each in PACKED);
-    for (const { place: each, procedure } of forged) {
-      const file = documentationOn(system, procedure, founded)?.files.find(({ seal }) => seal === PACKED[each]);
-      assert.ok(file, String(PACKED[each]));
+    const forged = documentedProcedures(system).filter(({ position: each }) => each in PACKED_DECISIONS);
+    for (const { position: each, procedure } of forged) {
+      const file = documentationOn(system, procedure, founded)?.files.find(
+        ({ signatureKind }) => signatureKind === PACKED_DECISIONS[each],
+      );
+      assert.ok(file, String(PACKED_DECISIONS[each]));
       const [row] = await open(`CN9${each}`, [file.name, await file.bytes()]);
       const pages = await pagesOf(place.documents, row?.content_sha256 ?? '');
-      const isForged = file.seal !== 'padesPacked';
-      assert.equal(row?.verdict, isForged ? 'indeterminate' : 'valid', file.seal);
+      const isForged = file.signatureKind !== 'padesPacked';
+      assert.equal(row?.verdict, isForged ? 'indeterminate' : 'valid', file.signatureKind);
       const text = pages
         .map(({ text: page }) => page)
         .join(' ')
         .replace(/\s+/g, ' ');
-      assert.equal(text.includes(dayWords(procedure.deadlineOn + 60)), isForged, `${file.seal}: ${text}`);
+      assert.equal(text.includes(dayWords(procedure.deadlineOn + 60)), isForged, `${file.signatureKind}: ${text}`);
     }
     assert.equal(forged.length, 6);
   });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { type Picture, picturePdf } from '#demo-country/pdf.ts';
-import { dice } from '#demo-country/random.ts';
-import { scanned } from '#demo-country/scan.ts';
+import { random } from '#demo-country/random.ts';
+import { scanPages } from '#demo-country/scan.ts';
 import { createFileReader } from '#domain/documents/readers/file-reader.ts';
 import type { Reading } from '#domain/documents/readers/reading.ts';
 import { words } from '#lib/values/text.ts';
@@ -24,7 +24,7 @@ after(() => {
 const TEXT = 'Agenția anunță că „țara” își plătește (toate) taxele – și impozitele.';
 
 test('scanned pages are due, then read and marked; the page on which nothing can be read stays told', async () => {
-  const [page] = await scanned([TEXT, 'Caiet de sarcini pentru furnizarea de hârtie'], dice(1, 1, 'scan'));
+  const [page] = await scanPages([TEXT, 'Caiet de sarcini pentru furnizarea de hârtie'], random(1, 1, 'scan'));
   assert.ok(page);
   const grey = { width: 200, height: 300, grey: new Uint8Array(200 * 300).fill(128) };
   const path = join(folder, 'scan');
@@ -44,7 +44,7 @@ test('scanned pages are due, then read and marked; the page on which nothing can
 });
 
 test('a picture in a file of its own is a page', async () => {
-  const [page] = await scanned(['Caiet de sarcini pentru furnizarea de hârtie'], dice(1, 1, 'scan'));
+  const [page] = await scanPages(['Caiet de sarcini pentru furnizarea de hârtie'], random(1, 1, 'scan'));
   assert.ok(page);
   const path = join(folder, 'picture');
   writeFileSync(path, madePng(page));

@@ -4,8 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { country } from '#demo-country/country.ts';
-import { documentationOn } from '#demo-country/documents/documentation.ts';
-import { documentedAtFounding } from '#demo-country/documents/documentation.ts';
+import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import { revocationListAt } from '#demo-country/documents/signatures/authority.ts';
 import type { DocumentFile } from '#demo-country/documents/types.ts';
 import { search } from '#domain/documents/search/search.ts';
@@ -20,8 +19,8 @@ import { trustDigest } from './verdicts.ts';
 
 const system = country({ seed: 'opening', companies: 400, founded: '2026-11-15' }).procurement();
 const { founded } = system.frame.world;
-const files = documentedAtFounding(system).flatMap(
-  ({ procedure, place }) =>
+const files = documentedProcedures(system).flatMap(
+  ({ procedure, position: place }) =>
     (place === 1 || place >= 40 ? documentationOn(system, procedure, founded)?.files : null) ?? [],
 );
 const file = (wanted: Partial<DocumentFile>): DocumentFile =>
@@ -34,9 +33,9 @@ onBothEngines(({ place: makePlace }) => {
   let opener: Opener;
   const clock = { ms: Date.now() };
   const [attached, detached, signed, scan] = [
-    file({ topic: 'specification', seal: 'attached' }),
-    file({ topic: 'specification', seal: 'detached' }),
-    file({ topic: 'specification', seal: 'none' }),
+    file({ topic: 'specification', signatureKind: 'attached' }),
+    file({ topic: 'specification', signatureKind: 'detached' }),
+    file({ topic: 'specification', signatureKind: 'none' }),
     file({ format: 'scan' }),
   ];
   const verdictOf = async ({ code }: DocumentFile) => (await documentById(place.documents, idOf(code)))?.verdict;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { picturePdf, textPdf } from '#demo-country/pdf.ts';
-import { dice } from '#demo-country/random.ts';
-import { scanned, slipped } from '#demo-country/scan.ts';
+import { random } from '#demo-country/random.ts';
+import { scanPages, unreadablePage } from '#demo-country/scan.ts';
 import { words } from '#lib/values/text.ts';
 import { createPdfReader } from './text.ts';
 
@@ -60,10 +60,10 @@ test('a reading that is called off is no verdict on the document', async () => {
   assert.ok('text' in (await reader.read(textPdf([TEXT], { title: 'x' }))));
 });
 
-const roll = dice(1, 1, 'scan');
+const roll = random(1, 1, 'scan');
 
 test('pages that are pictures are named by a reader of text and read by one of pictures', async () => {
-  const scan = picturePdf(await scanned([TEXT, 'RO e-Factura: 744 de mii de operatori'], roll), { title: 'x' });
+  const scan = picturePdf(await scanPages([TEXT, 'RO e-Factura: 744 de mii de operatori'], roll), { title: 'x' });
   assert.deepEqual(await reader.read(scan), { pages: 1, text: '', pictures: [1], ocrPages: [] });
   const reading = await pictureReader.read(scan);
   assert.ok('text' in reading);
@@ -76,7 +76,7 @@ test('pages that are pictures are named by a reader of text and read by one of p
 
 test('of a scan in which nothing can be read, that is said', async () => {
   const grey = new Uint8Array(200 * 300).fill(128);
-  for (const picture of [slipped(roll), { width: 200, height: 300, grey }, { width: 1, height: 1, grey }])
+  for (const picture of [unreadablePage(roll), { width: 200, height: 300, grey }, { width: 1, height: 1, grey }])
     assert.deepEqual(await pictureReader.read(picturePdf([picture], { title: 'x' })), { problem: 'scanned' });
 });
 

@@ -1,8 +1,8 @@
 /** The bytes of a document before it is sealed. */
 import { picturePdf, textPdf } from '#demo-country/pdf.ts';
 import { xmlText } from '#demo-country/procurement/table.ts';
-import { dice } from '#demo-country/random.ts';
-import { scanned } from '#demo-country/scan.ts';
+import { random } from '#demo-country/random.ts';
+import { scanPages } from '#demo-country/scan.ts';
 import { CP1250, cedilla } from '#demo-country/write-text.ts';
 import { type ZipEntry, zipOf } from '#demo-country/zip.ts';
 import type { Facts, Text } from './texts/facts.ts';
@@ -29,12 +29,12 @@ export const textOf = (topic: Exclude<Topic, 'report'>, facts: Facts, number = 1
 /** What is left of a file whose copying stopped. */
 const CUT_BYTES = 700;
 
-export async function written(format: Format, text: Text, facts: Facts): Promise<Buffer> {
+export async function renderDocument(format: Format, text: Text, facts: Facts): Promise<Buffer> {
   switch (format) {
     case 'pdf':
       return textPdf(text.paragraphs, text);
     case 'scan':
-      return picturePdf(await scanned(text.paragraphs, dice(facts.procedure.number, 1, 'scan')), text);
+      return picturePdf(await scanPages(text.paragraphs, random(facts.procedure.number, 1, 'scan')), text);
     case 'locked':
       return textPdf(text.paragraphs, { ...text, locked: true });
     case 'cut':
@@ -82,7 +82,7 @@ const PACKAGE = `${OFFICE}/package/2006`;
 const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) });
 
 /** What every such package begins with: types of its parts, and which part is the document. */
-const packaged = (main: string, type: string, parts: readonly ZipEntry[], more = ''): Buffer =>
+const packageOf = (main: string, type: string, parts: readonly ZipEntry[], more = ''): Buffer =>
   zipOf([
     entry(
       '[Content_Types].xml',
@@ -103,7 +103,7 @@ export function docx({ paragraphs, table }: Text): Buffer {
   const rows = table ? `<w:tbl>${[table.headers, ...table.rows].map(row).join('')}</w:tbl>` : '';
   const body = `<w:body>${paragraphs.map(line).join('')}${rows}<w:sectPr/></w:body>`;
   const main = `${OFFICE}/wordprocessingml/2006/main`;
-  return packaged('word/document.xml', 'wordprocessingml.document', [
+  return packageOf('word/document.xml', 'wordprocessingml.document', [
     entry('word/document.xml', `${XML}<w:document xmlns:w="${main}">${body}</w:document>`),
   ]);
 }
@@ -114,7 +114,7 @@ export function xlsx({ paragraphs, table }: Text): Buffer {
   const lines = [...paragraphs.map((text) => [text]), ...(table ? [table.headers, ...table.rows] : [])];
   const rows = lines.map((cells, i) => `<row r="${i + 1}">${cells.map(cell).join('')}</row>`).join('');
   const main = `${OFFICE}/spreadsheetml/2006/main`;
-  return packaged(
+  return packageOf(
     'xl/workbook.xml',
     'spreadsheetml.sheet',
     [

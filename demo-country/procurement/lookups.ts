@@ -18,32 +18,32 @@ function pageOf<Row>(rows: readonly Row[], query: URLSearchParams, item: (row: R
 
 /** By the beginning of the fiscal code, or by a part of the name. */
 export function searchSuppliers({ suppliers }: Procurement, query: URLSearchParams): Answer {
-  const wanted = fold(query.get('filter') ?? '').trim();
-  const found = [...suppliers.all().values()].filter(({ cui, spellings: [first] }) =>
-    /^\d/.test(wanted) ? (cui ?? first?.code ?? '').startsWith(wanted) : fold(first?.name ?? '').includes(wanted),
+  const filter = fold(query.get('filter') ?? '').trim();
+  const hits = [...suppliers.all().values()].filter(({ cui, spellings: [first] }) =>
+    /^\d/.test(filter) ? (cui ?? first?.code ?? '').startsWith(filter) : fold(first?.name ?? '').includes(filter),
   );
-  return pageOf(found, query, ({ id, cui, spellings: [first] }) =>
+  return pageOf(hits, query, ({ id, cui, spellings: [first] }) =>
     coded(id, `${cui ?? first?.code ?? ''} ${first?.name ?? ''}`),
   );
 }
 
 /** The same of authorities. */
 export function searchAuthorities({ authorities }: Procurement, query: URLSearchParams): Answer {
-  const wanted = fold(query.get('filter') ?? '').trim();
-  const found = authorities.all.filter(({ cui, name }) =>
-    /^\d/.test(wanted) ? String(cui).startsWith(wanted) : fold(name).includes(wanted),
+  const filter = fold(query.get('filter') ?? '').trim();
+  const hits = authorities.all.filter(({ cui, name }) =>
+    /^\d/.test(filter) ? String(cui).startsWith(filter) : fold(name).includes(filter),
   );
-  return pageOf(found, query, ({ id, code, name }) => coded(id, `${code} ${name}`));
+  return pageOf(hits, query, ({ id, code, name }) => coded(id, `${code} ${name}`));
 }
 
 /** Children of one code, or whatever code or title contains the filter; with neither, the divisions. */
 export function searchCpvs(query: URLSearchParams): Answer {
   const filter = fold(query.get('filter') ?? '').trim();
   const parent = Number(query.get('parentId')) || null;
-  const found = cpvVocabulary().all.filter(
+  const hits = cpvVocabulary().all.filter(
     (cpv) => (filter === '' ? cpv.parentId === parent : matches(cpv, filter)) && (!parent || cpv.parentId === parent),
   );
-  return pageOf(found, query, ({ id, printed, code, check }) => ({ id, text: printed, localeKey: `${code}-${check}` }));
+  return pageOf(hits, query, ({ id, printed, code, check }) => ({ id, text: printed, localeKey: `${code}-${check}` }));
 }
 
 /** The grouping that lists are filtered by, the system's own. */
@@ -51,9 +51,9 @@ export const cpvCategories = (): Answer => json({ results: CATEGORIES.map(([text
 
 export function searchCpv(query: URLSearchParams): Answer {
   const text = fold(query.get('text') ?? '').trim();
-  const found = text === '' ? [] : cpvVocabulary().all.filter((cpv) => matches(cpv, text));
+  const hits = text === '' ? [] : cpvVocabulary().all.filter((cpv) => matches(cpv, text));
   return json(
-    found.slice(0, PAGE_SIZE_MAX).map(({ id, code, check, title, parentId, hasChildren }) => ({
+    hits.slice(0, PAGE_SIZE_MAX).map(({ id, code, check, title, parentId, hasChildren }) => ({
       cpvCodeID: id,
       code: `${code}-${check}`,
       name: title,

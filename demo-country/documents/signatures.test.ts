@@ -9,25 +9,25 @@ import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
 import { installed } from '#test/support/installed.ts';
 import { notRun } from '#test/support/not-run.ts';
-import { documentationOn, documentedAtFounding } from './documentation.ts';
+import { documentationOn, documentedProcedures } from './documentation.ts';
 import { demoTrust, revocationListAt } from './signatures/authority.ts';
 import { dayWords } from './texts/facts.ts';
-import type { DocumentFile, Seal } from './types.ts';
-import { PACKED } from './uploads.ts';
+import type { DocumentFile, SignatureKind } from './types.ts';
+import { PACKED_DECISIONS } from './uploads.ts';
 
 const FOUNDED = '2026-11-15';
 const today = dayNumber(FOUNDED);
 const system = country({ seed: 'seals', companies: 400, founded: FOUNDED }).procurement();
-const files = documentedAtFounding(system).flatMap(
+const files = documentedProcedures(system).flatMap(
   ({ procedure }) => documentationOn(system, procedure, today)?.files ?? [],
 );
 /** Rewritten after they were signed, without touching a signed byte. */
-const FORGERIES = Object.values(PACKED).filter((seal) => seal !== 'padesPacked');
+const FORGERIES = Object.values(PACKED_DECISIONS).filter((signatureKind) => signatureKind !== 'padesPacked');
 const [openssl = '', pdfsig = ''] = [installed('openssl'), installed('pdfsig')].map((path) => path ?? '');
 
-const fileWith = (seal: Seal): DocumentFile => {
-  const file = files.find((one) => one.seal === seal);
-  assert.ok(file, seal);
+const fileWith = (signatureKind: SignatureKind): DocumentFile => {
+  const file = files.find((one) => one.signatureKind === signatureKind);
+  assert.ok(file, signatureKind);
   return file;
 };
 
@@ -50,10 +50,10 @@ describe('judged by openssl', { skip }, () => {
 
   /** Nothing when it holds, else what openssl says. The day of the check is the country's, not the machine's. */
   const verdict = (
-    seal: Buffer,
+    signatureKind: Buffer,
     { more = [] as string[], roots = 'root.pem', ms = Date.parse(`${FOUNDED}T12:00:00Z`) } = {},
   ): string => {
-    writeFileSync(at('seal'), seal);
+    writeFileSync(at('seal'), signatureKind);
     const trust = ['-CAfile', at(roots), '-purpose', 'any', '-attime', String(Math.floor(ms / 1_000))];
     const run = spawnSync(openssl, [
       'cms',
@@ -74,10 +74,18 @@ describe('judged by openssl', { skip }, () => {
   const content = (): Buffer => readFileSync(at('content'));
   const startsRight = (bytes: Buffer): boolean => /^(%PDF-|PK)/.test(bytes.subarray(0, 5).toString('latin1'));
 
-  for (const seal of ['attached', 'fragmented', 'indefinite', 'pss', 'elliptic', 'twoSigners', 'timestamped'] as const)
-    test(`a seal that is ${seal} holds, and gives back its file`, async () => {
-      assert.equal(verdict(await fileWith(seal).bytes()), '');
-      assert.ok(startsRight(content()) || seal === 'attached');
+  for (const signatureKind of [
+    'attached',
+    'fragmented',
+    'indefinite',
+    'pss',
+    'elliptic',
+    'twoSigners',
+    'timestamped',
+  ] as const)
+    test(`a seal that is ${signatureKind} holds, and gives back its file`, async () => {
+      assert.equal(verdict(await fileWith(signatureKind).bytes()), '');
+      assert.ok(startsRight(content()) || signatureKind === 'attached');
     });
 
   test('a seal of two signers has two, and one that is fragmented is', async () => {
@@ -109,19 +117,19 @@ describe('judged by openssl', { skip }, () => {
   });
 
   test('a seal beside its file holds for that file and no other', async () => {
-    const seal = fileWith('detached');
-    const name = seal.name.replace(/\.p7s$/, '');
-    const notice = seal.code.split('/', 1)[0] ?? '';
+    const signatureKind = fileWith('detached');
+    const name = signatureKind.name.replace(/\.p7s$/, '');
+    const notice = signatureKind.code.split('/', 1)[0] ?? '';
     const file = files.find((one) => one.name === name && one.code.startsWith(notice));
     assert.ok(file);
     writeFileSync(at('file'), await file.bytes());
-    assert.equal(verdict(await seal.bytes(), { more: ['-content', at('file')] }), '');
+    assert.equal(verdict(await signatureKind.bytes(), { more: ['-content', at('file')] }), '');
     writeFileSync(at('file'), 'altceva');
-    assert.match(verdict(await seal.bytes(), { more: ['-content', at('file')] }), /content verify error/);
+    assert.match(verdict(await signatureKind.bytes(), { more: ['-content', at('file')] }), /content verify error/);
   });
 
   test('what is wrong with a seal is the thing that it is named for', async () => {
-    const bytes = async (seal: Seal): Promise<Buffer> => fileWith(seal).bytes();
+    const bytes = async (signatureKind: SignatureKind): Promise<Buffer> => fileWith(signatureKind).bytes();
     assert.match(verdict(await bytes('expired')), /certificate has expired/);
     const signedOn = (fileWith('expired').uploadedOn - 3) * 86_400_000 + 10 * 3_600_000;
     assert.equal(verdict(await bytes('expired'), { ms: signedOn }), '');
@@ -137,8 +145,8 @@ describe('judged by openssl', { skip }, () => {
   });
 
   test('timestamps are over the value of the signature, by a clock that the root vouches for', async () => {
-    for (const seal of ['timestamped', 'expiredTimestamped'] as const) {
-      const bytes = await fileWith(seal).bytes();
+    for (const signatureKind of ['timestamped', 'expiredTimestamped'] as const) {
+      const bytes = await fileWith(signatureKind).bytes();
       writeFileSync(at('seal'), bytes);
       const lines = execFileSync(openssl, ['asn1parse', '-inform', 'DER', '-in', at('seal')])
         .toString()
@@ -164,16 +172,16 @@ describe('judged by openssl', { skip }, () => {
   });
 
   test('signatures inside PDF files hold over what they cover, and the spoilt ones do not', async () => {
-    for (const [seal, holds, isWhole] of [
+    for (const [signatureKind, holds, isWhole] of [
       ['pades', true, true],
       ['padesTimestamped', true, true],
       ['padesAltered', false, true],
       ['padesAppended', true, false],
       ['padesKept', true, false],
       ['padesPacked', true, true],
-      ...FORGERIES.map((seal) => [seal, true, false] as const),
+      ...FORGERIES.map((signatureKind) => [signatureKind, true, false] as const),
     ] as const) {
-      const pdf = await fileWith(seal).bytes();
+      const pdf = await fileWith(signatureKind).bytes();
       const [start = 0, from = 0, length = 0] = (
         /\/ByteRange \[0 (\d+) (\d+) (\d+)\]/.exec(pdf.toString('latin1')) ?? []
       )
@@ -181,8 +189,8 @@ describe('judged by openssl', { skip }, () => {
         .map(Number);
       writeFileSync(at('covered'), Buffer.concat([pdf.subarray(0, start), pdf.subarray(from, from + length)]));
       const cms = Buffer.from(pdf.subarray(start + 1, from - 1).toString('latin1'), 'hex');
-      assert.equal(verdict(cms, { more: ['-content', at('covered')] }) === '', holds, seal);
-      assert.equal(from + length === pdf.length, isWhole, seal);
+      assert.equal(verdict(cms, { more: ['-content', at('covered')] }) === '', holds, signatureKind);
+      assert.equal(from + length === pdf.length, isWhole, signatureKind);
     }
   });
 
@@ -220,32 +228,32 @@ const blind = pdfsig
 test('pdfsig says the same of signatures inside PDF files', { skip: blind }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdfsig-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const [seal, said] of [
+  for (const [signatureKind, said] of [
     ['pades', /Signature is Valid[\s\S]*Total document signed|Total document signed[\s\S]*Signature is Valid/],
     ['padesAltered', /Digest Mismatch/],
     ['padesAppended', /Not total document signed/],
     ['padesKept', /Not total document signed[\s\S]*Signature is Valid/],
     ['padesPacked', /Total document signed[\s\S]*Signature is Valid/],
-    ...FORGERIES.map((seal) => [seal, /Not total document signed[\s\S]*Signature is Valid/] as const),
+    ...FORGERIES.map((signatureKind) => [signatureKind, /Not total document signed[\s\S]*Signature is Valid/] as const),
   ] as const) {
-    const path = join(folder, `${seal}.pdf`);
-    writeFileSync(path, await fileWith(seal).bytes());
-    assert.match(execFileSync(pdfsig, ['-nocert', path]).toString(), said, seal);
+    const path = join(folder, `${signatureKind}.pdf`);
+    writeFileSync(path, await fileWith(signatureKind).bytes());
+    assert.match(execFileSync(pdfsig, ['-nocert', path]).toString(), said, signatureKind);
   }
 });
 
 test('what a forger made of a signed PDF is what pdftotext shows', { skip: blind }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'pdftotext-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const { place, procedure } of documentedAtFounding(system)) {
-    const seal = PACKED[place];
-    if (seal === undefined) continue;
-    const path = join(folder, `${seal}.pdf`);
+  for (const { position, procedure } of documentedProcedures(system)) {
+    const signatureKind = PACKED_DECISIONS[position];
+    if (signatureKind === undefined) continue;
+    const path = join(folder, `${signatureKind}.pdf`);
     const files = documentationOn(system, procedure, today)?.files ?? [];
-    writeFileSync(path, (await files.find((file) => file.seal === seal)?.bytes()) ?? '');
+    writeFileSync(path, (await files.find((file) => file.signatureKind === signatureKind)?.bytes()) ?? '');
     const shown = execFileSync(join(dirname(pdfsig), 'pdftotext'), [path, '-']).toString();
     const later = dayWords(procedure.deadlineOn + 60);
-    assert.equal(shown.replace(/\s+/g, ' ').includes(later), seal !== 'padesPacked', seal);
+    assert.equal(shown.replace(/\s+/g, ' ').includes(later), signatureKind !== 'padesPacked', signatureKind);
   }
 });
 

@@ -1,8 +1,8 @@
 /** Signatures inside PDF documents (PAdES): a revision at the end of the file that signs everything around itself. */
-import { type Signature, sealed } from './message.ts';
+import { type Signature, signedMessage } from './message.ts';
 
 /** Room for the seal, in hexadecimal digits. */
-const ROOM = 20_000;
+const CONTENTS_DIGITS = 20_000;
 const RANGE_DIGITS = 10;
 
 export interface PdfSignature extends Omit<Signature, 'at'> {
@@ -13,7 +13,7 @@ export interface PdfSignature extends Omit<Signature, 'at'> {
 
 const RANGE = `[0 ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)} ${'0'.repeat(RANGE_DIGITS)}]`;
 
-export function sealPdf(pdf: Buffer, signature: PdfSignature): Buffer {
+export function signPdf(pdf: Buffer, signature: PdfSignature): Buffer {
   const first = sizeOf(pdf);
   const revised = withRevision(pdf, [
     [1, `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${first + 1} 0 R] /SigFlags 3 >> >>`],
@@ -23,40 +23,45 @@ export function sealPdf(pdf: Buffer, signature: PdfSignature): Buffer {
       `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Semnatura1) /V ${first} 0 R /Rect [0 0 0 0] /F 132 /P 6 0 R >>`,
     ],
   ]);
-  return filledIn(revised, pdf.length, signature);
+  return embedSignature(revised, pdf.length, signature);
 }
 
 /** With room for the seal and for what it covers. */
 export const signatureDictionary = ({ at, name, reason }: PdfSignature): string =>
-  `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ${RANGE} /Contents <${'0'.repeat(ROOM)}> ` +
+  `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ${RANGE} /Contents <${'0'.repeat(CONTENTS_DIGITS)}> ` +
   `/Name ${utf16(name)} /Reason ${utf16(reason)} /M (${pdfDate(at)}) >>`;
 
 /** The seal over all of the file, put into the dictionary behind `from`. */
-export function filledIn(
+export function embedSignature(
   revised: Buffer,
   from: number,
   { at: _at, name: _name, reason: _reason, ...signature }: PdfSignature,
 ): Buffer {
   const start = revised.indexOf('/Contents <0000', from, 'latin1') + '/Contents '.length;
-  const end = start + ROOM + 2;
+  const end = start + CONTENTS_DIGITS + 2;
   const ranges = [start, end, revised.length - end].map((value) => String(value).padStart(RANGE_DIGITS, '0'));
   revised.write(`[0 ${ranges.join(' ')}]`, revised.indexOf(RANGE, from, 'latin1'), 'latin1');
   const around = Buffer.concat([revised.subarray(0, start), revised.subarray(end)]);
-  const seal = sealed({ content: around, form: 'detached', signatures: [{ ...signature, at: null }] }).toString('hex');
-  if (seal.length > ROOM) throw new Error(`The seal takes ${seal.length} digits; there is room for ${ROOM}.`);
-  revised.write(seal, start + 1, 'latin1');
+  const signatureKind = signedMessage({
+    content: around,
+    form: 'detached',
+    signatures: [{ ...signature, at: null }],
+  }).toString('hex');
+  if (signatureKind.length > CONTENTS_DIGITS)
+    throw new Error(`The seal takes ${signatureKind.length} digits; there is room for ${CONTENTS_DIGITS}.`);
+  revised.write(signatureKind, start + 1, 'latin1');
   return revised;
 }
 
 /** A later revision that changes what the document says of itself: after a signature, it covers no longer the whole. */
-export const retitled = (pdf: Buffer, title: string): Buffer =>
+export const withTitle = (pdf: Buffer, title: string): Buffer =>
   withRevision(pdf, [[3, `<< /Title ${utf16(title)} /Producer (Registratura) >>`]]);
 
 /** A later revision that keeps lists of revoked certificates for whoever looks at the signature in ten years. */
-export function kept(pdf: Buffer, lists: readonly Buffer[]): Buffer {
+export function withRevocationLists(pdf: Buffer, lists: readonly Buffer[]): Buffer {
   const first = sizeOf(pdf);
-  const written = pdf.subarray(pdf.lastIndexOf('\n1 0 obj\n')).toString('latin1');
-  const [, catalog = ''] = /^\n1 0 obj\n<< ([^\n]*) >>\nendobj\n/.exec(written) ?? [];
+  const newest = pdf.subarray(pdf.lastIndexOf('\n1 0 obj\n')).toString('latin1');
+  const [, catalog = ''] = /^\n1 0 obj\n<< ([^\n]*) >>\nendobj\n/.exec(newest) ?? [];
   const references = lists.map((_, index) => `${first + 1 + index} 0 R`);
   return withRevision(pdf, [
     [1, `<< ${catalog} /DSS ${first} 0 R >>`],

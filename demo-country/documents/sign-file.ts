@@ -2,23 +2,23 @@
 
 import { drawMaleName, drawSurname } from '#demo-country/people.ts';
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
-import { dice } from '#demo-country/random.ts';
-import { type Clerk, chainOf, revocationListAt, robbed, type Standing } from './signatures/authority.ts';
-import { type Form, type Signature, sealed, timestampOf } from './signatures/message.ts';
-import { type Forgery, sealPacked } from './signatures/packed-seal.ts';
-import { kept, type PdfSignature, retitled, sealPdf } from './signatures/pdf-seal.ts';
-import type { Seal } from './types.ts';
+import { random } from '#demo-country/random.ts';
+import { type CertificateStatus, type Clerk, chainOf, revocationListAt, robbedClerk } from './signatures/authority.ts';
+import { type Form, type Signature, signedMessage, timestampOf } from './signatures/message.ts';
+import { type Forgery, signPackedPdf } from './signatures/packed-pdf.ts';
+import { type PdfSignature, signPdf, withRevocationLists, withTitle } from './signatures/pdf-signature.ts';
+import type { SignatureKind } from './types.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The day before the upload, at ten: a file of today is signed already. */
-const signedAtOf = (uploadedOn: number, standing: Standing): number =>
-  (uploadedOn - (standing === 'expired' ? 3 : 1)) * DAY_MS + 8 * 60 * MINUTE_MS;
+const signedAtOf = (uploadedOn: number, status: CertificateStatus): number =>
+  (uploadedOn - (status === 'expired' ? 3 : 1)) * DAY_MS + 8 * 60 * MINUTE_MS;
 
 /** The clerk who signs for the authority, and the one above. */
 function clerksOf({ number, authority }: Procedure): [Clerk, Clerk] {
-  const roll = dice(number, number, 'signers');
+  const roll = random(number, number, 'signers');
   const clerk = (): Clerk => ({
     surname: drawSurname(roll()),
     givenName: drawMaleName(roll()),
@@ -34,41 +34,42 @@ export interface Uploaded {
 }
 
 /** `content` is what was signed; `other`, what stands in its place when somebody altered it. */
-export async function sealFile(
+export async function signFile(
   { procedure, uploadedOn }: Uploaded,
-  seal: Seal,
+  signatureKind: SignatureKind,
   content: Buffer,
   other: () => Promise<Buffer>,
 ): Promise<Buffer> {
   const [clerk, director] = clerksOf(procedure);
-  const signature = (standing: Standing = 'trusted', who = clerk): Signature & { at: number } => {
-    const at = signedAtOf(uploadedOn, standing);
-    return { chain: chainOf(who, standing, at), at };
+  const signature = (status: CertificateStatus = 'trusted', signer = clerk): Signature & { at: number } => {
+    const at = signedAtOf(uploadedOn, status);
+    return { chain: chainOf(signer, status, at), at };
   };
-  const stamped = (given: Signature & { at: number }): Signature & { at: number } => ({
-    ...given,
-    timestamp: (value) => timestampOf(value, given.at + MINUTE_MS),
+  const withTimestamp = (request: Signature & { at: number }): Signature & { at: number } => ({
+    ...request,
+    timestamp: (value) => timestampOf(value, request.at + MINUTE_MS),
   });
-  const plain = (signatures: Signature[], form: Form = 'attached'): Buffer => sealed({ content, form, signatures });
-  const forPdf = (given: Signature & { at: number }): PdfSignature => ({
-    ...given,
+  const plain = (signatures: Signature[], form: Form = 'attached'): Buffer =>
+    signedMessage({ content, form, signatures });
+  const forPdf = (request: Signature & { at: number }): PdfSignature => ({
+    ...request,
     name: `${clerk.givenName} ${clerk.surname}`,
     reason: 'Aprobat pentru publicare',
   });
-  const inPdf = (given: Signature & { at: number }): Buffer => sealPdf(content, forPdf(given));
+  const inPdf = (request: Signature & { at: number }): Buffer => signPdf(content, forPdf(request));
   const forged = async (how: Forgery): Promise<Buffer> =>
-    sealPacked(content, forPdf(signature()), { how, other: await other() });
-  switch (seal) {
+    signPackedPdf(content, forPdf(signature()), { how, other: await other() });
+  switch (signatureKind) {
     case 'none':
       return content;
     case 'attached':
     case 'fragmented':
     case 'indefinite':
     case 'detached':
-      return plain([signature()], seal);
+      return plain([signature()], signatureKind);
     case 'withoutIssuer': {
-      const given = signature();
-      return plain([{ ...given, chain: [given.chain[0]] }]);
+      const request = signature();
+      return plain([{ ...request, chain: [request.chain[0]] }]);
     }
     case 'base64':
       return Buffer.from(
@@ -83,28 +84,37 @@ export async function sealFile(
     case 'twoSigners':
       return plain([signature(), signature('elliptic', director)]);
     case 'nested':
-      return sealed({ content: plain([signature()]), form: 'attached', signatures: [signature('trusted', director)] });
+      return signedMessage({
+        content: plain([signature()]),
+        form: 'attached',
+        signatures: [signature('trusted', director)],
+      });
     case 'timestamped':
-      return plain([stamped(signature())]);
+      return plain([withTimestamp(signature())]);
     case 'expired':
       return plain([signature('expired')]);
     case 'expiredTimestamped':
-      return plain([stamped(signature('expired'))]);
+      return plain([withTimestamp(signature('expired'))]);
     case 'revoked': {
-      const given = signature('revoked', robbed);
-      return sealed({ content, form: 'attached', signatures: [given], revocations: [revocationListAt(given.at)] });
+      const request = signature('revoked', robbedClerk);
+      return signedMessage({
+        content,
+        form: 'attached',
+        signatures: [request],
+        revocations: [revocationListAt(request.at)],
+      });
     }
     case 'untrusted':
       return plain([signature('untrusted')]);
     case 'altered':
-      return sealed({ content, put: await other(), form: 'attached', signatures: [signature()] });
+      return signedMessage({ content, replacement: await other(), form: 'attached', signatures: [signature()] });
     case 'pades':
       return inPdf(signature());
     case 'padesTimestamped':
-      return inPdf(stamped(signature()));
+      return inPdf(withTimestamp(signature()));
     case 'padesKept': {
-      const given = stamped(signature());
-      return kept(inPdf(given), [revocationListAt(given.at)]);
+      const request = withTimestamp(signature());
+      return withRevocationLists(inPdf(request), [revocationListAt(request.at)]);
     }
     case 'padesAltered': {
       // One letter of what the document says of itself, which lies open in the file.
@@ -113,9 +123,9 @@ export async function sealFile(
       return pdf;
     }
     case 'padesAppended':
-      return retitled(inPdf(signature()), 'Document completat după semnare');
+      return withTitle(inPdf(signature()), 'Document completat după semnare');
     case 'padesPacked':
-      return sealPacked(content, forPdf(signature()));
+      return signPackedPdf(content, forPdf(signature()));
     case 'padesRepacked':
       return forged('repacked');
     case 'padesRelisted':

@@ -19,19 +19,19 @@ import { outsideCases } from '#demo-country/showcase.ts';
 import type { DemoConfig, DemoPublications } from '#server/demo-port.ts';
 
 /** One in five stays unheard of until a caller asks for it; what the showcase has outside the registry never does. */
-const UNHEARD_OF = 5;
+const SKIPPED_EVERY = 5;
 
-export async function observeTold(
+export async function observeFiscalRecords(
   demo: DemoPublications,
   config: DemoConfig,
   live: Database,
   progress: Progress,
 ): Promise<void> {
   const simulated = country(demo.settings);
-  const heardOf = (index: number): boolean => (index + 1) % UNHEARD_OF !== 0;
-  const outside = [...simulated.outside()].filter((_, index) => index < outsideCases.length || heardOf(index));
-  const unfiled = [...simulated.firms(config.today())].filter((life) => life.cuiPublished && neverFiled(life));
-  const cuis = [...outside, ...unfiled.filter((_, index) => heardOf(index))].map(({ cui }) => cui);
+  const isObserved = (index: number): boolean => (index + 1) % SKIPPED_EVERY !== 0;
+  const outside = [...simulated.outside()].filter((_, index) => index < outsideCases.length || isObserved(index));
+  const unfiled = [...simulated.firms(config.today())].filter((entity) => entity.cuiPublished && neverFiled(entity));
+  const cuis = [...outside, ...unfiled.filter((_, index) => isObserved(index))].map(({ cui }) => cui);
   const step = progress.step('told by the tax authority', cuis.length);
   const server = await serveCountry(simulated, {
     folder: demo.folder,
@@ -43,8 +43,8 @@ export async function observeTold(
   try {
     const address = `${server.address}/api/PlatitorTvaRest/v9/tva`;
     for (let at = 0; at < cuis.length; at += sources.anafCompany.batchMax) {
-      const some = cuis.slice(at, at + sources.anafCompany.batchMax);
-      const outcomes = await fetchCompanies(createClient(), address, some, config.today());
+      const batch = cuis.slice(at, at + sources.anafCompany.batchMax);
+      const outcomes = await fetchCompanies(createClient(), address, batch, config.today());
       await live.write(
         [...outcomes].flatMap(([cui, outcome]) =>
           outcome.outcome === 'found'
@@ -58,7 +58,7 @@ export async function observeTold(
             : [],
         ),
       );
-      step.at(at + some.length, at + some.length);
+      step.at(at + batch.length, at + batch.length);
     }
   } finally {
     await server.close();

@@ -3,7 +3,7 @@
  * them afterwards without touching a signed byte.
  */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { filledIn, type PdfSignature, signatureDictionary } from './pdf-seal.ts';
+import { embedSignature, type PdfSignature, signatureDictionary } from './pdf-signature.ts';
 
 /** `repacked`: the stream replaced under its own number, its objects listed again. `relisted`: nothing but the stream is listed. */
 export type Forgery = 'repacked' | 'relisted' | 'pageReplaced' | 'pageAdded' | 'unhidden';
@@ -12,10 +12,10 @@ export type Forgery = 'repacked' | 'relisted' | 'pageReplaced' | 'pageAdded' | '
 type Objects = ReadonlyMap<number, string>;
 
 /** `forged`: what is done after signing, with the pages of another document. */
-export function sealPacked(pdf: Buffer, signature: PdfSignature, forged?: { how: Forgery; other: Buffer }): Buffer {
+export function signPackedPdf(pdf: Buffer, signature: PdfSignature, forged?: { how: Forgery; other: Buffer }): Buffer {
   const objects = objectsIn(pdf);
   const value = Math.max(...objects.keys()) + 1;
-  const [field, hidden, look, container, table] = [1, 2, 3, 4, 5].map((step) => value + step) as [
+  const [field, hidden, appearance, container, table] = [1, 2, 3, 4, 5].map((step) => value + step) as [
     number,
     number,
     number,
@@ -35,64 +35,64 @@ export function sealPacked(pdf: Buffer, signature: PdfSignature, forged?: { how:
     ],
   ] as const);
   if (forged?.how === 'unhidden') {
-    all.set(hidden, covering(page, look, HIDDEN));
-    all.set(look, lookOf(forged.other));
+    all.set(hidden, fieldOverPage(page, appearance, HIDDEN));
+    all.set(appearance, appearanceOf(forged.other));
   }
   const layout = { container, table };
   const start = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
   const isOpen = ([number, content]: [number, string]): boolean => number === value || content.includes('\nstream\n');
   const packed = new Map([...all].filter((each) => !isOpen(each)));
   const open = new Map([...all].filter(isOpen));
-  const sealed = filledIn(withStreams(start, { ...layout, packed, open, isListed: true }), 0, signature);
+  const signedPdf = embedSignature(withStreams(start, { ...layout, packed, open, listsObjects: true }), 0, signature);
   return forged
-    ? withStreams(sealed, {
+    ? withStreams(signedPdf, {
         ...layout,
         table: table + 1,
-        ...changed(forged, packed, { page, hidden, look, next: table + 2 }),
+        ...forgeryOf(forged, packed, { page, hidden, appearance, next: table + 2 }),
       })
-    : sealed;
+    : signedPdf;
 }
 
 const HIDDEN = 2;
 const PRINTED = 4;
 
 /** An unsigned field over the whole page. */
-const covering = (page: number, look: number, flags: number): string =>
-  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Semnatura2) /Rect [0 0 595 842] /F ${flags} /P ${page} 0 R /AP << /N ${look} 0 R >> >>`;
+const fieldOverPage = (page: number, appearance: number, flags: number): string =>
+  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Semnatura2) /Rect [0 0 595 842] /F ${flags} /P ${page} 0 R /AP << /N ${appearance} 0 R >> >>`;
 
 interface Change {
   packed: Objects;
   open: Objects;
-  isListed: boolean;
+  listsObjects: boolean;
 }
 
-function changed(
+function forgeryOf(
   { how, other }: { how: Forgery; other: Buffer },
   packed: Objects,
-  { page, hidden, look, next }: { page: number; hidden: number; look: number; next: number },
+  { page, hidden, appearance, next }: { page: number; hidden: number; appearance: number; next: number },
 ): Change {
   const otherObjects = objectsIn(other);
   const [otherPage = 0] = pagesIn(otherObjects);
   const content = otherObjects.get(contentsOf(otherObjects.get(otherPage) ?? '')) ?? '';
   const old = packed.get(page) ?? '';
-  const shown = old.replace(CONTENTS, `/Contents ${next} 0 R`);
+  const replaced = old.replace(CONTENTS, `/Contents ${next} 0 R`);
   const tree = packed.get(2) ?? '';
   switch (how) {
     case 'repacked':
     case 'relisted':
       return {
-        packed: new Map([...packed, [page, shown]]),
+        packed: new Map([...packed, [page, replaced]]),
         open: new Map([[next, content]]),
-        isListed: how === 'repacked',
+        listsObjects: how === 'repacked',
       };
     case 'pageReplaced':
       return {
         packed: new Map([...packed, [2, tree.replace(`[${page} 0 R`, `[${next + 1} 0 R`)], [page, 'null']]),
         open: new Map([
           [next, content],
-          [next + 1, shown],
+          [next + 1, replaced],
         ]),
-        isListed: false,
+        listsObjects: false,
       };
     case 'pageAdded': {
       const count = pagesIn(packed).length;
@@ -101,18 +101,22 @@ function changed(
         packed: new Map([...packed, [2, more]]),
         open: new Map([
           [next, content],
-          [next + 1, `${shown.slice(0, shown.indexOf('/Annots ['))}>>`],
+          [next + 1, `${replaced.slice(0, replaced.indexOf('/Annots ['))}>>`],
         ]),
-        isListed: false,
+        listsObjects: false,
       };
     }
     case 'unhidden':
-      return { packed: new Map(), open: new Map([[hidden, covering(page, look, PRINTED)]]), isListed: false };
+      return {
+        packed: new Map(),
+        open: new Map([[hidden, fieldOverPage(page, appearance, PRINTED)]]),
+        listsObjects: false,
+      };
   }
 }
 
 /** The first page of a document, over white: lower than on its own page, so that no text lies on another. */
-function lookOf(pdf: Buffer): string {
+function appearanceOf(pdf: Buffer): string {
   const objects = objectsIn(pdf);
   const [page = 0] = pagesIn(objects);
   const content = objects.get(contentsOf(objects.get(page) ?? '')) ?? '';
@@ -136,10 +140,10 @@ const withEntry = (dictionary: string, entry: string): string => `${dictionary.s
 function objectsIn(pdf: Buffer): Objects {
   const text = pdf.toString('latin1');
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
-  const places = [...text.slice(table).matchAll(/^(\d{10}) 00000 n /gm)].map(([, place]) => Number(place));
+  const offsets = [...text.slice(table).matchAll(/^(\d{10}) 00000 n /gm)].map(([, offset]) => Number(offset));
   return new Map(
-    places.map((place, index) => {
-      const object = text.slice(place, places[index + 1] ?? table);
+    offsets.map((offset, index) => {
+      const object = text.slice(offset, offsets[index + 1] ?? table);
       return [index + 1, object.slice(object.indexOf('\n') + 1, object.lastIndexOf('\nendobj'))];
     }),
   );
@@ -148,11 +152,11 @@ function objectsIn(pdf: Buffer): Objects {
 /** The file with objects at its end, those that are packed in a stream, and a table that is one. */
 function withStreams(
   pdf: Buffer,
-  { packed, open, isListed, container, table }: Change & { container: number; table: number },
+  { packed, open, listsObjects, container, table }: Change & { container: number; table: number },
 ): Buffer {
   const chunks: Buffer[] = [pdf];
   let length = pdf.length;
-  const rows = new Map<number, [kind: number, place: number, index: number]>();
+  const rows = new Map<number, [kind: number, offset: number, index: number]>();
   const add = (number: number, content: string): void => {
     const chunk = Buffer.from(`${number} 0 obj\n${content}\nendobj\n`, 'latin1');
     rows.set(number, [1, length, 0]);
@@ -161,15 +165,15 @@ function withStreams(
   };
   for (const [number, content] of open) add(number, content);
   if (packed.size > 0) add(container, containerOf(packed));
-  if (isListed) for (const [index, number] of [...packed.keys()].entries()) rows.set(number, [2, container, index]);
+  if (listsObjects) for (const [index, number] of [...packed.keys()].entries()) rows.set(number, [2, container, index]);
   rows.set(table, [1, length, 0]);
-  const listed = [...rows].toSorted(([one], [other]) => one - other);
-  const bytes = listed.flatMap(([, [kind, place, index]]) => [
+  const sortedRows = [...rows].toSorted(([one], [other]) => one - other);
+  const bytes = sortedRows.flatMap(([, [kind, offset, index]]) => [
     kind,
-    place >>> 24,
-    (place >>> 16) & 255,
-    (place >>> 8) & 255,
-    place & 255,
+    offset >>> 24,
+    (offset >>> 16) & 255,
+    (offset >>> 8) & 255,
+    offset & 255,
     index,
   ]);
   const before = /startxref\n(\d+)\n%%EOF\n$/.exec(pdf.subarray(-64).toString('latin1'))?.[1];
@@ -179,7 +183,7 @@ function withStreams(
     table,
     streamOf(
       Buffer.from(bytes),
-      `/Type /XRef /Size ${size} /Root 1 0 R /Info 3 0 R /W [1 4 1] /Index [${listed.map(([number]) => `${number} 1`).join(' ')}]${before ? ` /Prev ${before}` : ''}`,
+      `/Type /XRef /Size ${size} /Root 1 0 R /Info 3 0 R /W [1 4 1] /Index [${sortedRows.map(([number]) => `${number} 1`).join(' ')}]${before ? ` /Prev ${before}` : ''}`,
     ),
   );
   return Buffer.concat([...chunks, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);

@@ -5,7 +5,7 @@ import type { Address } from './places.ts';
 import type { Trade } from './trades.ts';
 import type { World } from './world.ts';
 
-export interface Life {
+export interface Entity {
   world: World;
   index: number;
   cui: string;
