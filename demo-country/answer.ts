@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a simulated interface answers before faults and sockets come into it. */
+/** The answer of a simulated interface, before faults apply. */
 
 export interface Answer {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer | PublishedFile;
-  /** All bytes are promised, so many are sent; then the connection ends. */
+  /** Sends this many bytes under the full content length, then ends the connection. */
   cutAt?: number;
 }
 
-/** A file too large to hold: streamed from the disk. */
+/** A large file, streamed from disk. */
 interface PublishedFile {
   path: string;
   sizeBytes: number;

@@ -10,7 +10,7 @@ interface Chart {
   entries: { code: string; label: string; item: Item }[];
 }
 
-/** The figures that a simulated firm keeps. */
+/** Figures of a simulated firm. */
 type Item = keyof typeof standardLabels | BankItem | InsurerItem | NgoItem | 'publicPatrimony';
 
 const standardLabels = {

@@ -1,4 +1,4 @@
-/** The simulated country: answers for any fiscal code on any day, and tells its firms one after the other. */
+/** The simulated country: the records of any fiscal code on any day, and its firms one by one. */
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Day } from '#lib/values/date.ts';
 import { commaBelow } from '#lib/values/text.ts';
@@ -19,7 +19,7 @@ export interface Country extends SimulatedCountry {
   firms(on: Day): Generator<Entity>;
   /** Entities outside the trade registry. */
   outside(): Generator<Entity>;
-  /** At least as many as `firms` and `outside` will tell: for progress. */
+  /** An upper bound of what `firms` and `outside` yield, for progress. */
   entityCount(on: Day): number;
   procurement(): Procurement;
 }
@@ -65,7 +65,7 @@ export function country(settings: CountrySettings): Country {
   };
 }
 
-/** As the web service has it; the form, which it does not say, is for whoever serves it. */
+/** As the web service has it, with the form, which the service does not publish. */
 function balanceOf(entity: Entity, year: number, on: number): BalanceRecord | null {
   const filed = filing(entity, year);
   if (!filed || filed.knownFrom > on || !entity.cuiPublished) return null;
@@ -85,13 +85,13 @@ function balanceOf(entity: Entity, year: number, on: number): BalanceRecord | nu
 
 export interface SimulatedCountry {
   readonly settings: CountrySettings;
-  /** What the tax authority would answer for this CUI on this day; null when it does not know it. */
+  /** The tax authority's record of this CUI on this day; null for an unknown CUI. */
   fiscalRecord(cui: string, on: Day): FiscalRecord | null;
-  /** The balance sheet the tax authority's web service holds on this day, late filers included; null when there is none. */
+  /** The balance sheet in the tax authority's web service on this day, late filings included. */
   balance(cui: string, year: number, on: Day): BalanceRecord | null;
   /** The bank's rates of one year, up to `on`: one entry per bank day. */
   rates(year: number, on: Day): SimulatedRateDay[];
-  /** What the state buys; null in a country that is too small to buy anything. */
+  /** Null in a country without procurement. */
   procurement(): Procurement | null;
 }
 

@@ -1,4 +1,4 @@
-/** Days as whole numbers since 1970: lives are computed in them, texts are made only when something is written. */
+/** Days as whole numbers since 1970, and their texts. Simulation computes with numbers; only publishing needs texts. */
 import type { Day } from '#lib/values/date.ts';
 
 const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ export const YEAR_DAYS = 365.25;
 
 export const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 
-/** Texts are kept, because a country writes the same few thousand days millions of times; births go back before 1970. */
+/** Cached texts: a country writes the same few thousand days millions of times. Births lie before 1970. */
 const EARLIEST = dayNumber('1900-01-01');
 const LATEST = dayNumber('2099-12-31');
 const texts = new Array<string | undefined>(LATEST - EARLIEST + 1).fill(undefined);
@@ -33,13 +33,13 @@ export function romanianDay(day: number, separator = '/'): string {
   return text.slice(8) + separator + text.slice(5, 7) + separator + text.slice(0, 4);
 }
 
-/** A value that holds from a day until the next one in its list. */
+/** A value that is valid until the next entry of its list. */
 export interface Dated<Value> {
   from: number;
   value: Value;
 }
 
-/** The entry that holds on a day; the first one before anything happened. Lists are short and in order. */
+/** The entry valid on a day, or the first one before it. Lists are short and sorted. */
 export function entryOn<Value>(list: readonly Dated<Value>[], day: number): Dated<Value> {
   let current = list[0];
   if (current === undefined) throw new Error('A dated list is never empty.');
@@ -69,7 +69,7 @@ function holidays(year: number): Set<number> {
   return new Set([...fixed.map((day) => dayNumber(`${year}-${day}`)), easter - 2, easter + 1, easter + 50]);
 }
 
-/** Meeus' rule for the Julian calendar, thirteen days later in ours (until 2099). */
+/** Meeus' rule for the Julian calendar, thirteen days later in the Gregorian one (until 2099). */
 function orthodoxEaster(year: number): number {
   const d = (19 * (year % 19) + 15) % 30;
   const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7;

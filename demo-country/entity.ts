@@ -1,4 +1,4 @@
-/** The life of one entity: everything that was, is and will be registered of it, with the days on which it changed. */
+/** One entity with all its past, present and future records, and the days of their changes. */
 import type { Dated } from './days.ts';
 import type { Person } from './people.ts';
 import type { Address } from './places.ts';
@@ -11,10 +11,10 @@ export interface Entity {
   cui: string;
   /** The old individual forms never got a fiscal code of their own: the registry prints 0. */
   cuiPublished: boolean;
-  /** As the registry abbreviates it; for entities outside the registry what they are. */
+  /** The registry's abbreviation; outside the registry, the kind of entity. */
   form: Form;
   registeredOn: number;
-  /** As the registry writes it, in either shape; null outside the registry. */
+  /** In the registry's format, old or new; null outside the registry. */
   registration: string | null;
   /** Day of striking off; may lie in the future. */
   closedOn: number | null;
@@ -88,30 +88,30 @@ export interface Branch {
   country: string;
 }
 
-/** How the firm does; its balance sheets follow from this. */
+/** Parameters of the firm's balance sheets. */
 export interface Business {
   /** Turnover in lei of the year 2022. */
   turnover: number;
   /** Yearly growth, as a logarithm. */
   growth: number;
-  /** How far sales stray from their trend, as a logarithm. */
+  /** Deviation of sales from their trend, as a logarithm. */
   swing: number;
   /** Difference from the margin of the section. */
   edge: number;
   /** Debts for one leu of assets; above 1 the equity is negative. */
   leverage: number;
-  /** Sells nothing and employs nobody. */
+  /** Without sales and employees. */
   dormant: boolean;
   employees: 'as usual' | 'none';
   files: 'always' | 'mostly' | 'never';
-  /** The newest balance sheet is filed late: only the web service has it. */
+  /** The newest balance sheet is late: only the web service has it. */
   lateNewest: boolean;
   chart: 'UU' | 'BL' | 'IR' | 'NGO' | 'bank' | 'insurer' | null;
   /** A year whose balance sheet does not add up. */
   breachIn?: number;
 }
 
-/** What the tax authority says beyond what follows from the life itself; null is "never", undefined "as drawn". */
+/** Fixed tax records of showcase firms; null is "never", undefined "as drawn". */
 interface TaxTraits {
   vat: 'registered' | 'canceled' | 'never';
   cashBasis: boolean;

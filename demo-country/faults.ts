@@ -1,4 +1,4 @@
-/** What goes wrong with the state's web services, to be switched on and off while they run. */
+/** Faults of the state's web services, switched while they run. */
 import { addDays, type Day } from '#lib/values/date.ts';
 import { type Answer, html, json, plain } from './answer.ts';
 import { CP1250 } from './write-text.ts';
@@ -23,7 +23,7 @@ export const faultKinds = {
   moved: 'A redirect to the HTML home page.',
 } as const;
 
-/** What only lists of procurement do. */
+/** Faults of procurement lists. */
 const listFaultKinds = {
   http403: 'Status 403, as for a caller whose Referer is missing.',
   blocked: 'Status 403 with the page for addresses that are shut out.',
@@ -33,12 +33,12 @@ const listFaultKinds = {
   filtersIgnored: 'Rows of any day, whichever was asked for.',
 } as const;
 
-/** What only the company service does. */
+/** Faults of the company service. */
 const companyFaultKinds = {
   otherDay: 'The answer about the day after the one that was asked for.',
 } as const;
 
-/** What only files of documents do. */
+/** Faults of document files. */
 const fileFaultKinds = {
   brokenOff: 'All bytes are promised, half are sent, then the connection ends.',
   wrongBytes: 'As many bytes as promised, and some of them others.',
@@ -52,7 +52,7 @@ export interface Fault {
     | keyof typeof listFaultKinds
     | keyof typeof companyFaultKinds
     | keyof typeof fileFaultKinds;
-  /** Ends after this many requests; without it and `forMs` the fault stays until cleared. */
+  /** Ends after this many requests. Without it and `forMs` the fault lasts until it is cleared. */
   requests?: number;
   /** Ends after this time. */
   forMs?: number;
@@ -62,14 +62,14 @@ export interface Fault {
 }
 
 export interface Faults {
-  /** Adds to the end of the line: a fault starts when those before it are over. */
+  /** Appends to the queue: a fault starts when the one before it ends. */
   add(on: Interface, fault: Fault): void;
-  /** Those who wait because of one go on at once. */
+  /** Delayed requests continue at once. */
   clear(on?: Interface): void;
-  /** So long, or until it is cleared. */
+  /** Resolves after the time, or when the fault is cleared. */
   wait(on: Interface, ms: number): Promise<void>;
   list(): Record<Interface, Fault[]>;
-  /** The fault that the request now at hand meets; counts it. */
+  /** The fault of the current request; counts the request. */
   next(on: Interface): Fault | null;
 }
 
@@ -116,7 +116,7 @@ export function createFaults(now: () => number = Date.now): Faults {
   };
 }
 
-/** The question as the fault makes the source understand it. */
+/** The request as the faulty source understands it. */
 export function distortRequest(body: string, fault: Fault | null): string {
   if (fault?.kind === 'otherDay') {
     const questions = JSON.parse(body) as { cui: number; data: Day }[];
@@ -216,7 +216,7 @@ const garble = (bytes: Buffer): Buffer => {
   return other;
 };
 
-/** Letters that the charset does not have come out as whatever their lower byte is. */
+/** A letter outside the charset becomes its lower byte. */
 const cp1250 = (utf8: Buffer): Buffer =>
   Buffer.from(Array.from(utf8.toString(), (letter) => CP1250[letter] ?? letter.charCodeAt(0) % 256));
 

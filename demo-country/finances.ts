@@ -1,4 +1,4 @@
-/** Balance sheets: whole lei, correlated over the years and shaped by the section, the accounting identities kept. */
+/** Balance sheets in whole lei: correlated over the years, typical for the section, and consistent. */
 import type { ChartName, Figures, Result } from './charts.ts';
 import { dayNumber, yearOfDay } from './days.ts';
 import type { Entity } from './entity.ts';
@@ -6,18 +6,18 @@ import { chance, normal, type Random, random } from './random.ts';
 
 /** The first year whose files are published. */
 const FIRST_BALANCE_YEAR = 2015;
-/** Yearly files come out on data.gov.ro on this day of the year after. */
+/** Publication of the yearly files on data.gov.ro, in the following year. */
 const FILES_PUBLISHED = '08-01';
-/** The web service has a balance sheet of someone in time from this day of the year after. */
+/** The web service has a punctual balance sheet from this day of the following year. */
 const SERVICE_PUBLISHED = '06-15';
-/** Someone late files in autumn: too late for the yearly file. */
+/** Late filings come in autumn: too late for the yearly file. */
 const LATE_PUBLISHED = '10-01';
 /** Rev.3 is used in balance sheets from this year on. */
 const REV3_BALANCES_FROM = 2025;
 
 const MISSING_SHARE = 0.06;
 const LATE_SHARE = 0.035;
-/** Sheets that do not add up, as some filed ones do not. */
+/** Share of balance sheets that do not add up. */
 const BREACH_SHARE = 1 / 2500;
 
 const from = (year: number, monthAndDay: string): number => dayNumber(`${year + 1}-${monthAndDay}`);
@@ -35,18 +35,18 @@ export interface Filing {
   figures: Figures;
   /** In the yearly file; late ones are not. */
   inFile: boolean;
-  /** From this day on the web service has it. */
+  /** The web service has it from this day on. */
   knownFrom: number;
 }
 
-/** Of whom no publication holds a balance sheet: who need not file, or did not exist at the end of a year that was published. */
+/** True for entities without a published balance sheet: those exempt from filing, or not existing at the end of a published year. */
 export const neverFiled = ({ business, world, registeredOn, closedOn }: Entity): boolean =>
   business.chart === null ||
   business.files === 'never' ||
   yearOfDay(registeredOn) > (publishedYears(world.founded).at(-1) ?? 0) ||
   (closedOn !== null && yearOfDay(closedOn) <= Math.max(FIRST_BALANCE_YEAR, yearOfDay(registeredOn)));
 
-/** What was filed for a year; null when nothing was. */
+/** The filing for a year, if any. */
 export function filing(entity: Entity, year: number): Filing | null {
   const { business, world, index } = entity;
   const salt = index * 64 + (year - 2000);
@@ -108,7 +108,7 @@ function resultOf(entity: Entity, year: number): Result {
 
 function heads(entity: Entity, year: number, turnover: number): number {
   if (entity.business.dormant || entity.business.employees === 'none') return 0;
-  // A typing error of 2019 that stands in the published file.
+  // A typing error of 2019 in the published file.
   if (year === 2019 && entity.index === OUTLIER_INDEX) return 3_100_000_000;
   return Math.round((turnover / entity.trade.economics.perEmployee) * Math.exp(0.2 * drift(entity, year, 'heads')));
 }
@@ -167,7 +167,7 @@ function capitalOf(entity: Entity): number {
   return roll() < 0.7 ? 200 : Math.round(200 * Math.exp(roll() * 7)) * 10;
 }
 
-/** Years between two turns of a firm's fortune. */
+/** Years between two knots of the slow noise. */
 const SWING_YEARS = 4;
 
 /** Slow noise around 0 with a little of each year's own: neighbouring years look alike. */

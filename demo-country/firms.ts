@@ -1,4 +1,4 @@
-/** The firm at an index: from the showcase or drawn, with the ties to other firms that only the whole country knows. */
+/** The firm at an index: from the showcase, or drawn with its ties to other firms. */
 import { fold } from '#lib/values/text.ts';
 import { dayNumber } from './days.ts';
 import { type Branch, type Entity, isIndividual } from './entity.ts';
@@ -61,7 +61,7 @@ function branchOf(entity: Entity): Branch {
   return { kind: 'sucursală', name, euid: `XXREG.${entity.cui}`, fiscalCode: `XX${entity.cui}`, country };
 }
 
-/** The world as the showcase sees it: always the same but for the day. */
+/** The world of the showcase: the same in every country, except for the founding day. */
 export const showcaseWorld = (world: World): World => ({ ...world, seed: seedNumber('showcase'), companies: 20_000 });
 
 const USUAL_REGISTRATION = '2009-03-16';
@@ -94,7 +94,7 @@ function showcaseFirm(world: World, index: number): Entity | null {
     ...drawn,
     names: [{ from: registeredOn, value: record.name }],
     addresses: drawn.addresses.slice(0, 1),
-    // No random pauses: the case alone decides.
+    // No random pauses.
     statuses: [{ from: registeredOn, value: [STATUS.operating] }, ...endingOf(own, index, proceedings)],
     rev3Since: Math.max(registeredOn, REV3_SINCE),
     parentCountry: null,

@@ -1,4 +1,4 @@
-/** The tax authority's answer about an entity on a day, in the typed form that its web service is read into. */
+/** The tax authority's record of an entity on a day, as parsed from its web service. */
 import type { FiscalAddress, FiscalRecord } from '#data/sources/anaf/records.ts';
 import { ibanWith } from '#lib/values/iban.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
@@ -54,7 +54,7 @@ type TaxField =
   | 'reactivatedSince'
   | 'inactivePublishedOn';
 
-/** Only what had happened by the day is told. */
+/** Only events up to the day. */
 function taxFields(entity: Entity, on: number, closedOn: number | null): Pick<FiscalRecord, TaxField> {
   const tax = taxOf(entity);
   const known = (day: number | null | undefined): number | null =>
@@ -123,7 +123,7 @@ function ownershipOf(entity: Entity): string {
   return mixed ? 'PROPR.PRIVATA-CAPITAL PRIVAT AUTOHTON SI STRAIN' : 'PROPR.PRIVATA-CAPITAL PRIVAT AUTOHTON';
 }
 
-/** No subscriber has a number that starts with 0700. */
+/** No telephone number starts with 0700. */
 function phoneOf(entity: Entity, topic: string, share: number): string | null {
   const roll = chance(entity.world.seed, entity.index, topic);
   return roll < share ? `0700${String(Math.floor((roll / share) * 1e6)).padStart(6, '0')}` : null;

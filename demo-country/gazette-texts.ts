@@ -1,4 +1,4 @@
-/** What firms publish in the Official Gazette, in the words such texts have. */
+/** Texts of firms' decisions in the Official Gazette. */
 
 import { dayText, spelledDay } from './days.ts';
 import type { Entity } from './entity.ts';

@@ -1,4 +1,4 @@
-/** The simulated Official Gazette: which firms had something published, when, and in which issue. */
+/** The simulated Official Gazette: decisions of firms, and the issues that publish them. */
 
 import { join } from 'node:path';
 import { type GazetteRecord, kindOf } from '#data/sources/gazette/records.ts';
@@ -10,11 +10,11 @@ import { firmCases } from './showcase.ts';
 import { STATUS } from './statuses.ts';
 import { createText, type Publication } from './write-text.ts';
 
-/** Of companies old enough; individual traders publish nothing. Makes 15 % of all firms. */
+/** Share of companies old enough that publish; 15 % of all firms. Individual traders publish nothing. */
 const PUBLISHING_SHARE = 0.325;
 /** Days from one publication to the next, on average. */
 const GAP_DAYS = { first: 500, next: 3_600, showcase: 330 };
-/** The showcase shares a few issues a year, so that each of them is worth reading. */
+/** The showcase shares a few issues a year, so that each issue has several decisions. */
 const SHOWCASE_ISSUE_DAYS = 91;
 /** Older issues are not published as text. */
 const FIRST_DAY = dayNumber('2012-01-03');
@@ -23,7 +23,7 @@ const BIS_SHARE = 0.04;
 
 export const isShowcase = (entity: Entity): boolean => entity.index < firmCases.length;
 
-/** Of the showcase, all but the state's supplier stand in printed issues: its decisions are imported, with their address. */
+/** Showcase firms are in printed issues, except the state's supplier, whose decisions are imported with their address. */
 const isPrinted = (entity: Entity): boolean =>
   isShowcase(entity) && entity.index !== firmCases.indexOf('stateSupplier');
 
@@ -37,7 +37,7 @@ export function decisionsOf(entity: Entity, on: number): GazetteRecord[] {
   return [...own, ...drawDecisions(entity, on)].toSorted((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Each draw has dice of its own, so that a later day adds to the list and changes nothing in it. */
+/** Each draw has its own random stream, so that a later day only adds to the list. */
 function drawDecisions(entity: Entity, on: number): GazetteRecord[] {
   const records: GazetteRecord[] = [];
   const until = Math.min(on, entity.closedOn ?? on);
@@ -84,13 +84,13 @@ function recordOf(entity: Entity, day: number, roll: Random): GazetteRecord {
   };
 }
 
-/** Under a name that no site can have. */
+/** Under a reserved domain. */
 const addressOf = (day: number, issue: number): string =>
   `https://monitorul-oficial.example/partea-iv/${yearOfDay(day)}/${issue}.pdf`;
 
 const dayOfYear = (day: number): number => day - firstDayOf(yearOfDay(day));
 
-/** What just happened to the firm, or what happens to every firm. */
+/** The latest event of the firm, or an ordinary decision. */
 function eventOn(entity: Entity, day: number, roll: Random) {
   const status = entryOn(entity.statuses, day).value;
   if (status.includes(STATUS.dissolution)) return texts.dissolution;

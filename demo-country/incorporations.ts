@@ -1,4 +1,4 @@
-/** How an ordinary firm comes to be: form, day, trade, seat, founder; its whole life follows from there. */
+/** The incorporation of an ordinary firm: form, day, trade, seat, founder. Its later records follow from these. */
 import { registrationCheckDigit } from '#lib/values/registration-number.ts';
 import { type Dated, dayNumber, YEAR_DAYS, yearOfDay } from './days.ts';
 import { type Business, type Entity, type Form, isCooperative, isIndividual } from './entity.ts';
@@ -12,13 +12,13 @@ import { drawProceedings, noProceedings, type Proceedings, statusesOf } from './
 import { drawActivities, drawTrade, peerTradeOf, type Trade, tradeOf } from './trades.ts';
 import { firmCui, horizon, registrationDay, registrationSerial, type World } from './world.ts';
 
-/** National numbers replaced those of the county offices on this day. */
+/** From this day on numbers are national instead of by county office. */
 const NATIONAL_NUMBERS_FROM = dayNumber('2024-07-26');
 /** Individual traders are PFA, II or IF since 2008; before, PF and AF. */
 const NEW_INDIVIDUAL_FORMS_FROM = dayNumber('2008-06-01');
 const REV3_FROM = dayNumber('2025-01-15');
 
-/** What is decided first. The showcase decides some of it by hand. */
+/** Drawn first; the showcase fixes some of it. */
 export interface Incorporation {
   world: World;
   index: number;
@@ -29,7 +29,7 @@ export interface Incorporation {
   founder: Person;
   seat: Locality;
   proceedings: Proceedings;
-  /** Kept alive and filing, so that its class has peers. */
+  /** Stays operating and files, so that its class has peers. */
   isPeer: boolean;
 }
 
@@ -160,7 +160,7 @@ function drawNames(incorporation: Incorporation): Dated<string>[] {
   return list;
 }
 
-/** Founders who use their home, and have several firms, have them all there. */
+/** Share of founders with the seat of all their firms at home. */
 const AT_HOME_SHARE = 0.35;
 
 function drawAddresses({ world, index, registeredOn, seat, founder, proceedings }: Incorporation): Dated<Address>[] {

@@ -1,4 +1,4 @@
-/** Names of firms: founders, made-up words, what they do. ASCII capitals, as most of the registry is. */
+/** Names of firms: founders, invented words, activities. In ASCII capitals, as most of the registry. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { fold } from '#lib/values/text.ts';
 import { type Form, isIndividual } from './entity.ts';
@@ -18,10 +18,10 @@ const activityWords = Map.groupBy(
 );
 const ENDINGS = ['', 'A', 'EX', 'IS', 'ON', 'UM', 'IA', 'OS', 'AN', 'EL'];
 
-/** A word for people who build, whatever else they do: about one name in fourteen has it. */
+/** Shares of names with CONSTRUCT: about one in fourteen. */
 const CONSTRUCT_SHARE = { builders: 0.5, others: 0.045 };
 
-/** Founders who insist on the letters of their name. */
+/** Share of founders whose name keeps its diacritics. */
 const DIACRITICS_SHARE = 0.1;
 
 export interface Naming {

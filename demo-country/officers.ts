@@ -1,4 +1,4 @@
-/** Who runs a firm: founders, colleagues, successors, and practitioners when it fails. */
+/** Officers and shareholders of a firm: founders, colleagues, successors, and insolvency practitioners. */
 import { YEAR_DAYS } from './days.ts';
 import { type Form, isIndividual, type Shareholder, type Tenure } from './entity.ts';
 import { busiestOfficer, drawMaleName, drawSurname, officeHolder, type Person, person } from './people.ts';
@@ -64,11 +64,11 @@ export function drawOfficers(of: Staffing): Tenure[] {
   return closeTenures([...list, ...practitioners(world, index, of.proceedings)], of);
 }
 
-/** Of the changes; at the others somebody joins. */
+/** Share of changes that replace an officer; the others add one. */
 const REPLACED_SHARE = 0.8;
 const ADDED_TITLE = { board: 'membru în consiliul de administrație', usual: 'administrator' };
 
-/** The registry drops the officers of many firms when it strikes them off. */
+/** Share of struck-off firms whose officers the registry removes. */
 const DROPPED_SHARE = 0.55;
 
 function closeTenures(list: Tenure[], { world, index, closedOn }: Staffing): Tenure[] {

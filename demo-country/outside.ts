@@ -1,4 +1,4 @@
-/** Entities that only the tax authority knows: town halls, hospitals, associations, practices. */
+/** Entities outside the trade registry: town halls, hospitals, associations, practices. */
 import { dayNumber, YEAR_DAYS } from './days.ts';
 import type { Business, Entity, Form } from './entity.ts';
 import { showcaseWorld } from './firms.ts';
@@ -10,7 +10,7 @@ import { tradeOf } from './trades.ts';
 import { outsideCui, type World } from './world.ts';
 
 const CAEN: Partial<Record<Form, string>> = { 'town hall': '8411', hospital: '8610', NGO: '9499', practice: '6910' };
-/** In the order of the showcase, then again and again by these shares. */
+/** Kinds of the showcase in its order; then MIX repeats. */
 const KINDS: Form[] = ['town hall', 'hospital', 'NGO', 'practice', 'town hall'];
 const MIX: Form[] = ['town hall', 'NGO', 'NGO', 'NGO', 'NGO', 'practice', 'practice', 'practice', 'hospital', 'NGO'];
 
@@ -83,7 +83,7 @@ const BUSINESS: Business = {
   chart: null,
 };
 
-/** Places and patrons are invented, so that no institution can be mistaken for a real one. */
+/** Localities and patrons are invented, so that no name is a real institution's. */
 function drawOutsideName(world: World, index: number, form: Form): string {
   const roll = random(world.seed, index, 'outside name');
   const locality = `${pick(HILLS, roll())} ${pick(OWNERS, roll())}`;

@@ -1,16 +1,16 @@
-/** PDF documents written from nothing: pages of text in Helvetica, pages that are pictures, and one that wants a password. */
+/** Writes PDF documents: pages of text in Helvetica, pages of pictures, and locked ones. */
 import { deflateSync } from 'node:zlib';
 
 const BREVE = '˘';
 const COMMA = ',';
 
-/** To be known to the font beside its letters. */
+/** Glyphs that the font needs besides its letters. */
 const MARKS: [letter: string, glyph: string][] = [[BREVE, 'breve']];
 
 /** Widths of Helvetica, in thousandths of the type size. */
 const WIDTHS: Record<string, number> = { a: 556, A: 667, s: 500, S: 667, t: 278, T: 611, [BREVE]: 333, [COMMA]: 278 };
 
-/** How far a mark is moved up, in thousandths: the breve is made for small letters, the comma for the line. */
+/** Rise of a mark in thousandths: the breve fits small letters, the comma the base line. */
 const above = { a: 0, A: 190 };
 const BELOW = -250;
 
@@ -23,7 +23,7 @@ const PARTS: Record<string, [base: string, mark: string, rise: number]> = {
   Ț: ['T', COMMA, BELOW],
 };
 
-/** The operators that draw a line of text; `encode` gives the bytes of letters in the font. */
+/** The operators that draw a line of text; `encode` maps letters to the codes of the font. */
 const drawLine = (line: string, encode: (text: string) => string, size: number): string =>
   line
     .split(/([ăĂșȘțȚ])/)
@@ -34,7 +34,7 @@ const drawLine = (line: string, encode: (text: string) => string, size: number):
     })
     .join(' ');
 
-/** The mark goes over the middle of its letter; behind it the line goes on where the letter ended. */
+/** Centers the mark over its letter; the line continues behind the letter. */
 function drawLetter(
   [base, mark, rise]: [string, string, number],
   encode: (text: string) => string,
@@ -53,7 +53,7 @@ const LINE_CHARS = 84;
 /** The print of tables. */
 const SMALL = 7;
 
-/** Letters beyond ASCII, by the code they get in the font and the name that fonts know them by. */
+/** Letters beyond ASCII with their glyph names; codes follow the order. */
 const LETTERS: [letter: string, glyph: string][] = [
   ['ă', 'abreve'],
   ['â', 'acircumflex'],
@@ -75,9 +75,9 @@ const codes = new Map(LETTERS.map(([letter], i) => [letter, FIRST_CODE + i]));
 
 interface PdfOptions {
   title: string;
-  /** Wants a password that nobody has. */
+  /** Encrypted under an unknown password. */
   locked?: boolean;
-  /** For pictures of it: letters that the readers' own Helvetica lacks are put together of a letter and its mark. */
+  /** For rendering: composes letters that the renderer's Helvetica lacks of a letter and its mark. */
   drawn?: boolean;
 }
 
@@ -88,14 +88,14 @@ export interface Picture {
   grey: Uint8Array;
 }
 
-/** A piece of text at its place: points from the left and from the foot of the page. */
+/** Text at a position: points from the left and from the foot of the page. */
 export interface PositionedText {
   x: number;
   y: number;
   text: string;
 }
 
-/** Pages of pieces in the order in which they are given, as tools that write tables column by column leave them. */
+/** Writes positioned texts in the given order, as tools that write tables by column do. */
 export function positionedPdf(pages: readonly (readonly PositionedText[])[], about: PdfOptions): Buffer {
   const contents = pages.map((texts) =>
     texts.map(({ x, y, text }) => `BT /F1 ${SMALL} Tf ${x} ${y} Td (${encodeText(text)}) Tj ET`).join('\n'),
@@ -131,7 +131,7 @@ export function picturePdf(pictures: readonly Picture[], about: PdfOptions): Buf
   return assemble(about, images, pages, `/XObject << ${images.map((_, i) => `/Im${i} ${4 + i} 0 R`).join(' ')} >>`);
 }
 
-/** Objects 1 to 3 are the catalogue, the pages and what is known of the document; then `shared`, then two for each page. */
+/** Objects 1 to 3 are the catalogue, the page tree and the document information; then `shared`, then two for each page. */
 function assemble(
   { title, locked }: PdfOptions,
   shared: (string | Buffer)[],
@@ -202,7 +202,7 @@ const encodeText = (line: string): string =>
 
 const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
-/** Tells readers which letters the font's codes stand for. */
+/** Maps the font's codes to letters for readers. */
 function unicodeMap(): string {
   const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
   const letters = [...codes].map(([letter, code]) => `<${hex(code, 2)}> <${hex(letter.charCodeAt(0), 4)}>`);

@@ -1,4 +1,4 @@
-/** The people of the country. A person is a function of a number; nobody is stored. */
+/** The people of the country. A person is a function of a number; none is stored. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
 import { dayNumber, YEAR_DAYS } from './days.ts';
@@ -14,7 +14,7 @@ export interface Person {
   surname: string;
   firstNames: string[];
   bornOn: number;
-  /** Told only of those born in Romania. */
+  /** Published only of persons born in Romania. */
   birthPlace: Locality;
   birthCountry: string;
   home: Locality;
@@ -71,7 +71,7 @@ export const busiestOfficer: Person = {
   home: findLocality('București Sectorul 2'),
 };
 
-/** Officer posts that go to people who hold several; with the size of their pool this makes a fifth of all officers. */
+/** Share of offices that go to persons with several offices. With the size of their pool they are a fifth of all officers. */
 const SHARED_OFFICE_SHARE = 0.57;
 const SHARED_PEOPLE_PER_FIRM = 0.24;
 /** Above 1, some of them hold more posts than others. */
@@ -106,7 +106,7 @@ export function officeHolder(world: World, index: number, office: number, grownB
 }
 
 const OFFICES_MAX = 64;
-/** People who hold several posts come in two generations, of age by these days: nobody runs a firm as a child. */
+/** Persons with several offices come in two generations, of age by these days. */
 const GENERATIONS = [dayNumber('1990-12-20'), dayNumber('2006-01-01')] as const;
 const SHARED_PEOPLE_MIN = 20;
 

@@ -1,4 +1,4 @@
-/** Where people live and firms sit: localities by population, streets, postal codes. */
+/** Addresses: localities by population, streets, postal codes. */
 import { type County, counties } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { commaBelow } from '#lib/values/text.ts';
@@ -58,7 +58,7 @@ export function findLocality(name: string): Locality {
 
 const byName = Map.groupBy(localities, (locality) => locality.name);
 
-/** As the tax authority writes a place: always with its kind, of communes sometimes with the village. */
+/** The tax authority's spelling of a locality: with its kind, and for some communes the village. */
 export function officialName(name: string, county: string): string {
   const namesakes = byName.get(name) ?? [];
   const locality = namesakes.find((one) => one.county.name.toUpperCase() === county.toUpperCase()) ?? namesakes[0];
@@ -113,7 +113,7 @@ function drawPostalCode(locality: Locality, roll: number): string {
   return String(county).padStart(2, '0') + String(within(roll, 0, 9999)).padStart(4, '0');
 }
 
-/** Where very many firms have their seat: an office that rents out its address. */
+/** The seat of very many firms: an office that rents out its address. */
 export const crowdedAddress: Address = {
   locality: findLocality('București Sectorul 2'),
   street: 'Str. Sediilor',

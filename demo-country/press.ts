@@ -12,7 +12,7 @@ interface SimulatedRelease {
   title: string;
   kind: 'text' | 'scan' | 'slipped' | 'locked' | 'broken';
   text: PressText;
-  /** Published with it, under the same moment: the page links to both, and nothing else ties them. */
+  /** Published at the same moment; only the page links both. */
   annex?: SimulatedRelease;
 }
 
@@ -20,11 +20,11 @@ interface SimulatedRelease {
 const LISTED = 95;
 const DAYS_APART = 3;
 const OFFICES = ['Anaf', 'Anaf', 'Anaf', 'Brasov', 'Cluj', 'Craiova', 'Galati', 'Iasi', 'Ploiesti', 'Timisoara'];
-/** Offices that sent what their scanner made: every so many releases. */
+/** One release in so many is a scan. */
 const SCAN_EVERY = 24;
 const WORLD = seedNumber('press');
 
-/** The first of them is always on the page: the example of the documentation. */
+/** The first is the example in the documentation. */
 const fixed: SimulatedRelease[] = [
   {
     ...release('Anaf', '2026-01-15', '103000', 'text', {
@@ -73,9 +73,9 @@ const fixed: SimulatedRelease[] = [
 
 export const showcaseRelease = fixed[0] as SimulatedRelease;
 
-/** What is on the page on a day, newest first. */
+/** Releases on the page on a day, newest first. */
 export function releasesOn(today: Day): SimulatedRelease[] {
-  // Those of today would have hours that are still to come.
+  // Releases of today could be in the future.
   const newest = Math.floor((dayNumber(today) - 1) / DAYS_APART);
   const drawn = Array.from({ length: LISTED }, (_, i) => drawnRelease(newest - i));
   return [...drawn, ...fixed].toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
@@ -204,7 +204,7 @@ function pressText(roll: Random, day: string): PressText {
 
 export const PRESS_PAGE = '/presa/comunicate';
 
-/** The links lead to the real host, as the real page's do; whoever asks for them maps it to us. */
+/** Links have the real host, as on the real page; the client maps it to this server. */
 export async function answerPress(path: string, today: Day): Promise<Answer> {
   if (path === PRESS_PAGE) return html(pressPage(today));
   const body = await releaseFile(path, today);

@@ -11,7 +11,7 @@ import { createText, type TextFile } from './write-text.ts';
 const LAST_OLD_YEAR = 2017;
 /** From this year on legends are UTF-8. */
 const UTF8_LEGENDS_FROM = 2021;
-/** One line in so many stands twice; the last one counts. */
+/** Share of repeated lines; the last one counts. */
 const REPEATED_SHARE = 1 / 3000;
 
 const FORMS: ChartName[] = ['UU', 'BL', 'IR', 'NGO', 'bank', 'insurer'];
@@ -60,7 +60,7 @@ export async function publishBalances(folder: string, on: number): Promise<Publi
   return { files: [...open.values()], firm: file, outside: file };
 }
 
-/** Items a form does not ask for, and many that nobody has, stay empty: that is not zero. */
+/** Items that many firms leave empty, which does not mean zero. */
 const OFTEN_EMPTY = new Set(['patrimony', 'publicPatrimony', 'provisions', 'deferredIncome']);
 
 function balanceLine(entity: Entity, year: number, filed: Filing, separator: string): string {

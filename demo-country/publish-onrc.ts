@@ -21,9 +21,9 @@ const HEADERS = {
 
 /** Newer rows carry a time of day. */
 const TIMED_FROM = dayNumber('2024-09-03');
-/** One line in so many has a wrong number of columns: it stands beside a right one, so that no firm is lost by it. */
+/** One line in so many has a wrong number of columns, next to a correct one, so that no firm is lost. */
 const BROKEN_EVERY = 10_000;
-/** One firm in so many stands in the file twice, as legacy rows do. */
+/** One firm in so many is in the file twice, as legacy rows are. */
 const REPEATED_EVERY = 4_000;
 
 export async function publishOnrc(folder: string, on: number): Promise<Publication> {
@@ -94,7 +94,7 @@ function firmLine(entity: Entity, on: number): string {
 const streetCell = ({ street }: Address, roll: number): string =>
   street === null ? '' : roll < 0.1 ? `${street}  ` : street;
 
-/** Padded to seven; a part still has the codes of before 2003; some say 0. */
+/** Padded to seven; some are codes from before 2003, some are 0. */
 function postalCell(code: string | null, roll: number): string {
   if (code === null) return roll < 0.2 ? '      0' : '';
   return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : code).padStart(7);
@@ -137,7 +137,7 @@ function activityLines(entity: Entity, on: number): string[] {
   return Array.from(codes, (code) => `${entity.registration}^${code}^${version}`);
 }
 
-/** Struck-off firms keep the classes of their time; the others are in Rev.2 until they rewrite them. */
+/** Struck-off firms have the classes of their time; the others have Rev.2 until they update them. */
 function versionOn({ rev3Since, closedOn }: Entity, on: number): 0 | 1 | 2 | 3 {
   const lastDay = Math.min(on, closedOn ?? on);
   if (rev3Since !== null && rev3Since <= lastDay) return 3;
@@ -145,7 +145,7 @@ function versionOn({ rev3Since, closedOn }: Entity, on: number): 0 | 1 | 2 | 3 {
   return lastDay < REV2003_FROM ? 0 : 1;
 }
 
-/** Where the reference table has no label, a name that says as much as is known. */
+/** Names for codes without a label in the reference table. */
 const STATUS_NAMES: Record<string, string> = {
   '1036': 'mențiune penală',
   '1037': 'insolvență firmă mamă',

@@ -26,7 +26,7 @@ export const ALL_PUBLISHERS: readonly Publisher[] = [
 ];
 
 interface PublishOptions {
-  /** Who publishes; everybody unless told. An earlier snapshot of the registry is `['onrc']`. */
+  /** Default: all publishers. An earlier snapshot of the registry is `['onrc']`. */
   only?: readonly Publisher[];
   /** Entities written so far and in all. */
   progress?: (done: number, total: number) => void;

@@ -1,9 +1,9 @@
-/** Chance that repeats: every draw is a function of seed, index and topic, so nothing has to be remembered. */
+/** Repeatable random numbers: every draw is a function of seed, index and topic, without state. */
 
 /** Uniform numbers in [0, 1), the same sequence for the same seed, index and topic. */
 export type Random = () => number;
 
-/** A seed as the settings give it, as the 32 bits that the dice take. */
+/** The 32-bit seed of a text. */
 export const seedNumber = (seed: string): number => hashText(seed, 0x9e3779b9);
 
 export function random(seed: number, index: number, topic: string): Random {

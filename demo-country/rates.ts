@@ -10,7 +10,7 @@ import { chance } from './random.ts';
 
 /** The bank's yearly files begin here. */
 export const FIRST_RATES_YEAR = 2005;
-/** Not the country's seed: the bank is the same for every country, because part of its rates are real. */
+/** Not the country's seed: part of the rates are real, so the bank is the same in every country. */
 const SEED = 2005;
 
 interface Quote {
@@ -30,12 +30,12 @@ const recordedDays = [...recorded.keys()];
 const firstRecorded = Math.min(...recordedDays);
 const lastRecorded = Math.max(...recordedDays);
 
-/** Quoted once and no more: fixed to the euro, so their last rate follows from it. */
+/** Former currencies with a fixed rate to the euro. */
 const DROPPED = [
   { currency: 'BGN', perEuro: 1.95583, until: dayNumber('2025-12-31') },
   { currency: 'HRK', perEuro: 7.5345, until: dayNumber('2022-12-31') },
 ];
-/** Came into the list after January 2024. */
+/** Quoted only since 2025. */
 const YOUNG = new Set(['HKD', 'IDR', 'ILS', 'ISK', 'MYR', 'PHP', 'SGD']);
 const YOUNG_FROM = dayNumber('2025-01-01');
 
@@ -54,7 +54,7 @@ const TREND: Record<string, number> = {
   CZK: 0.02,
 };
 const USUAL_TREND = 0.0165;
-/** How far a currency strays from its trend; the euro little. */
+/** Deviation from the trend; small for the euro. */
 const STRAY: Record<string, number> = { EUR: 0.035, XAU: 0.16, TRY: 0.2, RUB: 0.2 };
 const USUAL_STRAY = 0.11;
 
@@ -87,7 +87,7 @@ function move(currency: string, from: number, to: number): number {
   );
 }
 
-/** Both ends of the recorded days are asked for all the time. */
+/** Every rate needs the noise of one of the two anchor days. */
 const anchors = new Map<string, number>();
 const anchorNoise = (currency: string, day: number): number =>
   anchors.getOrInsertComputed(`${currency} ${day}`, () => noise(currency, day));

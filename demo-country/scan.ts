@@ -1,9 +1,9 @@
-/** What comes out of an office's scanner: pictures of printed pages, with specks on the glass; or of nothing that can be read. */
+/** Scans: pictures of printed pages with specks, or of an unreadable page. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { type Picture, textPdf } from './pdf.ts';
 import { type Random, within } from './random.ts';
 
-/** As offices set their scanners to keep files small. */
+/** The usual setting of office scanners. */
 const DPI = 150;
 const POINTS_PER_INCH = 72;
 const PAPER = 244;

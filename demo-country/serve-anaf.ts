@@ -85,7 +85,7 @@ function companyEntry(record: FiscalRecord) {
       dataInactivare: record.inactiveSince ?? '',
       dataReactivare: record.reactivatedSince ?? '',
       dataPublicare: record.inactivePublishedOn ?? '',
-      // Mostly empty: that a firm was struck off stands in its state, and here only if it was declared inactive before.
+      // Mostly empty: only for struck-off firms that were inactive before.
       dataRadiere: (record.inactiveSince && record.deregisteredOn) ?? '',
       statusInactivi: record.inactive ?? false,
     },
@@ -116,7 +116,7 @@ function addressEntry(prefix: 's' | 'd', address: FiscalAddress | null): Record<
   };
 }
 
-/** The authority's own numbering of a county's places, which is not SIRUTA: `3`, `355`. */
+/** The authority's own numbers of a county's localities, not SIRUTA: `3`, `355`. */
 function localityCode(county: County | undefined, locality: string): string {
   if (!county || locality === '') return '';
   const sum = [...localitySlug(locality)].reduce(
@@ -132,7 +132,7 @@ function registrationNumber({ cui, registrationNumber: number }: FiscalRecord): 
   return old ?? number ?? '';
 }
 
-/** Programs that name themselves get an answer without figures; seen in production. */
+/** Programs with their own user agent get an answer without figures, as in production. */
 const BOT = /bot|spider|crawl|curl|wget|python|java\/|go-http|node|undici|axios/i;
 
 /** Balance sheets start with I5 for the usual chart. */
@@ -153,7 +153,7 @@ export function answerBalance(
   return json({ ...about, i: hidden ? [] : rotated(balance).map((indicator) => indicatorEntry(balance, indicator)) });
 }
 
-/** A year without a balance sheet is told in three ways, none of them an error. */
+/** The service has three answers for a year without a balance sheet, none of them an error. */
 function nothingFiled(cui: number, year: number): Answer {
   const variant = (cui + year) % 3;
   if (variant === 0) return json({});
@@ -181,7 +181,7 @@ const rotated = ({ indicators }: BalanceRecord): Indicator[] => [
   ...indicators.slice(0, FIRST_SHOWN),
 ];
 
-/** What was left empty is a zero here. For IFRS filers the service calls a net loss a gross one. */
+/** Empty items are zero here. The service labels the net loss of IFRS filers as gross. */
 const indicatorEntry = ({ form }: BalanceRecord, { code, label, value }: Indicator) => ({
   indicator: code,
   val_indicator: value ?? 0,

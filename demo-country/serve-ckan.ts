@@ -68,7 +68,7 @@ async function describe({ address }: Portal, dataset: Published) {
       package_id: uuidOf(dataset.name),
       name,
       format: file.split('.').at(-1)?.toUpperCase() ?? '',
-      // The portal writes file names in small letters in its links.
+      // The portal lower-cases file names in its links.
       url: `${address}/dataset/${dataset.name}/resource/${id}/download/${encodeURIComponent(file.toLowerCase())}`,
       size: isStale ? STALE_CONTENT.length : (files.find((each) => each.name === file)?.sizeBytes ?? null),
       position,
@@ -100,7 +100,7 @@ async function download(datasets: Published[], path: string): Promise<Answer> {
   return { status: 200, headers, body: { path: found.path, sizeBytes: found.sizeBytes } };
 }
 
-/** In the ids of first attempts, and what came through of them. */
+/** Suffix for ids of truncated first uploads, and their content. */
 const STALE = ' stale';
 const STALE_CONTENT = Buffer.from('CUI,CAEN,I1\n');
 
@@ -108,7 +108,7 @@ const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțulu
 const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
 const ANAP = { name: 'anap', title: 'Agenția Națională pentru Achiziții Publice' };
 
-/** By the end of the name: the portal does not look into files either. */
+/** By extension, as on the portal. */
 const MEDIA_TYPES: Record<string, string> = {
   txt: 'text/plain',
   xls: 'application/vnd.ms-excel',
@@ -167,7 +167,7 @@ async function filesOf({ folder }: Published): Promise<{ name: string; path: str
   );
 }
 
-/** The portal names things by random ids; ours are the same at every start. */
+/** The portal has random ids; these are derived, the same at every start. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
@@ -179,11 +179,11 @@ interface Upload {
   /** In the folder, and at the end of the address. */
   file: string;
   modifiedAt: string;
-  /** A first attempt, of which only the header came through. */
+  /** A truncated first upload with the header only. */
   isStale: boolean;
 }
 
-/** The year whose data set was uploaded once more, whole, and its first one left there. */
+/** The year with a second, complete dataset beside the first. */
 const REUPLOADED_YEAR = 2024;
 const REUPLOADED = '_actualizat';
 
@@ -195,7 +195,7 @@ const balanceTitle = (name: string, year: string): string => {
   return Number(year) % 3 === 0 ? `Situatii_financiare_${year}` : `Situații financiare ${year}`;
 };
 
-/** What a data set shows for the files in its folder. */
+/** Resources of a dataset for the files in its folder. */
 function uploadsOf(dataset: string, files: readonly string[], day: Day): Upload[] {
   const isBalance = dataset.startsWith('situatii_financiare');
   const later = `${day}T09:00:00.000000`;
@@ -209,7 +209,7 @@ function uploadsOf(dataset: string, files: readonly string[], day: Day): Upload[
       isStale: isFirst,
     };
     const isTwice = isBalance && /^WEB_UU_AN20[0-9]{2}\.txt$/i.test(file);
-    // The first attempt stands behind the second: their order says nothing.
+    // The first upload follows the second: their order has no meaning.
     return isTwice ? [whole, { ...whole, modifiedAt: `${day}T07:00:00.000000`, isStale: true }] : [whole];
   });
 }

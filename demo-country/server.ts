@@ -35,9 +35,9 @@ interface CountryServerOptions {
   port: number;
   host: string;
   today: () => Day;
-  /** The tax authority rejects requests that come closer together than this; 0 lets every one through. */
+  /** The tax authority rejects requests at shorter intervals; 0: no limit. */
   strictIntervalMs?: number;
-  /** How many rows a list of procurement shows at most. */
+  /** Most rows of the procurement lists. */
   caps?: Caps;
 }
 
@@ -45,7 +45,7 @@ export interface CountryServer {
   /** `http://127.0.0.1:4100` */
   address: string;
   faults: Faults;
-  /** How many requests each interface got, whatever became of them. */
+  /** Requests to each interface. */
   requests: Record<Interface, number>;
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ function interfaceOf(path: string): Interface | null {
 
 const homePage = (): Answer => html('<!doctype html><html lang="ro"><body><h1>Țara demonstrativă</h1></body></html>');
 
-/** Whether a request of the tax authority's interfaces came sooner after the one before than its pace allows. */
+/** Whether a request to the tax authority follows the previous one too soon. */
 function paceLimit(intervalMs: number): (on: Interface) => boolean {
   const lastAt = new Map<Interface, number>();
   return (on) => {
@@ -136,7 +136,7 @@ function paceLimit(intervalMs: number): (on: Interface) => boolean {
   };
 }
 
-/** A null answer resets the connection. A file that the fault cuts short promises all its bytes and breaks off. */
+/** A null answer resets the connection. A truncated file ends before its content length. */
 function send(response: ServerResponse, answer: Answer | null, fault: Fault | null): void {
   if (!answer) {
     if (response.socket) resetConnection(response.socket);

@@ -1,4 +1,4 @@
-/** What each showcase firm is, as far as its case decides it; the rest is drawn as for any firm. */
+/** Fixed values of each showcase firm; the rest is drawn as for any firm. */
 
 import { YEAR_DAYS } from './days.ts';
 import type { Entity, Shareholder, Tenure } from './entity.ts';
@@ -64,7 +64,7 @@ const branch = (name: string, euid: string, fiscalCode: string, country: string)
   country,
 });
 
-/** His own flat, and the registry says so in the address. */
+/** The address names the person, as the registry does for a private flat. */
 const underBusiestOfficer = ({ registeredOn, addresses }: Entity): Partial<Entity> => ({
   addresses: addresses.map(({ from, value }) => ({ from, value: { ...value, details: `la ${busiestOfficer.name}` } })),
   officers: [tenureOf(busiestOfficer, 'administrator', registeredOn)],
@@ -80,7 +80,7 @@ function inGroup({ registeredOn }: Entity): Partial<Entity> {
   };
 }
 
-/** The registry writes the names of companies that are officers as it hears them, and gives them no fiscal code. */
+/** The registry spells company officers freely and gives them no fiscal code. */
 const administeredBy =
   (name: string, seat: string) =>
   ({ registeredOn }: Entity): Partial<Entity> => ({

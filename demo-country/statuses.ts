@@ -1,4 +1,4 @@
-/** The registry's status codes over a firm's life: operating, pauses, dissolution, insolvency, struck off. */
+/** The registry's status codes of a firm: operating, pauses, dissolution, insolvency, struck off. */
 import { type Dated, YEAR_DAYS } from './days.ts';
 import { type Form, isIndividual } from './entity.ts';
 import { chance, random, waitDays, within } from './random.ts';
@@ -18,7 +18,7 @@ export const STATUS = {
   seatExpired: '2069',
 } as const;
 
-/** The way to the end; null where it did not pass by. */
+/** Days of the proceedings that end a firm; null for those that did not occur. */
 export interface Proceedings {
   dissolvedOn: number | null;
   insolventOn: number | null;
@@ -27,10 +27,10 @@ export interface Proceedings {
   closedOn: number | null;
 }
 
-/** A firm lives so many years on average: with the calendar of registrations half of all are struck off. */
+/** Average years until a firm is struck off. With the calendar of registrations this closes half of all firms. */
 const LIFETIME_YEARS = 17;
 const INDIVIDUAL_LIFETIME_YEARS = 16;
-/** Nobody closes in the first months. */
+/** No firm closes in the first months. */
 const FIRST_DAYS = 200;
 
 export function drawProceedings(world: World, index: number, form: Form, registeredOn: number): Proceedings {
@@ -61,7 +61,7 @@ export const noProceedings: Proceedings = {
 
 /** A pause every so many years; most firms never have one. */
 const PAUSE_EVERY_YEARS = 90;
-/** Firms that let the right to their seat run out, sooner or later. */
+/** Share of firms whose right to their seat expires. */
 const SEAT_EXPIRED_SHARE = 0.3;
 
 export function statusesOf(
@@ -87,7 +87,7 @@ export function statusesOf(
   return [...list, ...endingOf(world, index, end)].sort((a, b) => a.from - b.from);
 }
 
-/** A court's order stands beside "operating" until the end: the registry adds codes, it seldom removes one. */
+/** A court order is listed beside "operating" until the end: the registry adds codes and seldom removes one. */
 export function endingOf(world: World, index: number, end: Proceedings): Dated<readonly string[]>[] {
   const list: Dated<readonly string[]>[] = [];
   const code = chance(world.seed, index, 'insolvency code') < 0.8 ? STATUS.insolvency : STATUS.insolvencyOther;

@@ -1,4 +1,4 @@
-/** What the tax authority records of an entity: VAT, cash basis, split payment, inactivity, e-invoicing; all as days. */
+/** The tax authority's records of an entity: VAT, cash basis, split payment, inactivity, e-invoicing, as days. */
 import { dayNumber, YEAR_DAYS } from './days.ts';
 import { type Entity, isIndividual } from './entity.ts';
 import { chance, random, waitDays, within } from './random.ts';
@@ -40,7 +40,7 @@ export function taxOf(entity: Entity): TaxHistory {
   };
 }
 
-/** Those who sell too much for it must leave: some did. */
+/** A firm above the limit must leave; some did. */
 function cashBasisOf(entity: Entity, from: number): TaxHistory['cashBasis'] {
   const { leftCashBasis } = entity.tax;
   const isLeft = leftCashBasis ?? (entity.business.turnover > CASH_BASIS_MAX && !entity.tax.cashBasis);
@@ -79,7 +79,7 @@ function drawVat(entity: Entity, inactiveFrom: number | null): TaxHistory['vat']
   return periods;
 }
 
-/** Inactivity comes to those who never file, and to some others. */
+/** Inactive: firms that never file, and some others. */
 function drawInactive(entity: Entity): TaxHistory['inactive'] {
   const { world, index, registeredOn, closedOn, business } = entity;
   if (entity.tax.inactiveSince !== undefined) {

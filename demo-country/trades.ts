@@ -1,10 +1,10 @@
-/** What firms do: CAEN classes with the economics of their section, most firms in the sixty busiest classes. */
+/** Trades: CAEN classes with the economics of their section. Most firms are in the sixty busiest classes. */
 import { readReference } from '#lib/values/reference-tables.ts';
 import { fold } from '#lib/values/text.ts';
 import { pick, random, weighted } from './random.ts';
 import type { World } from './world.ts';
 
-/** Of the busiest classes, those whose titles changed with their codes; 4781 of Rev.3 sells cars, that of Rev.2 food at market stalls. */
+/** Busy classes whose code and title changed; 4781 of Rev.3 sells cars, 4781 of Rev.2 food at market stalls. */
 const MOVED = new Map(
   Object.entries({
     '3100': '3109', // furniture
@@ -27,7 +27,7 @@ type Class = { code: string; title_ro: string; title_en: string };
 const rev2Classes = readReference<keyof Class | 'code_in_rev3'>('caen-rev2.tsv');
 const unchangedCodes = new Set(rev2Classes.filter((row) => row.code_in_rev3 === 'same_title').map(({ code }) => code));
 
-/** By either title; a title that two classes have tells nothing. */
+/** By either title; a title of two classes is ambiguous and skipped. */
 const byTitle = new Map(
   [
     ...Map.groupBy(
@@ -56,7 +56,7 @@ function titlesOf({ title_ro, title_en }: Class): string[] {
   return [title_ro, title_en].map((title) => fold(title));
 }
 
-/** The same code, else the one that shares the longest beginning; among those the first. */
+/** The first class with the longest common prefix. */
 function nearest(code: string): string {
   for (let length = 4; length > 0; length--) {
     const near = rev2Classes.find((candidate) => candidate.code.startsWith(code.slice(0, length)));
@@ -148,7 +148,7 @@ const bySectionTrades = Map.groupBy(trades, (trade) => trade.section);
 export const drawTrade = (world: World, which: number, roll: number): Trade =>
   which < busyShare(world) ? pickBusy(roll)[1] : pick(quiet, roll);
 
-/** Among the firms that are not kept for a class, so that all together come to the share of the busy ones. */
+/** The share among firms that are no peers, so that all firms together reach BUSY_SHARE. */
 function busyShare(world: World): number {
   const peerShare = world.companies < COVERAGE_MIN_FIRMS ? 0 : (trades.length * PEERS_PER_CLASS) / world.companies;
   return (BUSY_SHARE - (peerShare * BUSY.length) / trades.length) / (1 - peerShare);
@@ -158,15 +158,15 @@ function busyShare(world: World): number {
 const drawSideTrade = (trade: Trade, which: number, roll: number): Trade =>
   which < 0.55 ? pick(bySectionTrades.get(trade.section) ?? trades, roll) : pickBusy(roll)[1];
 
-/** Firms kept for each class, so that every class has peers to compare with. */
+/** Peers of each class: firms that any class can be compared with. */
 const PEERS_PER_CLASS = 4;
-/** Below this many firms the kept ones would crowd out the country. */
+/** In a smaller country peers would be most of the firms. */
 const COVERAGE_MIN_FIRMS = 20_000;
-/** Kept firms are old enough to have filed: the index below which firms are several years old, as a share of all. */
+/** Peers are old enough to have filed: the index below which firms are several years old, as a share of all. */
 const OLD_SHARE = 0.8;
 const FIRST_PEER = 200;
 
-/** The class this firm is kept for: such a firm is an SRL that stays alive and files every year. Null for all others. */
+/** The trade of a peer: an SRL that stays operating and files every year. Null for other firms. */
 export function peerTradeOf(world: World, index: number): Trade | null {
   if (world.companies < COVERAGE_MIN_FIRMS) return null;
   const slots = trades.length * PEERS_PER_CLASS;

@@ -77,7 +77,7 @@ function indexPage(): string {
 <ul>\n${[...counties, ...capital].join('\n')}\n</ul></body></html>`;
 }
 
-/** With the tags that nobody closes on the real ones, and links with the whole address, by http whichever way the page came. */
+/** With unclosed tags, and absolute links by http, as the real pages have them. */
 function countyPage({ name, countyUnit, units }: CountyPage, host: string): string {
   const rows = units.map(
     (unit) =>
@@ -98,7 +98,7 @@ function listOf({ code, name }: Unit): Buffer {
   );
 }
 
-/** By the rule of ISO 13616, in one division: on purpose not as our reader checks it. */
+/** By ISO 13616, in one division: deliberately independent of the service's own check. */
 function ibanOf(treasury: string, account: string): string {
   const bban = `TREZ${treasury}${account.padEnd(13, 'X')}`;
   const digits = Array.from(`${bban}RO00`, (character) => Number.parseInt(character, 36)).join('');
@@ -106,7 +106,7 @@ function ibanOf(treasury: string, account: string): string {
   return `RO${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** Letters as those pages have them: entities and cedillas. */
+/** Writes letters as entities and with cedillas, as the real pages do. */
 const entities = (text: string): string =>
   text.replaceAll('ă', '&#259;').replaceAll('ț', '&#355;').replaceAll('ș', 'ş').replaceAll('Ș', '&#350;');
 
@@ -167,7 +167,7 @@ const headOf = (title: string, page: number): PositionedText[] => [
   { x: 17, y: 728, text: 'Sursa de finantare: A Integral de la buget' },
 ];
 
-/** Each under its title, which comes last. */
+/** Each column before its title. */
 const columnsOf = ({ day, iban, symbol, name }: Record<keyof typeof AT, PositionedText[]>): PositionedText[] => [
   ...day,
   { x: AT.day, y: HEAD_Y, text: 'Data publicarii' },
@@ -189,7 +189,7 @@ function wrapText(name: string): string[] {
   return lines;
 }
 
-/** `host`: the one that was asked. */
+/** `host`: the host of the request. */
 export function answerTreasury(path: string, host: string): Answer {
   const file = treasuryFile(path, host);
   if (file === null) return html('<html><body><h1>404 - Fișierul nu a fost găsit</h1></body></html>', 404);

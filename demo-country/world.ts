@@ -23,7 +23,7 @@ const EARLIEST_FOUNDED = '2025-01-01';
 /** New firms a year after the founding day, as a share of the firms on that day. */
 const YEARLY_GROWTH = 0.05;
 
-/** What would happen later than this is not drawn: no installation looks at its demo country for that long. */
+/** Later events are not drawn: no installation uses its demo country for that long. */
 const HORIZON_DAYS = 30 * 365;
 
 export const horizon = (world: World): number => world.founded + HORIZON_DAYS;
@@ -58,7 +58,7 @@ export function indexOfCui(cui: string): { outside: boolean; index: number } | n
 export const outsideCount = (world: World): number =>
   Math.max(OUTSIDE_MIN, Math.round(world.companies * OUTSIDE_SHARE));
 
-/** Firms whose index is below this may be registered by that day; those below `companies` have to be looked at one by one. */
+/** Firms registered by that day have a lower index; below `companies` the day of each decides. */
 export function firmIndexEnd(world: World, on: number): number {
   if (on <= world.founded) return world.companies;
   return world.companies + Math.ceil((on - world.founded) * firmsPerDay(world));

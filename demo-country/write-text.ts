@@ -1,4 +1,4 @@
-/** Text files written in pieces: lines gather in memory and go to disk in large blocks, in the charset of their time. */
+/** Text files: lines are buffered and written in large blocks, in the charset of their time. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Entity } from './entity.ts';
@@ -9,7 +9,7 @@ const BLOCK_CHARS = 64 * 1024;
 export interface TextFile {
   /** Without its line end. */
   line(text: string): void;
-  /** True when a block is waiting to be written. */
+  /** True when a block is ready to be written. */
   readonly full: boolean;
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -54,14 +54,14 @@ function cp1250(text: string): Buffer {
   );
 }
 
-/** Spelling of the state in its own publications. */
+/** Spelling in state publications. */
 const CEDILLA: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ' };
 
-/** The state writes ş and ţ with a cedilla nearly everywhere, and "" where it knows nothing. */
+/** State publications write ş and ţ with a cedilla nearly everywhere, and "" for missing values. */
 export const cedilla = (text: string | null | undefined): string =>
   (text ?? '').replace(/[șțȘȚ]/g, (letter) => CEDILLA[letter] ?? letter);
 
-/** The Romanian letters of Windows-1250, which has no comma-below ones. What becomes of other letters is up to who writes. */
+/** The Romanian letters of Windows-1250, which has no letters with a comma below. */
 export const CP1250: Record<string, number> = {
   ă: 0xe3,
   â: 0xe2,
@@ -80,6 +80,6 @@ export interface Publication {
   firm(entity: Entity): void;
   /** For entities outside the trade registry. */
   outside?(entity: Entity): void;
-  /** When every entity has been told. */
+  /** Called after the last entity. */
   end?(): Promise<void>;
 }

@@ -31,7 +31,6 @@ interface ApiFaults {
 interface StandInOptions {
   secretKey: string;
   webhookSecret: string;
-  port?: number;
   /** Path of the provider's pages on the host that the customer came from. Default: this server's own address. */
   pagesAt?: string;
   /** Stored before. */
@@ -68,7 +67,7 @@ export async function standIn(options: StandInOptions): Promise<StandIn> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pageFor = (from: string, path: string): string =>

@@ -56,7 +56,7 @@ async function bytesOf(procedure: Procedure, upload: Upload): Promise<Buffer> {
   const facts = factsOf(procedure, upload.revision);
   const renderWith = (input: typeof facts): Promise<Buffer> =>
     renderDocument(upload.format, textOf(upload.topic, input, upload.number), input);
-  // Who altered it gave himself two months more, to deliver or to judge offers.
+  // The forger adds two months, to deliver or to evaluate offers.
   const deadlineOn = procedure.deadlineOn + (upload.topic === 'decision' ? 60 : 0);
   const altered = () =>
     renderWith({ ...facts, deliveryDays: facts.deliveryDays + 60, procedure: { ...procedure, deadlineOn } });
@@ -100,7 +100,7 @@ function documentedProcedureOf(system: Procurement, procedure: Procedure): Docum
     : null;
 }
 
-/** Those of the founding day, in the order of their places. */
+/** Those of the founding day, in the order of their positions. */
 export const documentedProcedures = (system: Procurement): DocumentedProcedure[] => [
   ...cache.getOrInsertComputed(system, selectProcedures).values(),
 ];

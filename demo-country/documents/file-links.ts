@@ -1,4 +1,4 @@
-/** Who may fetch which file: links are made for one session, hold for a while, and open for nobody else. */
+/** Temporary links to files: valid for one session and a limited time. */
 import { createHash } from 'node:crypto';
 import type { Answer } from '#demo-country/answer.ts';
 import type { Conduct, DocumentFile } from './types.ts';
@@ -8,23 +8,23 @@ export interface LinkedFile {
   conduct: Conduct;
 }
 
-/** One request and what it leads to. */
+/** The session of one request. */
 export interface LinkSession {
   /** `api-pub/files/noticedoc/<32 hex digits>` */
   link(file: DocumentFile, conduct?: Conduct): string;
-  /** The answer with the cookies that its links need. */
+  /** Adds the cookies that the links need. */
   withCookies(answer: Answer): Answer;
   open(token: string): LinkedFile | 'no such file' | 'no session';
 }
 
 export interface FileLinks {
   openSession(cookie: string | undefined): LinkSession;
-  /** All sessions are forgotten, as when the site moves to another machine. */
+  /** Drops all sessions, as when the site moves to another machine. */
   forgetSessions(): void;
-  /** All links are over. */
+  /** Expires all links. */
   endLinks(): void;
   requestArchive(noticeId: number): void;
-  /** 1 nobody asked for it, 2 it is being made, 3 it is ready: at the second look. */
+  /** 1: not requested. 2: in progress. 3: ready, from the second status check on. */
   archiveStatus(noticeId: number): number;
 }
 
@@ -32,7 +32,7 @@ const LINK_MS = 15 * 60_000;
 const LINKS_MAX = 20_000;
 const SESSIONS_MAX = 5_000;
 const SESSION = 'ASP.NET_SessionId';
-/** The balancer's: without it a request reaches a machine that does not know the session. */
+/** The load balancer's: without it a request reaches a machine without the session. */
 const MACHINE = 'BIGipServer~SEAP~pub';
 
 export function createFileLinks(now: () => number = Date.now): FileLinks {

@@ -1,4 +1,4 @@
-/** The bytes of a document before it is sealed. */
+/** Renders a document before it is signed. */
 import { picturePdf, textPdf } from '#demo-country/pdf.ts';
 import { xmlText } from '#demo-country/procurement/table.ts';
 import { random } from '#demo-country/random.ts';
@@ -26,7 +26,7 @@ const texts: Record<Exclude<Topic, 'clarification' | 'report'>, (facts: Facts) =
 export const textOf = (topic: Exclude<Topic, 'report'>, facts: Facts, number = 1): Text =>
   topic === 'clarification' ? clarification(facts, number) : texts[topic](facts);
 
-/** What is left of a file whose copying stopped. */
+/** Size of a truncated file. */
 const CUT_BYTES = 700;
 
 export async function renderDocument(format: Format, text: Text, facts: Facts): Promise<Buffer> {
@@ -60,7 +60,7 @@ export async function renderDocument(format: Format, text: Text, facts: Facts): 
   }
 }
 
-/** What the authority packed together: three files, one of them in a folder. */
+/** An archive of three files, one of them in a folder. */
 const annexes = (facts: Facts): Buffer =>
   zipOf([
     { name: 'Anexa 1 - Formulare.docx', bytes: docx(forms(facts)) },
@@ -81,7 +81,7 @@ const PACKAGE = `${OFFICE}/package/2006`;
 
 const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) });
 
-/** What every such package begins with: types of its parts, and which part is the document. */
+/** An Office package: content types, the main relation, and parts. */
 const packageOf = (main: string, type: string, parts: readonly ZipEntry[], more = ''): Buffer =>
   zipOf([
     entry(
@@ -149,7 +149,7 @@ function odt({ paragraphs }: Text): Buffer {
   ]);
 }
 
-/** Letters beyond ASCII by their number, with a question mark for readers that do not know them. */
+/** Letters beyond ASCII by code point, with a question mark for old readers. */
 function rtf({ paragraphs }: Text): Buffer {
   const line = (text: string): string =>
     `${text.replace(/[\\{}]/g, '\\$&').replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0)}?`)}\\par`;
@@ -161,7 +161,7 @@ function rtf({ paragraphs }: Text): Buffer {
 
 type Encoding = 'cp1250' | 'latin2' | 'utf16';
 
-/** Windows has quotation marks of its own; the older standard has none. The Romanian letters lie in the same places. */
+/** Windows-1250 has quotation marks, ISO 8859-2 has none. The Romanian letters have the same codes. */
 const MARKS: Record<Exclude<Encoding, 'utf16'>, Record<string, number>> = {
   cp1250: { '„': 0x84, '”': 0x94, '–': 0x96 },
   latin2: { '„': 0x22, '”': 0x22, '–': 0x2d },
@@ -174,7 +174,7 @@ function plainText({ paragraphs }: Text, encoding: Encoding): Buffer {
   return Buffer.from(Array.from(cedilla(text), (letter) => codes[letter] ?? letter.charCodeAt(0) % 256));
 }
 
-/** `DUAE_CERERE_384463.xml`: what bidders answer with. */
+/** `DUAE_CERERE_384463.xml`: the form for bidders. */
 function duae({ notice, procedure, turnoverMillions }: Facts): Buffer {
   const lots = procedure.lots.map(
     ({ number, title }) =>

@@ -19,7 +19,7 @@ const SECTIONS: readonly Section[] = [
   'decisionDocs',
   'exAnteDocs',
 ];
-/** What a file of a slow procedure takes. */
+/** Delay of a file of a slow procedure. */
 const SLOW_MS = 1_500;
 
 const documentationFor = (system: Procurement, noticeId: number, today: number): Documentation | null | undefined => {
@@ -27,7 +27,7 @@ const documentationFor = (system: Procurement, noticeId: number, today: number):
   return procedure ? documentationOn(system, procedure, today) : undefined;
 };
 
-/** Files by their headings. A notice whose documentation was withdrawn says so, and lists none. */
+/** Files by section. A withdrawn documentation has a state and no files. */
 export function listSectionFiles(system: Procurement, noticeId: number, today: number, session: LinkSession): Answer {
   const documentation = documentationFor(system, noticeId, today);
   if (documentation === undefined) return plain('Nu exista anuntul cerut.', 400);
@@ -46,7 +46,7 @@ const rowOf = (file: DocumentFile, documentation: Documentation | null, session:
   noticeDocumentCode: file.code,
 });
 
-/** Answers to bidders, newest first. Who asks for no notice gets those of some: filters that it does not know it ignores. */
+/** Answers to bidders, newest first. Like the real system, ignores a missing notice filter and lists some notice's. */
 export function listClarifications(system: Procurement, body: Body, today: number, session: LinkSession): Answer {
   const noticeId =
     numberIn(body, 'initNoticeId') ?? NOTICE_ID + (documentedProcedures(system)[0]?.procedure.number ?? 0);
@@ -56,7 +56,7 @@ export function listClarifications(system: Procurement, body: Body, today: numbe
   const answer = page(files, body, files.length, (file) => ({
     noticeDocumentId: noticeId * 100 + Number(file.code.slice(-5)),
     noticeDocumentCode: file.code,
-    // The lists do not agree on the name of the name.
+    // This list has another name for the same field.
     documentName: file.name,
     noticeDocumentUrl: `/${session.link(file, documentation?.conduct)}`,
     transmissionDate: instant(file.uploadedOn, file.uploadedAt),
@@ -68,7 +68,7 @@ export function listClarifications(system: Procurement, body: Body, today: numbe
 
 const CONSOLIDATED_ANSWER = 31;
 
-/** Whatever a file is, it is octets; a link without its session is an error of the server, it says. */
+/** Every file is an octet stream; a link without its session is a server error, as on the real site. */
 export async function openFile(token: string, session: LinkSession): Promise<Answer> {
   const linkedFile = session.open(token);
   if (linkedFile === 'no such file') return plain('Fisierul nu a fost gasit.', 404);
@@ -83,7 +83,7 @@ export async function openFile(token: string, session: LinkSession): Promise<Ans
     : answer;
 }
 
-/** An archive is made when somebody asks for it; of every second notice somebody did before. */
+/** An archive is built on request; that of every second notice exists already. */
 export function archiveStep(step: string, fileLinks: FileLinks, noticeId: number): Answer {
   if (step === 'add') {
     fileLinks.requestArchive(noticeId);
@@ -102,7 +102,7 @@ const READY = 3;
 /** Numbers of quiet days all end in zeros. */
 const isPrepared = (noticeId: number): boolean => chance(noticeId, noticeId, 'archive') < 0.5;
 
-/** Everything but the answers to bidders, under names that differ from the list's. */
+/** All files but the answers to bidders, under names that differ from the list's. */
 export async function downloadArchive(
   system: Procurement,
   fileLinks: FileLinks,

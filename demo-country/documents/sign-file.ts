@@ -1,4 +1,4 @@
-/** A document sealed as its procedure wants it: rightly, or wrong in one way. */
+/** Signs a document in the way its procedure requires: correctly, or wrong in one way. */
 
 import { drawMaleName, drawSurname } from '#demo-country/people.ts';
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
@@ -12,11 +12,11 @@ import type { SignatureKind } from './types.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The day before the upload, at ten: a file of today is signed already. */
+/** At ten on the day before the upload, so that files of today are signed in the past. */
 const signedAtOf = (uploadedOn: number, status: CertificateStatus): number =>
   (uploadedOn - (status === 'expired' ? 3 : 1)) * DAY_MS + 8 * 60 * MINUTE_MS;
 
-/** The clerk who signs for the authority, and the one above. */
+/** The authority's clerk and director. */
 function clerksOf({ number, authority }: Procedure): [Clerk, Clerk] {
   const roll = random(number, number, 'signers');
   const clerk = (): Clerk => ({
@@ -27,13 +27,13 @@ function clerksOf({ number, authority }: Procedure): [Clerk, Clerk] {
   return [clerk(), clerk()];
 }
 
-/** What a signer of the file did and when. */
+/** The upload that is signed. */
 export interface Uploaded {
   procedure: Procedure;
   uploadedOn: number;
 }
 
-/** `content` is what was signed; `other`, what stands in its place when somebody altered it. */
+/** `content`: the signed bytes. `other`: the bytes of an altered file. */
 export async function signFile(
   { procedure, uploadedOn }: Uploaded,
   signatureKind: SignatureKind,
@@ -117,7 +117,7 @@ export async function signFile(
       return withRevocationLists(inPdf(request), [revocationListAt(request.at)]);
     }
     case 'padesAltered': {
-      // One letter of what the document says of itself, which lies open in the file.
+      // One letter of the document information, which is uncompressed.
       const pdf = inPdf(signature());
       pdf.write('Registraturi', pdf.indexOf('Registratura', 0, 'latin1'), 'latin1');
       return pdf;

@@ -1,7 +1,7 @@
-/** The documents of a procedure as the procurement system holds them on a day. */
+/** The documents of a procedure in the procurement system on a day. */
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 
-/** Under which heading the system lists a file; clarifications and reports have lists of their own. */
+/** The section of a file in the system; clarifications and reports have their own lists. */
 export type Section =
   | 'dfNoticeDocs'
   | 'duaeDocs'
@@ -11,7 +11,7 @@ export type Section =
   | 'clarifications'
   | 'ackDocs';
 
-/** What a file is about. */
+/** Subject of a file. */
 export type Topic =
   | 'dataSheet'
   | 'specification'
@@ -28,7 +28,7 @@ export type Topic =
 export type Format =
   | 'pdf'
   | 'scan'
-  /** A PDF that wants a password, and one that was cut short before it was uploaded. */
+  /** An encrypted PDF, and a truncated one. */
   | 'locked'
   | 'cut'
   | 'docx'
@@ -41,7 +41,7 @@ export type Format =
   | 'xml'
   | 'zip';
 
-/** How a file is sealed, and what is wrong with that. What holds is named for what it shows, the rest for what breaks it. */
+/** How a file is signed: valid kinds by their feature, the others by their defect. */
 export type SignatureKind =
   | 'none'
   | 'attached'
@@ -49,7 +49,7 @@ export type SignatureKind =
   | 'indefinite'
   | 'base64'
   | 'detached'
-  /** The authority's certificate does not travel along. */
+  /** Without the authority's certificate. */
   | 'withoutIssuer'
   | 'pss'
   | 'elliptic'
@@ -59,7 +59,7 @@ export type SignatureKind =
   | 'expiredTimestamped'
   | 'pades'
   | 'padesTimestamped'
-  /** Proofs for later hang behind the signature, which no longer covers the whole file and holds all the same. */
+  /** Long-term proofs follow the signature, which no longer covers the whole file and is valid. */
   | 'padesKept'
   | 'expired'
   | 'revoked'
@@ -67,7 +67,7 @@ export type SignatureKind =
   | 'altered'
   | 'padesAltered'
   | 'padesAppended'
-  /** With its objects in a stream; the others so, too, and rewritten after they were signed, without touching a signed byte. */
+  /** Objects in a stream. The kinds below are such files, rewritten after signing without a change to signed bytes. */
   | 'padesPacked'
   | 'padesRepacked'
   | 'padesRelisted'
@@ -85,26 +85,26 @@ export interface DocumentFile {
   topic: Topic;
   format: Format;
   signatureKind: SignatureKind;
-  /** Of the text: 1 at first, then one more with every revision. Files that are only signed anew keep it. */
+  /** Revision of the text, from 1. A file that is only signed again has the same revision. */
   revision: number;
   uploadedOn: number;
   /** Seconds after midnight. */
   uploadedAt: number;
-  /** Made when it is asked for: the same bytes every time. */
+  /** Rendered on demand: the same bytes every time. */
   bytes(): Promise<Buffer>;
 }
 
-/** What becomes of somebody who collects a procedure's files, for every state that documentation can be in. */
+/** Behaviour of a procedure's files for collectors, one for each state of documentation. */
 export type Conduct =
-  /** All there: `available`, and `superseded` once a newer version is out. */
+  /** All files exist: `available`, and `superseded` after a newer version. */
   | 'ordinary'
-  /** Documents are promised and not uploaded yet: `announced`. */
+  /** Documents are not uploaded yet: `announced`. */
   | 'late'
-  /** Every file takes its time: `collecting` for a while. */
+  /** Every file is slow: `collecting` for a while. */
   | 'slow'
-  /** One file never comes whole: `partial`. */
+  /** One file is always truncated: `partial`. */
   | 'gap'
-  /** None ever comes: `failed`. */
+  /** Every file fails: `failed`. */
   | 'broken'
   | 'withdrawn'
   | 'none';
@@ -114,6 +114,6 @@ export interface Documentation {
   conduct: Conduct;
   /** 0 before the first file. */
   version: number;
-  /** In the order of their codes; what a later version replaced is gone. */
+  /** In the order of their codes, without replaced files. */
   files: readonly DocumentFile[];
 }

@@ -1,4 +1,4 @@
-/** What an authority uploads for a procedure, and when: the first version, its revisions, and answers to bidders. */
+/** The uploads of an authority for a procedure: the first version, its revisions, and answers to bidders. */
 
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 import { pick, random, within } from '#demo-country/random.ts';
@@ -10,17 +10,17 @@ export interface Upload {
   section: Section;
   format: Format;
   signatureKind: SignatureKind;
-  /** Without the ending of its seal. */
+  /** Without the ending of the signature. */
   name: string;
   revision: number;
   on: number;
-  /** The day a revision took its position, or it was taken away. */
+  /** The day of its replacement or removal. */
   until: number | null;
-  /** Which of the answers to bidders. */
+  /** Number of the answer to bidders. */
   number: number;
 }
 
-/** One after the other over the procedures, on their specifications: every kind is there three times. */
+/** Specifications of consecutive procedures have these in turn: each kind occurs three times. */
 export const SIGNATURE_KINDS: readonly Exclude<SignatureKind, 'none'>[] = [
   'attached',
   'pades',
@@ -45,9 +45,9 @@ export const SIGNATURE_KINDS: readonly Exclude<SignatureKind, 'none'>[] = [
 ];
 const CONTRACT_FORMATS: readonly Format[] = ['docx', 'rtf', 'odt', 'pdf'];
 const ANSWER_FORMATS: readonly Format[] = ['pdf', 'txt-cp1250', 'docx', 'txt-latin2', 'pdf', 'txt-utf16'];
-/** Decisions that are no usual files; that of the showcase's second procedure came from a scanner. */
+/** Decisions in unusual files; that of the showcase's second procedure is a scan. */
 const DECISIONS: Readonly<Record<number, Format>> = { 1: 'scan', 5: 'locked', 7: 'cut' };
-/** Decisions whose objects lie in streams, and what became of them after they were signed. */
+/** Decisions with objects in streams, most of them forged after signing. */
 export const PACKED_DECISIONS: Readonly<Record<number, SignatureKind>> = {
   10: 'padesPacked',
   11: 'padesRepacked',
@@ -58,7 +58,7 @@ export const PACKED_DECISIONS: Readonly<Record<number, SignatureKind>> = {
 };
 /** Days after the publication. */
 const REVISED_AFTER = { shown: [6, 12], others: [2, 4] } as const;
-/** Documents that are late come so long after the founding day. */
+/** Late documents are uploaded this long after the founding day. */
 const LATE_DAYS = 2;
 
 export function uploadsOf({ procedure, position, conduct, isRevised }: DocumentedProcedure, founded: number): Upload[] {
@@ -85,7 +85,7 @@ export function uploadsOf({ procedure, position, conduct, isRevised }: Documente
       number: 1,
       ...more,
     };
-    // A seal that lies beside its file comes with it.
+    // A detached signature comes with its file.
     if (signatureKind === 'detached') uploads.push({ ...upload, signatureKind: 'none' });
     uploads.push(upload);
     return upload;
@@ -94,7 +94,7 @@ export function uploadsOf({ procedure, position, conduct, isRevised }: Documente
   const specificationSignature = SIGNATURE_KINDS[position % SIGNATURE_KINDS.length] ?? 'attached';
   const isInPdf = specificationSignature.startsWith('pades');
   const dataSheetSignature = pick(['attached', 'fragmented', 'pades'] as const, roll());
-  // Every second of those that are signed inside keeps its proofs.
+  // Every second PDF signature carries its long-term proofs.
   const isLongTerm = dataSheetSignature === 'pades' && position % 2 === 1;
   const dataSheetUpload = add('dataSheet', 'dfNoticeDocs', 'pdf', isLongTerm ? 'padesKept' : dataSheetSignature);
   add('specification', 'dfNoticeDocs', isInPdf ? 'pdf' : pick(['pdf', 'pdf', 'docx'], roll()), specificationSignature);
@@ -110,14 +110,14 @@ export function uploadsOf({ procedure, position, conduct, isRevised }: Documente
   add('duae', 'duaeDocs', 'xml', 'none');
   const hasNamesakes = position % 9 === 4;
   if (hasNamesakes) {
-    // The same paper under two headings, and under one name.
+    // The same document in two sections, under one name.
     add('strategy', 'contractingStrategyDocs', 'pdf', 'attached');
     add('strategy', 'exAnteDocs', 'pdf', 'attached');
   } else if (roll() < 0.35) add('strategy', 'contractingStrategyDocs', 'pdf', drawSignature());
   const decision = DECISIONS[position];
   if (decision) add('decision', 'decisionDocs', decision, 'attached');
   else {
-    // Rolled in any case, so that what comes behind stays as it is.
+    // Drawn in any case, so that later draws stay the same.
     const drawn = roll() < 0.25 ? drawSignature() : null;
     const signatureKind = PACKED_DECISIONS[position] ?? drawn;
     if (signatureKind) add('decision', 'decisionDocs', 'pdf', signatureKind);
@@ -148,7 +148,7 @@ export function uploadsOf({ procedure, position, conduct, isRevised }: Documente
   if (quantityList) revise(quantityList, second, { revision: 2 });
   answer(1, second, 2);
   revise(specification, third, { revision: 3 });
-  // Signed anew and nothing else; another name and nothing else; taken away.
+  // One file is only signed again, one only renamed, one removed.
   revise(dataSheetUpload, third, { signatureKind: 'timestamped' });
   revise(contract, third, { name: contract.name.replace(/\.(?=[a-z]+$)/, ' (forma finala).') });
   if (annexes) annexes.until = third;
@@ -156,7 +156,7 @@ export function uploadsOf({ procedure, position, conduct, isRevised }: Documente
   return uploads;
 }
 
-/** The days on which versions begin, the first one included. */
+/** The first day of each version. */
 export const versionDays = (uploads: readonly Upload[]): number[] => [
   ...new Set(uploads.filter(({ section }) => section !== 'clarifications').map(({ on }) => on)),
 ];

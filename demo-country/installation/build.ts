@@ -1,4 +1,4 @@
-/** The demo country: founded at the first start, with four snapshots of its registry behind it, so that it has a past. */
+/** Builds the demo country at the first start, with four snapshots of its registry, so that it has a history. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -25,10 +25,10 @@ export interface DemoBuildContext {
   progress: Progress;
 }
 
-/** Days before the founding on which the registry published: three quarters of a year, in steps that clients would see. */
+/** Days before the founding day with a registry snapshot: three quarters of a year. */
 const EARLIER_SNAPSHOTS = [273, 182, 91];
 
-/** Builds the country unless it is there; tells what to simulate from now on. */
+/** Builds the country unless it exists; returns its settings and folder. */
 export async function demoCountry(context: DemoBuildContext): Promise<DemoPublications> {
   await buildUnlessPresent(context, async (demo) => {
     await publishDays(context.config, context.progress, ALL_PUBLISHERS);
@@ -37,20 +37,20 @@ export async function demoCountry(context: DemoBuildContext): Promise<DemoPublic
   return demoSettings(context.config);
 }
 
-/** Who publishes when company data is served, by the part that is made of it. */
+/** Publishers that publish after company data is served, by the part built from them. */
 const LATER = { rates: 'bnr', gazette: 'gazette', procurement: 'procurement' } as const satisfies Record<
   Parameters<InStages['bring']>[0],
   Publisher
 >;
 const LATER_PUBLISHERS = new Set<Publisher>(Object.values(LATER));
 
-/** The same in stages, for a service that answers meanwhile; goes on where an earlier one was broken off. `published` hears of each. */
+/** Builds in stages, for a service that answers meanwhile; resumes an interrupted build. Calls `published` after each stage. */
 export async function demoCountryInStages(context: DemoBuildContext, published: InStages['published']): Promise<void> {
   const { config, store, progress } = context;
   await buildUnlessPresent(
     context,
     async (demo) => {
-      // What is served was published before it, unless another host did that, or somebody took it away.
+      // Served data was published before, except by another host, or if its files are gone.
       if (store.generations.current() === null || !(await hasPublished(demo)))
         await publishDays(
           config,
@@ -73,7 +73,7 @@ export async function demoCountryInStages(context: DemoBuildContext, published: 
 const hasPublished = async ({ folder }: DemoPublications): Promise<boolean> =>
   existsSync(folder) && (await findPublications(folder)).registry.length > 0;
 
-/** Of one day with the registry, also where midnight, or a stop, lies between the two. */
+/** The day of the published registry: later stages publish for the same day, even after midnight or a restart. */
 async function registryDay({ folder }: DemoPublications): Promise<Day> {
   const newest = (await findPublications(folder)).registry.at(-1);
   if (!newest?.day) throw new Error('The demo country has not published its registry.');
@@ -97,7 +97,7 @@ async function buildUnlessPresent(
   });
 }
 
-/** Publishing comes before the build proper, whose own lock is taken later: two first starts would move each other's files. */
+/** Publishing precedes the build, which locks later: without this lock two first starts would move each other's files. */
 async function withDemoLock<Done>({ dataFolder }: DemoConfig, work: () => Promise<Done>): Promise<Done> {
   await mkdir(dataFolder, { recursive: true });
   const release = lockFolder(join(dataFolder, 'demo.lock'));
@@ -122,7 +122,7 @@ async function build(
     live: store.live,
     publications: published,
     personKey,
-    strict: true, // the simulated country is ours: a shape we cannot read is our mistake
+    strict: true, // the simulated country is our own code: an unreadable file is a bug
     progress,
     today: config.today(),
     workbooks: workbooksHere,
@@ -135,11 +135,11 @@ async function build(
   });
 }
 
-/** What the country has published by today, its past included; days published before stay as they are. */
+/** Publishes everything up to today, the history included; published days stay as they are. */
 export const publishDemo = (config: DemoConfig, progress: Progress): Promise<void> =>
   withDemoLock(config, () => publishDays(config, progress, ALL_PUBLISHERS));
 
-/** Today only those who are named publish. */
+/** `only`: the publishers of today; earlier days have registry snapshots only. */
 async function publishDays(config: DemoConfig, progress: Progress, only: readonly Publisher[]): Promise<void> {
   const demo = demoSettings(config);
   const { founded } = demo.settings;
@@ -152,7 +152,7 @@ async function publishDays(config: DemoConfig, progress: Progress, only: readonl
 
 const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').toReversed().join('-')}`;
 
-/** Written aside and moved in place when complete: half a snapshot would read as half the country struck off. */
+/** Writes to a staging folder and moves complete files: half a snapshot would read as half the country struck off. */
 async function publishDay(
   { settings, folder }: DemoPublications,
   day: Day,

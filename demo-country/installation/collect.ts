@@ -18,7 +18,7 @@ import { serveCountry } from '#demo-country/server.ts';
 import { outsideCases } from '#demo-country/showcase.ts';
 import type { DemoConfig, DemoPublications } from '#server/demo-port.ts';
 
-/** One in five stays unheard of until a caller asks for it; what the showcase has outside the registry never does. */
+/** Every fifth entity stays unobserved until a caller requests it; showcase entities are always observed. */
 const SKIPPED_EVERY = 5;
 
 export async function observeFiscalRecords(
@@ -76,7 +76,7 @@ export async function collectDemo(
   const server = await serveCountry(country(settings), { folder, host: '127.0.0.1', port: 0, today });
   try {
     const { problems } = await collect({
-      // The simulated country asks for no patience.
+      // The simulated country has no rate limit.
       site: createSite({ client: createClient(), address: server.address, turn: async () => {}, clock: realClock }),
       live,
       today: today(),

@@ -8,7 +8,7 @@ import { read as readWorkbook } from '#lib/readers/workbook/read.ts';
 import type { Sandbox } from '#lib/sandbox/sandbox.ts';
 import { type Reader, Unread } from '#lib/sandbox/sandbox-terms.ts';
 
-/** In place of a sandbox: the same reader, and the same failure where it throws. */
+/** Replaces a sandbox: the same reader, with the same error for a failure. */
 const readHere = <Piece>(
   read: Reader<{ path: string }, Piece>,
 ): Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'> => ({

@@ -36,15 +36,15 @@ interface FirstDocumentsContext {
   blobs: Blobs;
   /** The folder of the demo's trust store. */
   trust: string;
-  /** For files on their way. */
+  /** For files during their collection. */
   folder: string;
   holder: string;
   signal: AbortSignal;
 }
 
-/** Newest procedures whose documents are there when a first start is through. */
+/** Newest procedures whose documents a first start collects. */
 const FIRST = 10;
-/** Nobody asked a moment ago. */
+/** No recent request. */
 const LONG_AGO = '';
 
 export async function collectFirstDocuments(context: FirstDocumentsContext): Promise<void> {
@@ -66,7 +66,7 @@ export async function collectFirstDocuments(context: FirstDocumentsContext): Pro
       }),
     ),
   ]);
-  // Late ones are looked at before their upload, on a schedule of their own, so that a later look has something to find.
+  // Late procedures are collected before their upload, on their own schedule, so that a later collection finds new documents.
   const others = procedures.filter(
     (documented) => (documented.isRevised || documented.conduct === 'late') && !first.includes(documented),
   );
@@ -75,7 +75,7 @@ export async function collectFirstDocuments(context: FirstDocumentsContext): Pro
   });
 }
 
-/** In the order in which callers see them. */
+/** In the order of the lists. */
 function firstOf(procedures: readonly DocumentedProcedure[]): DocumentedProcedure[] {
   const isNamed = ({ procedure }: DocumentedProcedure): boolean =>
     noticeNumberOf(procedure) === showcaseProcurement.notice;
@@ -87,17 +87,17 @@ const noticeOf = ({ procedure, conduct }: DocumentedProcedure): CollectedNotice 
   notice: noticeNumberOf(procedure),
   systemId: NOTICE_ID + procedure.number,
   typeId: procedure.type.typeId,
-  // Whoever collects the rest knows the hour, too.
+  // Only the day: the first lists lack the hour.
   moment: dayText(procedure.publishedOn),
   ...(conduct === 'late'
     ? { openUntil: Date.now() + 2 * LATE_MS, everyMs: LATE_MS }
     : { openUntil: Date.parse(`${dayText(procedure.deadlineOn)}T00:00:00Z`) + procedure.deadlineAt * 1_000 }),
 });
 
-/** Documents that are late have come by then. */
+/** Late documents are uploaded by then. */
 const LATE_MS = 3 * 86_400_000;
 
-/** Serves the country on any day, to whoever collects. */
+/** Serves the country on the day of each revision while `use` collects. */
 async function inCountry(
   context: FirstDocumentsContext,
   simulated: ReturnType<typeof country>,
@@ -119,7 +119,7 @@ async function inCountry(
   const collectOptions: CollectNeeds = {
     db: documents,
     blobs,
-    // The simulated country asks for no patience.
+    // The simulated country has no rate limit.
     documentsClient: (ofVisit) =>
       openDocumentDesk({
         client: createClient(),
@@ -156,7 +156,7 @@ async function inCountry(
   }
 }
 
-/** `at`: milliseconds, of the list of revoked certificates. Written again, it says the same. */
+/** `at`: the time of the revocation list, in milliseconds. Repeated writes are identical. */
 export async function writeDemoTrust(folder: string, at: number): Promise<void> {
   const { roots, intermediates } = demoTrust();
   const files = [

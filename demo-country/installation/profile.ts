@@ -23,7 +23,7 @@ export function demoProfile(personKey: string): InstallationProfile {
       place: { county: 'cluj', locality: 'cluj-napoca' },
       decision: decisionId(showcaseDecision),
       procurement: { ...showcaseProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
-      // The final form of its specification, which took the place of two others.
+      // The final form of its specification, which replaced two others.
       documents: { notice: showcaseProcurement.notice, document: `${showcaseProcurement.notice}-00011` },
       release: { url, slug: releaseOf(url, null)?.slug ?? '' },
       searches: ['zimbrul auriu', 'vantul de miazanoapte cluj', 'luminis digital'],

@@ -1,11 +1,11 @@
-/** How long the founding of a demo country still takes: from what it usually takes, and from how fast this machine has been so far. */
+/** Estimates the remaining time of the demo seeding, from usual times and the speed of this machine so far. */
 import type { Progress } from '#data/ingest/progress.ts';
 import { type SeedingStatus, type SeedingStep, seedingSteps } from '#domain/status/seeding-status.ts';
 
 interface Usual {
-  /** How often the step is announced. */
+  /** Announcements of the step. */
   times: number;
-  /** Seconds of all of them on two quiet cores, about: whatever the size, and for each thousand firms. */
+  /** Seconds of all of them on two quiet cores: for any size, and for each thousand firms. */
   fixed: number;
   perThousand: number;
 }
@@ -29,17 +29,17 @@ const USUAL: Record<SeedingStep, Usual> = {
   recent: { times: 1, fixed: 5.38, perThousand: 0.4 },
 };
 
-/** The first that is made after company data is served. */
+/** The first step after company data is served. */
 const FIRST_LATER = seedingSteps.indexOf('rates');
 
-/** Announced by these words; others are part of the step that is under way. */
+/** The step of a progress label; other labels belong to the current step. */
 const stepOf = (label: string): SeedingStep | undefined => {
   const [word = ''] = label.split(' ', 1);
   const aliases: Record<string, SeedingStep> = { demo: 'country', told: 'outside', lists: 'recent' };
   return aliases[word] ?? seedingSteps.find((step) => step === word);
 };
 
-/** What a founding of that size usually takes, from its beginning. */
+/** The usual times of a seeding of that size, at its start. */
 export const usualStatus = (companies: number): SeedingStatus => new Estimate(companies, () => 0).now();
 
 export function seedingProgress(
@@ -68,7 +68,7 @@ export function seedingProgress(
   };
 }
 
-/** A machine is as fast as it has been, once it has done so much of the work. */
+/** The measured speed counts after this much usual time. */
 const SPEED_AFTER_SECONDS = 0.5;
 
 class Estimate {
@@ -76,10 +76,10 @@ class Estimate {
   readonly #clock: () => number;
   readonly #started: number;
   #index = 0;
-  /** Of the step under way: announcements that ended, and the share of the one that has not. */
+  /** Of the current step: finished announcements, and the share done of the current one. */
   #ended = 0;
   #share = 0;
-  /** Usual seconds of what was done here; a founding that goes on has left out what was done before. */
+  /** Usual seconds of the steps done in this process; a resumed seeding skips earlier ones. */
   #done = 0;
 
   constructor(companies: number, clock: () => number) {

@@ -1,4 +1,4 @@
-/** Contracting authorities: town halls and hospitals, which the trade registry does not know, and some companies. */
+/** Contracting authorities: town halls and hospitals outside the trade registry, and some companies. */
 
 import { type Entity, type Form, isIndividual } from '#demo-country/entity.ts';
 import { firmAt } from '#demo-country/firms.ts';
@@ -18,7 +18,7 @@ export interface Authority extends Party {
   isUtility: boolean;
 }
 
-/** Parts of all that is bought. The showcase is larger than its place in the list would make it. */
+/** Shares of all purchases. The showcase buys more than its rank in the list. */
 const SHOWCASE_SHARES: Partial<Record<(typeof outsideCases)[number], number>> = {
   cityHall: 0.05,
   townHall: 0.015,
@@ -33,7 +33,7 @@ const COMPANIES_MAX = 300;
 /** Of the entities outside the registry one in five buys: 3,000 authorities are enough for the largest country. */
 const OUTSIDE_MAX = 15_000;
 const UTILITY_SECTIONS = new Set(['D', 'E', 'H']);
-/** Draws for one such company; when none hits, there is one less. */
+/** Draws for one such company; without a hit there is one less. */
 const ATTEMPTS_MAX = 60;
 
 /** What hospitals buy that nobody else does. */

@@ -1,4 +1,4 @@
-/** What is bought: the codes of the common procurement vocabulary, some divisions far more than others. */
+/** The codes of the common procurement vocabulary, weighted by how often they are bought. */
 
 import { weighted } from '#demo-country/random.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
@@ -11,7 +11,7 @@ export interface Cpv {
   code: string;
   check: string;
   title: string;
-  /** As a sentence goes on with it. */
+  /** For the middle of a sentence. */
   inText: string;
   /** As the system prints it: `34351100-3 - Anvelope (Rev.2)`. */
   printed: string;
@@ -93,7 +93,7 @@ const SPREAD = 1_009;
 
 let vocabulary: Vocabulary | undefined;
 
-/** Read when first asked for: nine thousand lines that only a simulated country needs. */
+/** Read on first use: nine thousand lines. */
 export function cpvVocabulary(): Vocabulary {
   vocabulary ??= readVocabulary();
   return vocabulary;

@@ -1,4 +1,4 @@
-/** Details of what was bought: award notices, direct purchases with their items, and award notices of direct purchases. */
+/** Views of award notices, of direct purchases with their items, and of award notices of direct purchases. */
 import { type Answer, json, plain } from '#demo-country/answer.ts';
 import type { LinkSession } from '#demo-country/documents/file-links.ts';
 import { reportFiles } from '#demo-country/documents/report-files.ts';

@@ -1,15 +1,16 @@
-/** How each quarter was published. The real years changed format often; here the quarters since the beginning do, in the same order. */
-import type { TableFile, TableShape } from './table.ts';
-import { writeDelimited } from './write-delimited.ts';
+/** The format of each quarter. The real years changed format often; here quarters do, in the same order. */
+import { dayText, romanianDay } from '#demo-country/days.ts';
+import { createText, type TextShape } from '#demo-country/write-text.ts';
+import { type ColumnKind, decimals, type TableFile, type TableShape, type Value } from './table.ts';
 import { writeXls } from './write-xls.ts';
 import { writeOds, writeXlsx } from './write-xlsx.ts';
 
 export interface Dialect {
   /** Which list of columns. */
   columns: '2018' | 'with state' | '2026';
-  /** Spelling of a header of 2026, or of 2018, in this one. */
+  /** Spelling of a header of the list. */
   header(header: string): string;
-  /** Columns of its list that it does not have. */
+  /** Missing columns of the list. */
   without?: readonly string[];
   extension: 'csv' | 'xlsx' | 'xls';
   consortium: 'one cell' | 'rows';
@@ -47,17 +48,88 @@ const snake = (header: string): string =>
     .replace(/[^A-Z]+/g, '_')
     .replace(/_$/, '');
 
+/** Text exports: separated by `^` (until 2018), wrapped in pipes (2022), separated by pipes (2023, some with quotes). */
+interface Style extends TextShape {
+  /** Lines above the table. */
+  titles?: readonly string[];
+  row(cells: string[], kinds: readonly (ColumnKind | 'header')[]): string;
+  day(day: number): string;
+  money(bani: number): string;
+}
+
+/** The format has no quoting: separators inside fields become blanks. */
+const without = (mark: RegExp) => (cell: string) => cell.replace(mark, ' ');
+
+const caretCells: Style = {
+  row: (cells) => cells.map(without(/\^/g)).join('^'),
+  day: (day) => `${dayText(day)} 00:00:00.000`,
+  money: decimals,
+};
+const pipedStyle: Style = {
+  row: (cells) => cells.map(without(/\|/g)).join('|'),
+  day: (day) => romanianDay(day, '.'),
+  money: romanianAmount,
+};
+/** Quotes only fields with a separator; quotes inside are doubled. */
+const quoted = (cell: string): string => (cell.includes('|') ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+const inPipes = (cell: string): string => `|${cell.replaceAll('|', '||')}|`;
+const isFigure = (kind: ColumnKind | 'header' | undefined): boolean => kind === 'money' || kind === 'number';
+
+const caretStyle: Style = { ...caretCells, bom: true };
+const caretCp1250Style: Style = { ...caretCells, charset: 'cp1250', lineEnd: '\r\n' };
+const wrappedStyle: Style = {
+  lineEnd: '\r\n',
+  // Amounts and counts are not wrapped.
+  row: (cells, kinds) => cells.map((cell, i) => (isFigure(kinds[i]) ? cell : inPipes(cell))).join(','),
+  day: (day) => romanianDay(day).replace(/^(\d+)\/(\d+)/, '$2/$1'),
+  money: decimals,
+};
+const titledStyle: Style = { ...pipedStyle, titles: ['Raport SEAP, trimestrial', ''] };
+const quotedStyle: Style = { ...pipedStyle, row: (cells) => cells.map(quoted).join('|') };
+
+const writeDelimited =
+  (style: Style) =>
+  async (path: string, { headers, kinds }: TableShape): Promise<TableFile> => {
+    const file = await createText(path, style);
+    for (const title of style.titles ?? []) file.line(title);
+    file.line(
+      style.row(
+        [...headers],
+        headers.map(() => 'header'),
+      ),
+    );
+    const cell = (value: Value, i: number): string => {
+      if (value === null) return '';
+      if (typeof value === 'string') return value;
+      if (kinds[i] === 'day') return style.day(value);
+      return kinds[i] === 'money' ? style.money(value) : String(value);
+    };
+    return {
+      row: (values) => file.line(style.row(values.map(cell), kinds)),
+      flush: file.flush,
+      close: file.close,
+    };
+  };
+
+/** `1.234,56`; whole lei without decimals, so that a point before three digits divides thousands: `1.234`. */
+function romanianAmount(bani: number): string {
+  const [whole = '', rest] = decimals(bani).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
+  return rest === '00' ? grouped : `${grouped},${rest}`;
+}
+
 const caret: Dialect = {
   columns: '2018',
   header: asIs,
   extension: 'csv',
   consortium: 'rows',
-  write: writeDelimited('caret'),
+  write: writeDelimited(caretStyle),
 };
 /** Purchases have nearly the columns of contracts then. */
 const caretBare: Dialect = { ...caret, without: ['Descriere'] };
 const caretRenamed: Dialect = { ...caretBare, header: misspelt(OTHER_NAMES) };
-const caretCp1250: Dialect = { ...caret, write: writeDelimited('caretCp1250') };
+const caretCp1250: Dialect = { ...caret, write: writeDelimited(caretCp1250Style) };
 const xlsx2019: Dialect = {
   columns: '2026',
   header: snake,
@@ -70,7 +142,7 @@ const wrapped: Dialect = {
   header: misspelt(TYPOS_2022),
   extension: 'csv',
   consortium: 'rows',
-  write: writeDelimited('wrapped'),
+  write: writeDelimited(wrappedStyle),
 };
 const xls: Dialect = {
   columns: '2026',
@@ -85,10 +157,10 @@ const piped: Dialect = {
   header: asIs,
   extension: 'csv',
   consortium: 'one cell',
-  write: writeDelimited('piped'),
+  write: writeDelimited(pipedStyle),
 };
-const pipedTitled: Dialect = { ...piped, write: writeDelimited('pipedTitled') };
-const pipedQuoted: Dialect = { ...piped, write: writeDelimited('pipedQuoted') };
+const pipedTitled: Dialect = { ...piped, write: writeDelimited(titledStyle) };
+const pipedQuoted: Dialect = { ...piped, write: writeDelimited(quotedStyle) };
 const xlsx2024: Dialect = {
   columns: '2026',
   header: asIs,

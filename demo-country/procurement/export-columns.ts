@@ -1,30 +1,42 @@
 /** The columns of the exports since 2019, under the headers of 2026; older ones spell the same in other ways. */
 
+import type { Cpv } from './cpv.ts';
 import { awardNumberOf, CONCLUDED, type ContractRow, noticeNumberOf, THROUGH, timestamp } from './export-rows.ts';
-import { contactLine } from './party.ts';
+import { contactLine, type Party } from './party.ts';
 import type { Procedure } from './procedure.ts';
 import { EURO_RATE } from './procedures.ts';
 import { type DirectAward, PURCHASE_STATES, type Purchase } from './purchases.ts';
 import type { Column, ColumnKind, Value } from './table.ts';
 
 const column = <Row>(header: string, kind: ColumnKind, of: (row: Row) => Value): Column<Row> => ({ header, kind, of });
+
+const partyColumns = <Row>(
+  nameHeader: string,
+  codeHeader: string,
+  of: (row: Row) => Pick<Party, 'name' | 'code'>,
+): Column<Row>[] => [
+  column(nameHeader, 'text', (row) => of(row).name),
+  column(codeHeader, 'text', (row) => of(row).code),
+];
+const cpvColumns = <Row>(of: (row: Row) => Cpv): Column<Row>[] => [
+  column('Cod CPV', 'text', (row) => codeOf(of(row))),
+  column('Denumire CPV', 'text', (row) => of(row).title),
+];
+const codeOf = ({ code, check }: Cpv): string => `${code}-${check}`;
 const yesNo = (yes: boolean): string => (yes ? 'DA' : 'NU');
 
 export const purchaseColumns: Column<Purchase>[] = [
-  column('Autoritate contractanta', 'text', ({ authority }) => authority.name),
-  column('CUI autoritate contractanta', 'text', ({ authority }) => authority.code),
+  ...partyColumns<Purchase>('Autoritate contractanta', 'CUI autoritate contractanta', ({ authority }) => authority),
   column('Numar achizitie directa', 'text', ({ number }) => `DA${number}`),
   column('Data publicare', 'day', ({ publishedOn }) => publishedOn),
   column('Denumire achizitie', 'text', ({ title }) => title),
-  column('Cod CPV', 'text', ({ cpv }) => `${cpv.code}-${cpv.check}`),
-  column('Denumire CPV', 'text', ({ cpv }) => cpv.title),
+  ...cpvColumns<Purchase>(({ cpv }) => cpv),
   column('Tip contract', 'text', ({ cpv }) => cpv.contractType),
   column('Finantare prin fonduri comunitare?', 'text', ({ euProgramme }) => yesNo(euProgramme !== null)),
   column('Denumire program', 'text', ({ euProgramme }) => euProgramme),
   column('Data finalizare', 'day', ({ finalizedOn }) => finalizedOn),
   column('Valoare achizitie (RON)', 'money', ({ closingValue }) => closingValue),
-  column('Ofertant castigator', 'text', ({ supplier }) => supplier.name),
-  column('CUI ofertant castigator', 'text', ({ supplier }) => supplier.code),
+  ...partyColumns<Purchase>('Ofertant castigator', 'CUI ofertant castigator', ({ supplier }) => supplier),
 ];
 
 /** 2022 tells the state, so it has the purchases that never came about; number, day and state come first. */
@@ -37,8 +49,11 @@ export const purchaseColumnsWithState: Column<Purchase>[] = [
 ];
 
 export const contractColumns: Column<ContractRow>[] = [
-  column('Autoritate contractanta', 'text', ({ procedure }) => procedure.authority.name),
-  column('CUI autoritate contractanta', 'text', ({ procedure }) => procedure.authority.code),
+  ...partyColumns<ContractRow>(
+    'Autoritate contractanta',
+    'CUI autoritate contractanta',
+    ({ procedure }) => procedure.authority,
+  ),
   column('Tip procedura', 'text', ({ procedure }) => procedure.procedureType.text),
   column('Numar anunt initiere', 'text', ({ procedure }) => noticeNumberOf(procedure)),
   column('Numar anunt atribuire', 'text', ({ award }) => awardNumberOf(award)),
@@ -48,8 +63,7 @@ export const contractColumns: Column<ContractRow>[] = [
     contract.id % 3 === 0 ? 'Cel mai bun raport calitate-pret' : 'Pretul cel mai scazut',
   ),
   column('Finantare prin fonduri comunitare?', 'text', ({ procedure }) => yesNo(procedure.euProgramme !== null)),
-  column('Cod CPV', 'text', ({ procedure: { cpv } }) => `${cpv.code}-${cpv.check}`),
-  column('Denumire CPV', 'text', ({ procedure }) => procedure.cpv.title),
+  ...cpvColumns<ContractRow>(({ procedure }) => procedure.cpv),
   column('Numar lot', 'number', ({ lot }) => lot?.number ?? null),
   column('Tip incheiere contract', 'text', ({ contract }) => CONCLUDED[contract.kind]),
   column('Incheiat prin', 'text', ({ contract }) => THROUGH[contract.kind]),
@@ -58,36 +72,30 @@ export const contractColumns: Column<ContractRow>[] = [
   column('Denumire contract', 'text', ({ contract }) => contract.title),
   column('Numar oferte primite', 'number', ({ contract }) => contract.offers),
   column('Valoare contract (RON)', 'money', ({ valueRon }) => valueRon),
-  column('Ofertant castigator', 'text', ({ winner }) => winner.name),
-  column('CUI ofertant castigator', 'text', ({ winner }) => winner.code),
+  ...partyColumns<ContractRow>('Ofertant castigator', 'CUI ofertant castigator', ({ winner }) => winner),
 ];
 
 export const noticeColumns: Column<Procedure>[] = [
   column('Tip anunt', 'text', ({ type }) => type.text),
   column('Numar anunt initiere', 'text', noticeNumberOf),
   column('Data publicare', 'day', ({ publishedOn }) => publishedOn),
-  column('Autoritate contractanta', 'text', ({ authority }) => authority.name),
-  column('CUI autoritate contractanta', 'text', ({ authority }) => authority.code),
+  ...partyColumns<Procedure>('Autoritate contractanta', 'CUI autoritate contractanta', ({ authority }) => authority),
   column('Tip procedura', 'text', ({ procedureType }) => procedureType.text),
   column('Modalitate de atribuire', 'text', ({ isFramework }) => CONCLUDED[isFramework ? 'framework' : 'contract']),
   column('Denumire procedura', 'text', ({ title }) => title),
-  column('Cod CPV', 'text', ({ cpv }) => `${cpv.code}-${cpv.check}`),
-  column('Denumire CPV', 'text', ({ cpv }) => cpv.title),
+  ...cpvColumns<Procedure>(({ cpv }) => cpv),
   column('Valoare estimata procedura (RON)', 'money', ({ estimatedValue }) => estimatedValue),
 ];
 
 export const directAwardColumns: Column<DirectAward>[] = [
-  column('Autoritate contractanta', 'text', ({ authority }) => authority.name),
-  column('CUI autoritate contractanta', 'text', ({ authority }) => authority.code),
+  ...partyColumns<DirectAward>('Autoritate contractanta', 'CUI autoritate contractanta', ({ authority }) => authority),
   column('Numar notificare atribuire', 'text', ({ number }) => `DAN${number}`),
   column('Data publicare', 'day', ({ publishedOn }) => publishedOn),
   column('Obiect contract', 'text', ({ object }) => object),
-  column('Cod CPV', 'text', ({ cpv }) => `${cpv.code}-${cpv.check}`),
-  column('Denumire CPV', 'text', ({ cpv }) => cpv.title),
+  ...cpvColumns<DirectAward>(({ cpv }) => cpv),
   column('Tip contract', 'text', ({ cpv }) => cpv.contractType),
   column('Valoare atribuita (RON)', 'money', ({ value }) => value),
-  column('Ofertant castigator', 'text', ({ supplier }) => supplier.name),
-  column('CUI ofertant castigator', 'text', ({ supplier }) => supplier.code),
+  ...partyColumns<DirectAward>('Ofertant castigator', 'CUI ofertant castigator', ({ supplier }) => supplier),
 ];
 
 const euros = (lei: number): number => Math.round(lei / EURO_RATE);
@@ -95,17 +103,23 @@ const euros = (lei: number): number => Math.round(lei / EURO_RATE);
 const dated = (day: number): string => timestamp(day, 0);
 const bit = (yes: boolean): number => (yes ? 1 : 0);
 
+const winnerColumns2018 = <Row>(of: (row: Row) => ContractRow['winner']): Column<Row>[] => [
+  ...partyColumns('Castigator', 'CastigatorCUI', of),
+  column('CastigatorTara', 'text', (row) => of(row).country),
+  column('CastigatorLocalitate', 'text', (row) => of(row).city),
+  column('CastigatorAdresa', 'text', (row) => of(row).street),
+];
+
 export const contractColumns2018: Column<ContractRow>[] = [
-  column('Castigator', 'text', ({ winner }) => winner.name),
-  column('CastigatorCUI', 'text', ({ winner }) => winner.code),
-  column('CastigatorTara', 'text', ({ winner }) => winner.country),
-  column('CastigatorLocalitate', 'text', ({ winner }) => winner.city),
-  column('CastigatorAdresa', 'text', ({ winner }) => winner.street),
+  ...winnerColumns2018<ContractRow>(({ winner }) => winner),
   column('Tip', 'text', ({ award }) => (award.isSubsequent ? 'Contract subsecvent' : 'Anunt de atribuire')),
   column('TipContract', 'text', ({ procedure }) => procedure.cpv.contractType),
   column('TipProcedura', 'text', ({ procedure }) => procedure.procedureType.text),
-  column('AutoritateContractanta', 'text', ({ procedure }) => procedure.authority.name),
-  column('AutoritateContractantaCUI', 'text', ({ procedure }) => procedure.authority.code),
+  ...partyColumns<ContractRow>(
+    'AutoritateContractanta',
+    'AutoritateContractantaCUI',
+    ({ procedure }) => procedure.authority,
+  ),
   column('TipAC', 'text', ({ procedure }) =>
     procedure.authority.isUtility ? 'Entitate contractanta' : 'Organism de drept public',
   ),
@@ -129,7 +143,7 @@ export const contractColumns2018: Column<ContractRow>[] = [
   column('ValoareRON', 'money', ({ valueRon }) => valueRon),
   column('ValoareEUR', 'money', ({ valueRon }) => euros(valueRon)),
   column('CPVCodeID', 'number', ({ procedure }) => procedure.cpv.id),
-  column('CPVCode', 'text', ({ procedure: { cpv } }) => `${cpv.code}-${cpv.check}`),
+  column('CPVCode', 'text', ({ procedure: { cpv } }) => codeOf(cpv)),
   column('NumarAnuntParticipare', 'text', ({ procedure }) => noticeNumberOf(procedure)),
   column('DataAnuntParticipare', 'text', ({ procedure }) => dated(procedure.publishedOn)),
   column('ValoareEstimataParticipare', 'money', ({ procedure }) => procedure.estimatedValue),
@@ -144,14 +158,9 @@ export const contractColumns2018: Column<ContractRow>[] = [
 ];
 
 export const purchaseColumns2018: Column<Purchase>[] = [
-  column('Castigator', 'text', ({ supplier }) => supplier.name),
-  column('CastigatorCUI', 'text', ({ supplier }) => supplier.code),
-  column('CastigatorTara', 'text', ({ supplier }) => supplier.country),
-  column('CastigatorLocalitate', 'text', ({ supplier }) => supplier.city),
-  column('CastigatorAdresa', 'text', ({ supplier }) => supplier.street),
+  ...winnerColumns2018<Purchase>(({ supplier }) => supplier),
   column('TipProcedura', 'text', () => 'Cumparare directa'),
-  column('AutoritateContractanta', 'text', ({ authority }) => authority.name),
-  column('AutoritateContractantaCUI', 'text', ({ authority }) => authority.code),
+  ...partyColumns<Purchase>('AutoritateContractanta', 'AutoritateContractantaCUI', ({ authority }) => authority),
   column('NumarAnunt', 'text', ({ number }) => `DA${number}`),
   column('DataAnunt', 'text', ({ publishedOn, publishedAt }) => timestamp(publishedOn, publishedAt)),
   column('Descriere', 'text', descriptionOf),
@@ -164,7 +173,7 @@ export const purchaseColumns2018: Column<Purchase>[] = [
   column('ValoareRON', 'money', ({ closingValue }) => closingValue),
   column('ValoareEUR', 'money', ({ closingValue }) => euros(closingValue)),
   column('CPVCodeID', 'number', ({ cpv }) => cpv.id),
-  column('CPVCode', 'text', ({ cpv }) => `${cpv.code}-${cpv.check}`),
+  column('CPVCode', 'text', ({ cpv }) => codeOf(cpv)),
 ];
 
 /** A few are agreed on in euro, with the lei beside them. */
@@ -192,13 +201,11 @@ export const noticeColumns2018: Column<Procedure>[] = [
 ];
 
 export const directAwardColumns2018: Column<DirectAward>[] = [
-  column('Castigator', 'text', ({ supplier }) => supplier.name),
-  column('CastigatorCUI', 'text', ({ supplier }) => supplier.code),
-  column('AutoritateContractanta', 'text', ({ authority }) => authority.name),
-  column('AutoritateContractantaCUI', 'text', ({ authority }) => authority.code),
+  ...partyColumns<DirectAward>('Castigator', 'CastigatorCUI', ({ supplier }) => supplier),
+  ...partyColumns<DirectAward>('AutoritateContractanta', 'AutoritateContractantaCUI', ({ authority }) => authority),
   column('NumarNotificareAtribuire', 'text', ({ number }) => `DAN${number}`),
   column('DataNotificare', 'text', ({ publishedOn, publishedAt }) => timestamp(publishedOn, publishedAt)),
   column('ObiectContract', 'text', ({ object }) => object),
   column('ValoareRON', 'money', ({ value }) => value),
-  column('CPVCode', 'text', ({ cpv }) => `${cpv.code}-${cpv.check}`),
+  column('CPVCode', 'text', ({ cpv }) => codeOf(cpv)),
 ];

@@ -1,4 +1,4 @@
-/** What stands in one row of an export: of a contract one row for each winner and lot, of the rest one each. */
+/** Rows of an export: one for each winner and lot of a contract, one each for the rest. */
 import { dayText } from '#demo-country/days.ts';
 import { isShowcaseNumber, type Kind } from './frame.ts';
 import type { AwardNotice, Contract, Lot, Procedure } from './procedure.ts';
@@ -8,7 +8,7 @@ export interface ContractRow {
   contract: Contract;
   award: AwardNotice;
   procedure: Procedure;
-  /** As one cell holds them. */
+  /** One winner, or a consortium in one cell. */
   winner: { name: string; code: string | null; city: string; country: string; street: string };
   lot: Lot | null;
   /** Bani of the contract's currency, and of lei. */
@@ -24,7 +24,7 @@ export function* contractRows(award: AwardNotice, consortium: 'one cell' | 'rows
     const rowWinners = consortium === 'rows' ? winners : [jointWinner(contract)];
     const lots = contract.lots.length > 0 ? contract.lots : [null];
     for (const [i, lot] of lots.entries()) {
-      // Who mistyped a lot got the others right.
+      // A typo is in one lot only.
       const value = withTypo(shareOf(contract.value, lots.length, i), i === 0 ? typo : null);
       const valueRon = contract.currency === 'EUR' ? Math.round(value * EURO_RATE) : value;
       for (const winner of rowWinners)
@@ -45,7 +45,7 @@ function jointWinner({ winners }: Contract): ContractRow['winner'] {
   };
 }
 
-/** Later lots are dearer: no two of a contract are worth the same. The first one takes what is left over. */
+/** Later lots are dearer, so that no two are worth the same. The first one takes the remainder. */
 function shareOf(value: number, parts: number, index: number): number {
   const all = (parts * (parts + 1)) / 2;
   const share = (of: number): number => Math.floor((value * (of + 1)) / all);
@@ -59,11 +59,11 @@ function shareOf(value: number, parts: number, index: number): number {
 const REPUBLISHED_EVERY = 37;
 const REPUBLISHED_STEP = 80_000_000;
 
-/** The award as its quarter tells it: once, or under two numbers. */
+/** The award as published in its quarter: once, or under two numbers. */
 export const publishedAs = (award: AwardNotice): AwardNotice[] =>
   award.number % REPUBLISHED_EVERY === 0 ? [award, { ...award, number: award.number + REPUBLISHED_STEP }] : [award];
 
-/** Some rows stand in their file twice, letter for letter. */
+/** Some rows are in their file twice. */
 export const isDuplicated = (number: number): boolean => number % 23 === 0;
 
 export const noticeNumberOf = ({ type, number }: Procedure): string => type.prefix + number;
@@ -81,7 +81,7 @@ export const timestamp = (day: number, seconds: number): string => {
   return `${dayText(day)} ${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.000`;
 };
 
-/** One number in so many; primes that no other mistake goes by. */
+/** One number in so many; primes that no other irregularity uses. */
 const BELOW_ZERO_EVERY = 61;
 const NOTHING_EVERY = 59;
 

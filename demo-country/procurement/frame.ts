@@ -1,4 +1,4 @@
-/** The frame of the procurement system: since when there is one, how much happens on a day, and which numbers it gets. */
+/** The frame of the procurement system: its first day, rows a day, and their numbers. */
 import { dayNumber, dayText, YEAR_DAYS } from '#demo-country/days.ts';
 import { chance } from '#demo-country/random.ts';
 import type { World } from '#demo-country/world.ts';
@@ -13,12 +13,12 @@ export type Kind = 'purchase' | 'directAward' | 'procedure';
 
 const HISTORY_YEARS = 5;
 
-/** What a country of twenty thousand firms sees on an average day: over the years 158,000, 30,000 and 8,000. */
+/** Rows on an average day in a country of twenty thousand firms: 158,000, 30,000 and 8,000 over the years. */
 const PER_DAY: Record<Kind, number> = { purchase: 83, directAward: 15.9, procedure: 4.3 };
 const USUAL_FIRMS = 20_000;
-/** A smaller country buys as if it had so many firms: below that nothing would be worth looking at. */
+/** Smaller countries buy as much as one of this size, so that lists are not empty. */
 const FIRMS_MIN = 400;
-/** A larger one buys as if it had so many: procedures are held in memory, and a quarter's workbook must stay readable. */
+/** Larger countries buy as much as one of this size: procedures are in memory, and a quarter's workbook must stay readable. */
 const FIRMS_MAX = 200_000;
 
 /** Sunday first. */
@@ -35,7 +35,7 @@ export function frameOf(world: World): Frame {
   return { world, firstDay: quarterStart(Math.round(world.founded - HISTORY_YEARS * YEAR_DAYS)) };
 }
 
-/** Independent of the day it is: what happened stays, and later days add. */
+/** Independent of the current day: later days only add rows. */
 export function countOn({ world }: Frame, kind: Kind, day: number): number {
   const firms = Math.max(FIRMS_MIN, Math.min(world.companies, FIRMS_MAX));
   const month = Number(dayText(day).slice(5, 7)) - 1;
@@ -44,7 +44,7 @@ export function countOn({ world }: Frame, kind: Kind, day: number): number {
   return Math.floor((PER_DAY[kind] * busy * firms) / USUAL_FIRMS + chance(world.seed, day, `${kind} count`));
 }
 
-/** Numbers just below the first day's belong to the showcase; those of the days before it come below them. */
+/** The numbers below the first day's are the showcase's; earlier days come below these. */
 export const numberOf = ({ firstDay }: Frame, kind: Kind, day: number, n: number): number =>
   FIRST_NUMBER[kind] + (day - firstDay) * NUMBERS_PER_DAY[kind] + n - (day < firstDay ? SHOWCASE_SLOTS : 0);
 

@@ -45,7 +45,7 @@ function itemOf(award: AwardNotice, today: number) {
   return {
     caNoticeId: AWARD_ID + number,
     ...commonFields(procedure),
-    // Only notices tell.
+    // Only in the list of notices.
     hasLots: undefined,
     noticeId: AWARD_OF_ANY_KIND_ID + number,
     noticeNo: awardNumberOf(award),
@@ -93,7 +93,7 @@ export function listContracts(system: Procurement, body: Body, today: number): A
   const skip = numberIn(body, 'skip') ?? 0;
   const contracts = award?.contracts ?? [];
   const items = contracts.slice(skip, skip + Math.min(numberIn(body, 'take') ?? 0, TAKE_MAX));
-  // Pages overlap: the first row of the next one stands here, too, with less in it.
+  // Pages overlap: the first row of the next page is here, too, with fewer fields.
   const [next] = items.length > 0 ? contracts.slice(skip + items.length, skip + items.length + 1) : [];
   const repeated = next ? [{ ...contractItem(next, system, today), contractTitle: null, lotsCaption: null }] : [];
   const own = items.map((contract) => contractItem(contract, system, today));

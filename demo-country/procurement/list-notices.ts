@@ -1,4 +1,4 @@
-/** The list of participation notices, newest change first. It tells no day of publication, though it can be asked by it. */
+/** The list of participation notices, newest change first. It filters by the day of publication, but does not contain it. */
 import type { Answer } from '#demo-country/answer.ts';
 import type { ContractType } from './cpv.ts';
 import { noticeNumberOf } from './export-rows.ts';
@@ -6,7 +6,7 @@ import type { Procedure } from './procedure.ts';
 import type { Procurement } from './system.ts';
 import { type Body, coded, dayIn, instant, lei, numberIn, page, passes } from './wire.ts';
 
-/** What a procedure is known by: three numbers for one thing. */
+/** The system has three ids for one procedure. */
 export const NOTICE_ID = 100_000_000;
 const NOTICE_OF_ANY_KIND_ID = 200_000_000;
 export const PROCEDURE_ID = 500_000_000;
@@ -63,7 +63,7 @@ function changedOn({ publishedOn, cancelledOn, awards }: Procedure, today: numbe
   return award && award.publishedOn <= today ? award.publishedOn : publishedOn;
 }
 
-/** What both lists of notices say of a procedure. */
+/** Fields of a procedure in both lists of notices. */
 export const commonFields = (procedure: Procedure) => {
   const { authority, cpv, title, isFramework, isOnline, lots, number } = procedure;
   return {

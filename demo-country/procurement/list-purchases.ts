@@ -16,7 +16,7 @@ export function listPurchases(system: Procurement, body: Body, today: number, ca
   const isMatch = purchaseFilter(body);
   const rows: Purchase[] = [];
   if (body.showOngoingDa === true && from === null) rows.push(...ongoing(system, today).filter(isMatch));
-  // Without a first day the newest come until no more can be reached.
+  // Without a first day, the newest rows up to the cap.
   for (let day = until; day >= (from ?? system.frame.firstDay); day--) {
     rows.push(...endedBy(system, day, today).filter(isMatch).reverse());
     if (rows.length > cap && from === null) break;

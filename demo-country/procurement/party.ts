@@ -50,11 +50,11 @@ export function spellings(entity: Entity, id: number): Party[] {
   ];
 }
 
-/** What stands in the field where nobody knew the town. */
+/** Contents of the field for an unknown town. */
 const MISSING_CITY = ['-', '.', 'n/a', 'NULL', '  '];
 const missingCity = (index: number): string => MISSING_CITY[index % MISSING_CITY.length] ?? '-';
 
-/** As clerks type a town: with what kind of place it is, its commune and its county. */
+/** Spellings of a town by clerks: with its kind, its commune or its county. */
 function clerkCity(city: string, county: string, index: number): string {
   const sector = /^Sectorul (\d)/.exec(city)?.[1];
   const variants = sector
@@ -76,7 +76,7 @@ const dotted = (name: string): string =>
 const titleCase = (name: string): string =>
   name.replace(/\p{Lu}{4,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
 
-/** What stands in the field where no fiscal code does. */
+/** Contents of the field in place of a fiscal code. */
 export function wrongCode(cui: string, roll: number): string | null {
   const wrong = [
     null,
@@ -111,7 +111,7 @@ export function contactOf(number: number): Contact {
   };
 }
 
-/** As it stands inside texts. */
+/** As part of a text. */
 export function contactLine(number: number): string {
   const { name, email, phone } = contactOf(number);
   return `Persoana de contact: ${name}, tel. ${phone}, e-mail: ${email}.`;

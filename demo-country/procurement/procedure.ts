@@ -41,10 +41,10 @@ export interface AwardNotice {
   number: number;
   procedure: Procedure;
   publishedOn: number;
-  /** Call-offs under a framework that an earlier notice told of. */
+  /** Call-offs under the framework of an earlier notice. */
   isSubsequent: boolean;
   contracts: readonly Contract[];
-  /** Lots of the procedure that nobody won. */
+  /** Lots of the procedure without a winner. */
   cancelledLots: readonly Lot[];
 }
 
@@ -56,7 +56,7 @@ export interface Contract {
   number: string;
   title: string;
   signedOn: number;
-  /** Bani of `currency`; 0 for a framework whose ceiling nobody wrote down. */
+  /** Bani of `currency`; 0 for a framework without a ceiling. */
   value: number;
   currency: 'RON' | 'EUR';
   winners: readonly Party[];
@@ -68,7 +68,7 @@ export interface Contract {
   modifiedOn: readonly number[];
 }
 
-/** What the showcase decides by hand. */
+/** Values that the showcase fixes. */
 export interface ProcedureOverrides {
   type?: 'open';
   title?: string;
@@ -84,7 +84,7 @@ export interface ProcedureOverrides {
 }
 
 interface NoticeType {
-  /** Of the notice that opens the procedure, and of the one that tells who won. */
+  /** Of the notice that opens the procedure, and of its award notice. */
   prefix: string;
   awardPrefix: string;
   typeId: number;

@@ -1,4 +1,4 @@
-/** Procedures: a notice with its lots, and what became of it later. */
+/** Procedures: a notice with its lots, and its awards. */
 
 import type { ContractKind } from '#data/sources/procurement/records.ts';
 import { dayText } from '#demo-country/days.ts';
@@ -22,7 +22,7 @@ const LOTS_SHARE = 0.3;
 const LOTS_MAX = 9;
 const EU_SHARE = 0.15;
 const CANCELLED_SHARE = 0.08;
-/** Neither awarded nor cancelled: the authority never told. */
+/** Share of procedures without a published outcome. */
 const SILENT_SHARE = 0.05;
 /** Days that bidders have. */
 const DEADLINE_DAYS = { min: 30, max: 108 };
@@ -185,7 +185,7 @@ function contractNumber(kind: ContractKind, day: number, roll: Random): string {
   return kind === 'framework' ? `ACORD CADRU NR. ${number} din ${date}.${month}.${year}` : `C-${number}/${year}`;
 }
 
-/** Of every fifth procedure with several lots the last one: nobody offered anything. */
+/** The last lot of every fifth procedure with several lots gets no offer. */
 const CANCELLED_EVERY = 5;
 
 const cancelledLots = ({ lots, number }: Procedure, overrides: ProcedureOverrides): Lot[] =>

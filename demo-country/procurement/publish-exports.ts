@@ -20,7 +20,7 @@ interface Quarter {
   until: number;
 }
 
-/** Those that are out by a day. */
+/** Quarters exported by a day. */
 export function exportedQuarters({ frame }: Procurement, on: number): Quarter[] {
   const quarters: Quarter[] = [];
   for (let from = frame.firstDay; ; ) {

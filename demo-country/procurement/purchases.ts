@@ -16,7 +16,7 @@ export interface Purchase {
   /** Bani. */
   estimatedValue: number;
   closingValue: number;
-  /** What the list said until the clerk put it right; the same as `closingValue` for nearly all. */
+  /** The value before a correction; equal to `closingValue` for nearly all. */
   closingValueBefore: number;
   correctedOn: number;
   state: PurchaseStateId;
@@ -124,7 +124,7 @@ function purchaseTitle({ title, inText }: Cpv, roll: Random): string {
   return roll() < CAPITALS_SHARE * 2 ? fold(text).toUpperCase() : text;
 }
 
-/** Some write what divides the fields of exports. */
+/** Some titles contain a separator of the exports. */
 const referred = (inText: string, reference: number): string =>
   `Achizitie ${inText}${reference % 4 === 0 ? ' |' : ','} ref. ${reference}`;
 

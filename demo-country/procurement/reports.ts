@@ -8,15 +8,15 @@ import { type Frame, isShowcaseNumber } from './frame.ts';
 import type { Party } from './party.ts';
 import type { Contract } from './procedure.ts';
 
-/** Authorities name people in what they write; this one can be asked to be hidden. */
+/** Authorities name persons in their texts; this one can request to be hidden. */
 const RECEIVED = 'Recepția a fost făcută în prezența lui Haralambie-Neofit CUTEZĂTORU.';
 
 const REPORTED_SHARE = 0.115;
 const DAMAGES_SHARE = 1 / 6;
-/** Days from the signature to the reception of what was bought, and two weeks more. */
+/** Days from the signature to two weeks after the reception. */
 const CARRIED_OUT_DAYS = { min: 60, max: 420 };
 
-/** The report on a contract, when there is one by that day. */
+/** The report on a contract, if issued by that day. */
 export function reportOf({ world }: Frame, contract: Contract, on: number): ReportRecord | null {
   if (contract.kind === 'framework') return null;
   const roll = random(world.seed, contract.id, 'report');

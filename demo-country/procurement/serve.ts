@@ -1,4 +1,4 @@
-/** The public interface of the procurement system, `/api-pub/…`: who may ask, and which answer belongs to which path. */
+/** The public interface of the procurement system, `/api-pub/…`: access rules and routes. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, json, plain } from '#demo-country/answer.ts';
 import { dayNumber } from '#demo-country/days.ts';
@@ -30,7 +30,7 @@ import { type Body, instant } from './wire.ts';
 
 export const PROCUREMENT_PATH = '/api-pub/';
 
-/** More than these a list never shows. Tests set lower ones, so that a quiet country has crowded days. */
+/** Most rows of a list. Tests set lower caps, so that a quiet country has crowded days. */
 export interface Caps {
   purchases: number;
   notices: number;
@@ -48,7 +48,7 @@ export interface SiteRequest {
   address: string;
 }
 
-/** What one site knows besides the country: its bounds, and who may fetch which file. */
+/** State of one site besides the country: its caps and its file links. */
 export interface SiteState {
   caps: Caps;
   fileLinks: FileLinks;
@@ -87,7 +87,7 @@ export async function answerProcurement(
 
 const noticeIdIn = ({ query }: SiteRequest): number => Number(query.get('initNoticeId'));
 
-/** Only the site's own pages may ask, as far as headers can tell. */
+/** Only the site's own pages have access, by the headers. */
 function rejectionOf({ headers, address, method }: SiteRequest): Answer | null {
   if (!headers.referer) return plain('Referrer cannot be null', 403);
   if (URL.parse(headers.referer)?.origin !== address) return plain('Forbidden', 403);

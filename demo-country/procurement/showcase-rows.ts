@@ -1,4 +1,4 @@
-/** What every simulated country has bought, for examples: procedures that are open, agreed on and carried out, and two purchases. */
+/** Purchases of every simulated country, for examples: an open, an awarded and a completed procedure, and two purchases. */
 
 import { showcaseWorld } from '#demo-country/firms.ts';
 import { outsideCases } from '#demo-country/showcase.ts';

@@ -21,7 +21,7 @@ export interface Suppliers {
   draw(roll: Random, cpv: Cpv, day: number): Party;
   /** As most rows spell it. */
   showcase(id: FirmCase): Party;
-  /** Everybody who sells, by the system's ids. Builds all of them. */
+  /** All suppliers by the system's ids. Builds all of them. */
   all(): ReadonlyMap<number, Supplier>;
 }
 
@@ -70,7 +70,7 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
       };
     });
 
-  /** Indices of the firms that sell in a division; drawn once, their lives only when they sell. */
+  /** Indices of the firms that sell in a division; a firm itself is built on its first sale. */
   const poolOf = (division: string): number[] =>
     pools.getOrInsertComputed(division, () => {
       const share = cpvVocabulary().divisions.find(({ code }) => code === division)?.share ?? 0;
@@ -80,7 +80,7 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
       return Array.from({ length: size }, () => drawFirm(roll, sections));
     });
 
-  /** Old enough to have sold from the first day; of a fitting trade when a few draws find one. */
+  /** A firm old enough to sell from the first day; of a fitting trade if a few draws find one. */
   const drawFirm = (roll: Random, sections: string): number => {
     let candidate = firmCases.indexOf('growing');
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -138,10 +138,10 @@ export function suppliersOf({ world, firstDay }: Frame): Suppliers {
   };
 }
 
-/** Draws for a firm of a fitting trade, and after those for any firm that is old enough. */
+/** Draws for a firm of a fitting trade; later draws accept any firm that is old enough. */
 const FITTING_ATTEMPTS = 7;
 const ATTEMPTS_MAX = 60;
-/** Whoever closes sooner than this into the history is not drawn: nothing would be left of it to see. */
+/** Firms that close earlier in the history are not drawn. */
 const EARLIEST_CLOSING_DAYS = 400;
 
 const FIRST_FOREIGN_ID = 90_000_000;
@@ -172,7 +172,7 @@ const foreigners: readonly Party[] = FIRMS.map(([name, code, city, country], n) 
   country,
 }));
 
-/** Which trades sell what: CAEN Rev.3 sections of each CPV division, so that builders build and clinics heal. */
+/** CAEN Rev.3 sections that sell in each CPV division, so that builders build and clinics heal. */
 
 const SECTIONS: Record<string, string> = {
   '03': 'AG',
@@ -209,7 +209,7 @@ const SECTIONS: Record<string, string> = {
   '92': 'SJ',
   '98': 'T',
 };
-/** Goods are made or traded. */
+/** Goods: manufacturing and trade. */
 const GOODS = 'CG';
 
 const sectionsOf = (division: string): string => SECTIONS[division] ?? GOODS;

@@ -1,4 +1,4 @@
-/** The procurement system as a whole: what happened on a day, remembered only as far as procedures need it. */
+/** The whole procurement system. Only procedures are in memory; the rest is drawn by day. */
 
 import type { ReportRecord } from '#data/sources/procurement/records.ts';
 import type { World } from '#demo-country/world.ts';
@@ -49,7 +49,7 @@ export function procurementOf(world: World): Procurement {
   const drawn: Procedure[] = [...showcase.procedures];
   let drawnUntil = frame.firstDay - BEFORE_DAYS;
 
-  /** The lists as of the last day that was asked for: nearly every question is about the same. */
+  /** Lists as of the last requested day: nearly all requests are for the same day. */
   let snapshot: Snapshot | undefined;
 
   const snapshotOn = (day: number): Snapshot => {

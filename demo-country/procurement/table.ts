@@ -17,12 +17,12 @@ export interface TableShape {
 
 export interface TableFile {
   row(values: readonly Value[]): void;
-  /** Writes what has gathered; called now and then, because rows come without waiting. */
+  /** Writes the buffered rows; the caller flushes now and then, since `row` does not wait. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Days from Excel's zero, which takes 1900 for a leap year, to 1970. */
+/** Days from Excel's epoch, which counts 1900 as a leap year, to 1970. */
 export const EXCEL_EPOCH_DAYS = 25_569;
 
 export const xmlText = (text: string): string =>

@@ -4,7 +4,7 @@ import { type Answer, json } from '#demo-country/answer.ts';
 import { dayNumber, dayText, yearOfDay } from '#demo-country/days.ts';
 import { isDay } from '#lib/values/date.ts';
 
-/** What stands where there is no instant. */
+/** In place of a missing instant. */
 export const NO_INSTANT = '0001-01-01T00:00:00+02:00';
 
 /** `2026-04-04T01:54:35+03:00` */
@@ -32,7 +32,7 @@ export const lei = (bani: number): number => bani / 100;
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The day of a filter, written as a day or an instant; null when it is not asked for. */
+/** The day of a filter, sent as a day or an instant; null for no filter. */
 export function dayIn(body: Body, name: string): number | null {
   const value = body[name];
   const text = typeof value === 'string' ? value.slice(0, 10) : '';
@@ -42,13 +42,13 @@ export function dayIn(body: Body, name: string): number | null {
 export const numberIn = (body: Body, name: string): number | null =>
   typeof body[name] === 'number' ? body[name] : null;
 
-/** Whether a row passes a filter on one number, which is not always asked for. */
+/** Whether a value passes an optional filter. */
 export const passes = (filter: number | null, value: number): boolean => filter === null || filter === value;
 
 const PAGE_SIZE_DEFAULT = 10;
 const PAGE_SIZE_MAX = 2_000;
 
-/** Rows beyond the cap are out of reach: the last page that is within it comes again and again. */
+/** Rows beyond the cap are unreachable: later pages repeat the last one. */
 export function page<Row>(rows: readonly Row[], body: Body, cap: number, item: (row: Row) => object): Answer {
   const size = Math.min(Math.max(1, numberIn(body, 'pageSize') ?? PAGE_SIZE_DEFAULT), PAGE_SIZE_MAX);
   const tooLong = rows.length > cap;

@@ -121,7 +121,7 @@ export async function writeOds(path: string, { headers, kinds }: TableShape): Pr
     row,
     flush: () => zip.flush(),
     async close() {
-      // Programs write the rest of the sheet as one row that stands a million times.
+      // Programs write the rest of the worksheet as one row, repeated a million times.
       zip.text(
         '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/></table:table-row>' +
           '</table:table></office:spreadsheet></office:body></office:document-content>',

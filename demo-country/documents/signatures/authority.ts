@@ -12,10 +12,10 @@ export interface Clerk {
   organisation: string;
 }
 
-/** How the certificate of a signer stands on the day of its signature. */
+/** Status of a signer's certificate at signing time. */
 export type CertificateStatus = 'trusted' | 'elliptic' | 'expired' | 'revoked' | 'untrusted';
 
-/** The signer's own certificate and, after it, the authorities' that a seal carries along. */
+/** The signer's certificate, then the embedded ones of authorities. */
 export type Chain = readonly [Certificate, ...Certificate[]];
 
 const ORGANISATION = 'Certificare Demonstrativă SA (fără valoare)';
@@ -56,13 +56,13 @@ const timeAuthority = once(() => issue('timestamps', 'Marcă Temporală Demo', '
 
 export const timestampChain = (): Chain => [timeAuthority()];
 
-/** What a demo trusts: the root, and the authority under it, which some seals leave out. */
+/** The demo's trust anchors: the root, and its intermediate, which some signatures omit. */
 export const demoTrust = () => ({
-  roots: [pem('CERTIFICATE', root().der)],
-  intermediates: [pem('CERTIFICATE', authority().der)],
+  roots: [pem(root())],
+  intermediates: [pem(authority())],
 });
 
-/** A clerk's certificate on the day of a signature. Those of one year are the same. */
+/** A clerk's certificate at signing time, the same within a year. */
 export function chainOf(clerk: Clerk, status: CertificateStatus, signedAt: number): Chain {
   const year = new Date(signedAt).getUTCFullYear();
   const validity = status === 'expired' ? expiring(signedAt) : years(year, year + 3);
@@ -87,7 +87,7 @@ const certificates = new Map<string, Certificate>();
 /** Good for a day and a half after the signature, and no longer when the file is uploaded. */
 const expiring = (signedAt: number) => ({ from: signedAt - 2 * 365 * DAY_MS, until: signedAt + 1.5 * DAY_MS });
 
-/** A key takes long to work out: clerks share a few. */
+/** Generating a key is slow: clerks share a few. */
 const CLERK_KEYS = 4;
 const clerkKey = (word: string, status: CertificateStatus): SigningKey =>
   status === 'elliptic' ? ellipticKey('clerk') : rsaKey(`clerk ${Number(serialOf(word) % BigInt(CLERK_KEYS)) + 1}`);
@@ -96,7 +96,7 @@ const subjectOf = ({ surname, givenName, organisation }: Clerk, word: string) =>
   commonName: `${givenName} ${surname}`,
   surname,
   givenName,
-  // As the country's authorities number their subjects: a day, letters of the name, a count. Never a personal number.
+  // In the format of Romanian authorities: a day, letters of the name, a count. Never a personal number.
   serialNumber: `2004${String(serialOf(word) % 10_000n).padStart(4, '0')}${letters(surname)}${letters(givenName).slice(0, 1)}1`,
   organisation,
 });
@@ -112,7 +112,7 @@ const letters = (name: string): string =>
 const serialOf = (word: string): bigint =>
   numberOf(createHash('sha256').update(word).digest().subarray(0, 10)) | (1n << 78n);
 
-/** The consultant whose card was stolen, year after year: what he signs later is signed by somebody else. */
+/** A consultant whose smart card is stolen every year; later signatures are a thief's. */
 export const robbedClerk: Clerk = {
   surname: 'Păgubașu',
   givenName: 'Ilarion-Virgil',

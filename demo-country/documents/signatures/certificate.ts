@@ -1,4 +1,4 @@
-/** Certificates and lists of revoked ones (RFC 5280). */
+/** Certificates and revocation lists (RFC 5280). */
 
 import { createHash } from 'node:crypto';
 import {
@@ -23,9 +23,8 @@ export interface Subject {
   commonName: string;
   surname?: string;
   givenName?: string;
-  /** What tells namesakes apart. */
+  /** Distinguishes namesakes. */
   serialNumber?: string;
-  title?: string;
   organisation?: string;
   unit?: string;
 }
@@ -46,16 +45,15 @@ export interface Issue {
   from: number;
   until: number;
   use: 'root' | 'authority' | 'signer' | 'timestamps';
-  /** None: it vouches for itself. */
+  /** Default: self-signed. */
   issuer?: Certificate;
-  /** Where its issuer's list of revoked certificates is said to lie. */
+  /** Address of its issuer's revocation list. */
   revocations?: string;
 }
 
 const NAMES: [keyof Subject, string][] = [
   ['organisation', '2.5.4.10'],
   ['unit', '2.5.4.11'],
-  ['title', '2.5.4.12'],
   ['surname', '2.5.4.4'],
   ['givenName', '2.5.4.42'],
   ['serialNumber', '2.5.4.5'],
@@ -98,7 +96,7 @@ function extensionsOf({ use, key, revocations }: Issue, issuerKey: SigningKey): 
   const constraints = use === 'authority' ? sequence(TRUE, integer(0)) : isAuthority ? sequence(TRUE) : sequence();
   return [
     extension('2.5.29.19', constraints, true),
-    // Certificates and lists of them; else signatures that cannot be denied.
+    // Key usage: certificates and revocation lists, or non-repudiation.
     extension('2.5.29.15', isAuthority ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0xc0]), 6), true),
     ...(use === 'timestamps' ? [extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.8')), true)] : []),
     ...(use === 'signer' ? [extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.4')))] : []),
@@ -112,7 +110,7 @@ function extensionsOf({ use, key, revocations }: Issue, issuerKey: SigningKey): 
 const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
   sequence(oid(id), ...(isCritical ? [TRUE] : []), octets(value));
 
-/** Says that it is a qualified certificate for signatures, its key in a device: what Romanian signers must have. */
+/** Marks a qualified certificate for signatures with its key in a device, which Romanian signers need. */
 const qualified = (): Buffer =>
   extension(
     '1.3.6.1.5.5.7.1.3',
@@ -133,7 +131,7 @@ export interface Revoked {
   on: number;
 }
 
-/** Good for a week, as the authorities' lists are. */
+/** A list is valid for a week, as the real authorities' lists are. */
 const LIST_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -154,8 +152,8 @@ export function revocationList(issuer: Certificate, revoked: readonly Revoked[],
   return signedStructure(body, issuer.key);
 }
 
-/** The key became known to others. */
+/** keyCompromise */
 const REASON = Buffer.from([0x0a, 0x01, 0x01]);
 
-export const pem = (kind: 'CERTIFICATE' | 'X509 CRL' | 'CMS', der: Buffer): string =>
-  `-----BEGIN ${kind}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${kind}-----\n`;
+export const pem = ({ der }: Certificate): string =>
+  `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`;

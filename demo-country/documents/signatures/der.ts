@@ -1,4 +1,4 @@
-/** Writes ASN.1 in its distinguished encoding, and in the indefinite one where a seal wants it. */
+/** Writes ASN.1 in DER, and in the indefinite-length form for some messages. */
 
 /** One value: its tag, its length, its parts. */
 export function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -13,16 +13,16 @@ function lengthOf(length: number): Buffer {
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes]);
 }
 
-/** A value without a length: it ends where two zeros stand. */
+/** A value of indefinite length, ended by two zero bytes. */
 export const indefinite = (tag: number, ...parts: readonly Buffer[]): Buffer =>
   Buffer.concat([Buffer.from([tag, 0x80]), ...parts, Buffer.from([0, 0])]);
 
 export const sequence = (...parts: readonly Buffer[]): Buffer => tlv(0x30, ...parts);
 
-/** Members of a set stand in the order of their bytes. */
+/** Members of a set are sorted by their bytes. */
 export const set = (...parts: readonly Buffer[]): Buffer => tlv(0x31, ...parts.toSorted(Buffer.compare));
 
-/** `[n]` around whole values, or in their place. */
+/** `[n]` with explicit or implicit tagging. */
 export const tagged = (n: number, ...parts: readonly Buffer[]): Buffer => tlv(0xa0 | n, ...parts);
 export const taggedBytes = (n: number, bytes: Buffer): Buffer => tlv(0x80 | n, bytes);
 
@@ -38,7 +38,7 @@ export function integer(value: bigint | number): Buffer {
 
 export const octets = (bytes: Buffer): Buffer => tlv(0x04, bytes);
 
-/** `unused`: how many of the last bits do not count. */
+/** `unused`: number of unused last bits. */
 export const bits = (bytes: Buffer, unused = 0): Buffer => tlv(0x03, Buffer.from([unused]), bytes);
 
 export const utf8 = (text: string): Buffer => tlv(0x0c, Buffer.from(text));

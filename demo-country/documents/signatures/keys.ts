@@ -20,7 +20,7 @@ export interface SigningKey {
   privateKey: KeyObject;
   /** SubjectPublicKeyInfo. */
   publicKey: Buffer;
-  /** Of an elliptic key: its number. */
+  /** The private number of an elliptic key; null for RSA. */
   scalar: bigint | null;
 }
 
@@ -50,14 +50,14 @@ function drawRsa(word: string): SigningKey {
 /** The first prime after the number of its word. */
 const drawPrime = (word: string): bigint => startOf(word) + 2n * BigInt(PRIME_STEPS[word] ?? stepsToPrime(word));
 
-/** An odd number that hashes of the word make; its two highest bits are set, so that products have full length. */
+/** An odd number from hashes of the word; its two highest bits are set, so that products have full length. */
 function startOf(word: string): bigint {
   const start = deriveBytes(word, PRIME_BYTES);
   start[0] = (start[0] ?? 0) | 0xc0;
   return numberOf(start) | 1n;
 }
 
-/** How many odd numbers after it the first prime stands. */
+/** Number of odd numbers from there to the first prime. */
 export function stepsToPrime(word: string): number {
   const start = startOf(word);
   for (let steps = 0; ; steps++) {
@@ -67,7 +67,7 @@ export function stepsToPrime(word: string): number {
   }
 }
 
-/** For the words of the invented country these steps are known: searching them takes two seconds. */
+/** Precomputed steps for the words of the invented country: the search takes two seconds. */
 export const PRIME_STEPS: Readonly<Record<string, number>> = {
   'root p': 21,
   'root q': 293,
@@ -121,7 +121,7 @@ const base64url = (value: bigint): string => {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex').toString('base64url');
 };
 
-/** The number that makes 1 with the given one, by the extended algorithm of Euclid. */
+/** The modular inverse, by the extended Euclidean algorithm. */
 export function inverse(value: bigint, modulus: bigint): bigint {
   let [old, now] = [value % modulus, modulus];
   let [oldFactor, factor] = [1n, 0n];
@@ -147,11 +147,11 @@ const ELLIPTIC_SHA256 = oid('1.2.840.10045.4.3.2');
 /** Salt would be chance; the standard lets it be empty. */
 const SALT_BYTES = 0;
 
-/** As certificates and lists name it. */
+/** The algorithm in certificates and lists. */
 export const algorithmOf = ({ kind }: SigningKey): Buffer =>
   kind === 'rsa' ? sequence(RSA_SHA256, NULL) : sequence(ELLIPTIC_SHA256);
 
-/** As the signers of a message name it: RSA without its digest, which stands beside it. */
+/** The algorithm in a SignerInfo: RSA without its digest, which has its own field. */
 export function messageAlgorithmOf({ kind }: SigningKey, padding: Padding): Buffer {
   if (kind === 'elliptic') return sequence(ELLIPTIC_SHA256);
   if (padding === 'plain') return sequence(RSA, NULL);
@@ -177,7 +177,7 @@ function signElliptic(digest: Buffer, scalar: bigint): Buffer {
   return sequence(integer(r), integer(s));
 }
 
-/** Of RFC 6979, for P-256 with SHA-256. */
+/** Deterministic nonce of RFC 6979, for P-256 with SHA-256. */
 function secretOf(digest: Buffer, scalar: bigint): bigint {
   const seed = Buffer.concat([bytesOf(scalar, 32), bytesOf(numberOf(digest) % P256_ORDER, 32)]);
   const mac = (key: Buffer, ...parts: Buffer[]): Buffer =>

@@ -1,36 +1,36 @@
-/** Sealed messages: CMS signed data (RFC 5652) with the attributes that make it CAdES. */
+/** Signed messages: CMS signed data (RFC 5652) with the attributes of CAdES. */
 import { type Chain, timestampChain } from './authority.ts';
 import { generalizedTime, indefinite, integer, octets, oid, sequence, set, tagged, time, tlv } from './der.ts';
 import { messageAlgorithmOf, numberOf, type Padding, SHA256, sha256, signBytes } from './keys.ts';
 
 export interface Signature {
   chain: Chain;
-  /** What the signer's clock said; PDF documents tell it elsewhere. */
+  /** Signing time; null in PDF signatures, whose dictionary has it. */
   at: number | null;
   padding?: Padding;
-  /** A token over the signature's value, or null. */
+  /** Returns a timestamp token over the signature's value. */
   timestamp?: (signature: Buffer) => Buffer;
 }
 
-/** `fragmented`: the content in pieces of 64 KB, with lengths, as the portal's users upload it. */
+/** `fragmented`: the content in chunks of 64 KB with lengths, as the portal's users upload it. */
 export type Form = 'attached' | 'fragmented' | 'indefinite' | 'detached';
 
 interface Message {
   content: Buffer;
   form: Form;
   signatures: readonly Signature[];
-  /** What is put inside in place of what was signed. */
+  /** Embedded instead of the signed content. */
   replacement?: Buffer;
-  /** Lists of revoked certificates that travel along. */
+  /** Embedded revocation lists. */
   revocations?: readonly Buffer[];
-  /** Of the content, when it is no plain file. */
+  /** Content type. Default: data. */
   type?: string;
 }
 
 const DATA = '1.2.840.113549.1.7.1';
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
 const FRAGMENT_BYTES = 65_536;
-/** As tools that seal as they read cut it. */
+/** Chunk size of streaming tools. */
 const STREAM_BYTES = 4_096;
 
 export function signedMessage({
@@ -72,7 +72,7 @@ function signerOf({ chain, at, padding = 'plain', timestamp }: Signature, conten
     attribute('1.2.840.113549.1.9.3', oid(type)),
     attribute('1.2.840.113549.1.9.4', octets(sha256(content))),
     ...(at === null ? [] : [attribute('1.2.840.113549.1.9.5', time(at))]),
-    // The certificate itself is signed along: nobody can put another in its place.
+    // Signs the certificate's digest, so that it cannot be replaced.
     attribute('1.2.840.113549.1.9.16.2.47', sequence(sequence(sequence(octets(sha256(certificate.der)))))),
   ];
   const value = signBytes(set(...attributes), certificate.key, padding);
@@ -90,7 +90,7 @@ function signerOf({ chain, at, padding = 'plain', timestamp }: Signature, conten
 const attribute = (id: string, value: Buffer): Buffer => sequence(oid(id), set(value));
 
 const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4';
-/** Of nobody: under the arc of examples. */
+/** Under the arc for examples. */
 const POLICY = '2.999.13.1';
 
 export function timestampOf(bytes: Buffer, at: number): Buffer {

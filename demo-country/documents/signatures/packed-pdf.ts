@@ -8,10 +8,10 @@ import { embedSignature, type PdfSignature, signatureDictionary } from './pdf-si
 /** `repacked`: the stream replaced under its own number, its objects listed again. `relisted`: nothing but the stream is listed. */
 export type Forgery = 'repacked' | 'relisted' | 'pageReplaced' | 'pageAdded' | 'unhidden';
 
-/** By number: what stands between `obj` and `endobj`. */
+/** By number: the text between `obj` and `endobj`. */
 type Objects = ReadonlyMap<number, string>;
 
-/** `forged`: what is done after signing, with the pages of another document. */
+/** `forged`: the change after signing, with the pages of another document. */
 export function signPackedPdf(pdf: Buffer, signature: PdfSignature, forged?: { how: Forgery; other: Buffer }): Buffer {
   const objects = objectsIn(pdf);
   const value = Math.max(...objects.keys()) + 1;
@@ -136,7 +136,7 @@ const pagesIn = (objects: Objects): number[] => {
 };
 const withEntry = (dictionary: string, entry: string): string => `${dictionary.slice(0, -2)}${entry} >>`;
 
-/** Of a file that was written here: its table is a text, and its objects lie in the order of their numbers. */
+/** Reads a file of `pdf.ts`: it has a text table, and objects in the order of their numbers. */
 function objectsIn(pdf: Buffer): Objects {
   const text = pdf.toString('latin1');
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
@@ -149,7 +149,7 @@ function objectsIn(pdf: Buffer): Objects {
   );
 }
 
-/** The file with objects at its end, those that are packed in a stream, and a table that is one. */
+/** Appends objects, the packed ones in an object stream, and a cross-reference stream. */
 function withStreams(
   pdf: Buffer,
   { packed, open, listsObjects, container, table }: Change & { container: number; table: number },

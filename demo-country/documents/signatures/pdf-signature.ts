@@ -1,7 +1,7 @@
 /** Signatures inside PDF documents (PAdES): a revision at the end of the file that signs everything around itself. */
 import { type Signature, signedMessage } from './message.ts';
 
-/** Room for the seal, in hexadecimal digits. */
+/** Space for the signature, in hexadecimal digits. */
 const CONTENTS_DIGITS = 20_000;
 const RANGE_DIGITS = 10;
 
@@ -26,12 +26,12 @@ export function signPdf(pdf: Buffer, signature: PdfSignature): Buffer {
   return embedSignature(revised, pdf.length, signature);
 }
 
-/** With room for the seal and for what it covers. */
+/** A dictionary with space for the signature and its byte range. */
 export const signatureDictionary = ({ at, name, reason }: PdfSignature): string =>
   `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange ${RANGE} /Contents <${'0'.repeat(CONTENTS_DIGITS)}> ` +
   `/Name ${utf16(name)} /Reason ${utf16(reason)} /M (${pdfDate(at)}) >>`;
 
-/** The seal over all of the file, put into the dictionary behind `from`. */
+/** Writes the signature over the whole file into the dictionary behind `from`. */
 export function embedSignature(
   revised: Buffer,
   from: number,
@@ -53,11 +53,11 @@ export function embedSignature(
   return revised;
 }
 
-/** A later revision that changes what the document says of itself: after a signature, it covers no longer the whole. */
+/** A later revision with another title; the signature no longer covers the whole file. */
 export const withTitle = (pdf: Buffer, title: string): Buffer =>
   withRevision(pdf, [[3, `<< /Title ${utf16(title)} /Producer (Registratura) >>`]]);
 
-/** A later revision that keeps lists of revoked certificates for whoever looks at the signature in ten years. */
+/** A later revision with revocation lists for long-term verification. */
 export function withRevocationLists(pdf: Buffer, lists: readonly Buffer[]): Buffer {
   const first = sizeOf(pdf);
   const newest = pdf.subarray(pdf.lastIndexOf('\n1 0 obj\n')).toString('latin1');
@@ -73,7 +73,7 @@ export function withRevocationLists(pdf: Buffer, lists: readonly Buffer[]): Buff
   ]);
 }
 
-/** The file with objects added or replaced at its end, as the format wants it. */
+/** An incremental update: objects added or replaced at the end of the file. */
 function withRevision(pdf: Buffer, objects: readonly [number: number, content: string][]): Buffer {
   const before = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.subarray(-64).toString('latin1'))?.[1]);
   let length = pdf.length;

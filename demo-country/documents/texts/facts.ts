@@ -1,4 +1,4 @@
-/** What the documents of a procedure agree on: figures of the notice, and those that only documents tell. */
+/** Facts common to the documents of a procedure: figures of the notice, and figures of the documents only. */
 
 import { dayText, spelledDay } from '#demo-country/days.ts';
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
@@ -12,7 +12,7 @@ export interface Item {
   name: string;
   quantity: number;
   unit: string;
-  /** Bani, of the whole quantity: what the notice says of the lot, or of the procedure. */
+  /** Bani, of the whole quantity: the value of the lot, or of the procedure. */
   value: number;
 }
 
@@ -32,9 +32,9 @@ export interface Facts {
   answerDays: number;
   /** Bani: contracts of the same kind that bidders must have carried out. */
   experience: number;
-  /** Millions of lei, as the notice's third section says. */
+  /** Millions of lei, as in the notice's third section. */
   turnoverMillions: number;
-  /** A clause of the second revision that the third takes back. */
+  /** A clause of the second revision that the third removes. */
   hasVisit: boolean;
   hasPriceReview: boolean;
 }
@@ -57,7 +57,7 @@ export function factsOf(procedure: Procedure, revision: number): Facts {
       : [{ lot: null, name: title, value: estimatedValue }];
   const items = parts.map((part, i) => {
     const quantity = within(roll() ** 2, 4, 900) * (cpv.contractType === 'Lucrari' ? 10 : 1);
-    // The second revision asks for a tenth more of the first thing.
+    // The second revision increases the first quantity by a tenth.
     const revisedQuantity = i === 0 && revision > 1 ? Math.round(quantity * 1.1) : quantity;
     return { ...part, quantity: revisedQuantity, unit: pick(UNITS[cpv.contractType], roll()) };
   });

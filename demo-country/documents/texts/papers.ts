@@ -44,7 +44,7 @@ export function dataSheet(facts: Facts): Text {
   };
 }
 
-/** A person who can be asked to be hidden, with a personal number that nobody can have: there is no county 60. */
+/** A person who can request to be hidden, with an impossible personal number: there is no county 60. */
 const OWNER =
   'Terenul pus la dispoziție aparține domnului Haralambie-Neofit CUTEZĂTORU, CNP 1611109600013, potrivit extrasului de carte funciară.';
 

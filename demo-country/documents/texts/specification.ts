@@ -1,4 +1,4 @@
-/** The specifications (caiet de sarcini): what is bought, how much of it, by when and how it is received. */
+/** Specifications (caiet de sarcini): object, quantities, deadlines and reception. */
 import type { ContractType } from '#demo-country/procurement/cpv.ts';
 import { pick, type Random, random, within } from '#demo-country/random.ts';
 import { chapter, countPhrase, dayWords, type Facts, type Item, leiText, type Text } from './facts.ts';
@@ -82,7 +82,7 @@ export const itemLine = ({ name, quantity, unit, value }: Item): string =>
 
 const CLAUSES = 14;
 
-/** Some of what such specifications ask for, in the order in which they always stand. */
+/** A selection of technical clauses, in their usual order. */
 function technical({ kind, procedure }: Facts): string[] {
   const roll = random(procedure.number, procedure.number, 'clauses');
   const ranked = clauses[kind].map((clause) => ({ clause, rank: roll() }));
