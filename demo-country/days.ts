@@ -89,3 +89,9 @@ export const romanMonthDay = (day: Day): string => `${Number(day.slice(8))}.${RO
 export const spelledDay = (day: Day): string => `${Number(day.slice(8))} ${MONTHS[monthOf(day)]} ${day.slice(0, 4)}`;
 
 const monthOf = (day: Day): number => Number(day.slice(5, 7)) - 1;
+
+/** `01:54:35`, of seconds after midnight. */
+export function timeText(seconds: number): string {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

@@ -137,61 +137,46 @@ export const rejectionPage = (): Answer =>
       'administrator.<br><br>Your support ID is: 4190771384602615587<br><br><a href="javascript:history.back();">[Go Back]</a></body></html>',
   );
 
-/** The answer as the fault leaves it; null when the connection is to be reset. A published file is only ever cut short. */
-export function disturb(answer: Answer, fault: Fault): Answer | null {
-  switch (fault.kind) {
-    case 'slow':
-    case 'otherDay':
-    case 'repeatedPage':
-    case 'filtersIgnored':
-    case 'cookieLost':
-    case 'linksEnded':
-      return answer;
-    case 'brokenOff':
-      return Buffer.isBuffer(answer.body) ? { ...answer, cutAt: Math.floor(answer.body.length / 2) } : answer;
-    case 'wrongBytes':
-      return Buffer.isBuffer(answer.body) ? { ...answer, body: garble(answer.body) } : answer;
-    case 'down':
-      return null;
-    case 'http500':
-      return plain('Internal Server Error', 500);
-    case 'http429':
-      return tooMany(fault.retryAfterSeconds ?? 1);
-    case 'http403':
-      return plain('Forbidden', 403);
-    case 'blocked':
-      return blockPage();
-    case 'emptyList':
-      return json({ total: 0, items: [], searchTooLong: false });
-    case 'searchTooLong':
-      return json({ total: 0, items: [], searchTooLong: true });
-    case 'rejected':
-      return rejectionPage();
-    case 'truncated':
-      return Buffer.isBuffer(answer.body)
-        ? { ...answer, body: answer.body.subarray(0, answer.body.length / 2) }
-        : answer;
-    case 'charset':
-      return Buffer.isBuffer(answer.body) ? { ...answer, body: cp1250(answer.body) } : answer;
-    case 'empty':
-      return { ...answer, body: Buffer.alloc(0) };
-    case 'status404':
-      return { ...answer, status: 404 };
-    case 'plainText':
-      return plain('Serviciul este temporar indisponibil. Va rugam sa reveniti.');
-    case 'errorCode':
-      return json({ cod: 500, message: 'Eroare interna de procesare' });
-    case 'missing':
-      return withEntries(answer, (entries) => entries.filter((_, i) => i % 2 === 1));
-    case 'rotated':
-      return withEntries(answer, (entries) => [
-        ...entries.slice(entries.length / 2),
-        ...entries.slice(0, entries.length / 2),
-      ]);
-    case 'moved':
-      return { status: 302, headers: { location: '/' }, body: Buffer.alloc(0) };
-  }
-}
+/** The answer after the fault; null resets the connection. */
+export const disturb = (answer: Answer, fault: Fault): Answer | null => effects[fault.kind](answer, fault);
+
+type Effect = (answer: Answer, fault: Fault) => Answer | null;
+
+const unchanged: Effect = (answer) => answer;
+/** A published file has no bytes here: the server truncates it. */
+const onBytes =
+  (change: (body: Buffer) => Partial<Answer>): Effect =>
+  (answer) =>
+    Buffer.isBuffer(answer.body) ? { ...answer, ...change(answer.body) } : answer;
+
+const effects: Record<Fault['kind'], Effect> = {
+  slow: unchanged,
+  otherDay: unchanged,
+  repeatedPage: unchanged,
+  filtersIgnored: unchanged,
+  cookieLost: unchanged,
+  linksEnded: unchanged,
+  brokenOff: onBytes((body) => ({ cutAt: Math.floor(body.length / 2) })),
+  wrongBytes: onBytes((body) => ({ body: garble(body) })),
+  down: () => null,
+  http500: () => plain('Internal Server Error', 500),
+  http429: (_, { retryAfterSeconds = 1 }) => tooMany(retryAfterSeconds),
+  http403: () => plain('Forbidden', 403),
+  blocked: () => blockPage(),
+  emptyList: () => json({ total: 0, items: [], searchTooLong: false }),
+  searchTooLong: () => json({ total: 0, items: [], searchTooLong: true }),
+  rejected: () => rejectionPage(),
+  truncated: onBytes((body) => ({ body: body.subarray(0, body.length / 2) })),
+  charset: onBytes((body) => ({ body: cp1250(body) })),
+  empty: (answer) => ({ ...answer, body: Buffer.alloc(0) }),
+  status404: (answer) => ({ ...answer, status: 404 }),
+  plainText: () => plain('Serviciul este temporar indisponibil. Va rugam sa reveniti.'),
+  errorCode: () => json({ cod: 500, message: 'Eroare interna de procesare' }),
+  missing: (answer) => withEntries(answer, (entries) => entries.filter((_, i) => i % 2 === 1)),
+  rotated: (answer) =>
+    withEntries(answer, (entries) => [...entries.slice(entries.length / 2), ...entries.slice(0, entries.length / 2)]),
+  moved: () => ({ status: 302, headers: { location: '/' }, body: Buffer.alloc(0) }),
+};
 
 const tooMany = (retryAfterSeconds: number): Answer => {
   const answer = plain('Too Many Requests', 429);

@@ -5,6 +5,7 @@ import { type GazetteRecord, kindOf } from '#data/sources/gazette/records.ts';
 import { bankDays, dayNumber, dayText, entryOn, firstDayOf, romanMonthDay, spelledDay, yearOfDay } from './days.ts';
 import { type Entity, isCooperative, isIndividual } from './entity.ts';
 import * as texts from './gazette-texts.ts';
+import { dottedForm } from './names.ts';
 import { pick, type Random, random, waitDays, within } from './random.ts';
 import { firmCases } from './showcase.ts';
 import { STATUS } from './statuses.ts';
@@ -59,7 +60,7 @@ const years = new Map<number, number[]>();
 const bankDaysOf = (year: number): number[] => years.getOrInsertComputed(year, () => bankDays(year));
 
 function recordOf(entity: Entity, day: number, roll: Random): GazetteRecord {
-  const name = printedName(entryOn(entity.names, day).value);
+  const name = dottedForm(entryOn(entity.names, day).value);
   const { locality, street, number } = entryOn(entity.addresses, day).value;
   const seat = [`${locality.name}, județul ${locality.county.name}`, street, number && `nr. ${number}`]
     .filter(Boolean)
@@ -99,10 +100,6 @@ function eventOn(entity: Entity, day: number, roll: Random) {
   if (entryOn(entity.names, day).from > entity.registeredOn && roll() < 0.4) return texts.renamed;
   return pick([texts.accounts, texts.capital, texts.manager, texts.summons, texts.activities], roll());
 }
-
-/** `ZIMBRUL AURIU INDUSTRII SA` is printed with the dots of its form. */
-const printedName = (name: string): string =>
-  name.replace(/ (SRL-D|SRL|SA|SNC|SCS)$/, (_, form: string) => ` ${[...form.replace('-', '')].join('.')}.`);
 
 /** The giant's best-known decision, the same in every country: the example of the documentation. */
 export const showcaseDecision: GazetteRecord = {

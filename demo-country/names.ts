@@ -105,3 +105,7 @@ const capitals = (text: string): string => text.toUpperCase();
 function plain(text: string): string {
   return fold(text).toUpperCase();
 }
+
+/** `LUMINIS DIGITAL SRL` → `LUMINIS DIGITAL S.R.L.` */
+export const dottedForm = (name: string): string =>
+  name.replace(/ (SRL-D|SRL|SA|SNC|SCS)$/, (_, form: string) => ` ${[...form.replace('-', '')].join('.')}.`);

@@ -200,7 +200,7 @@ const encodeText = (line: string): string =>
     .join('')
     .replace(/[\\()]/g, '\\$&');
 
-const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+export const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
 /** Maps the font's codes to letters for readers. */
 function unicodeMap(): string {

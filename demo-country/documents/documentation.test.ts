@@ -10,7 +10,7 @@ import { documentationOn, documentedProcedures } from './documentation.ts';
 import { textOf } from './formats.ts';
 import { countPhrase, dayWords, factsOf, leiText } from './texts/facts.ts';
 import type { Documentation } from './types.ts';
-import { SIGNATURE_KINDS } from './uploads.ts';
+import { SIGNATURE_KINDS } from './types.ts';
 
 const FOUNDED = '2026-11-15';
 const today = dayNumber(FOUNDED);

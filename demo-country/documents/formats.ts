@@ -29,36 +29,25 @@ export const textOf = (topic: Exclude<Topic, 'report'>, facts: Facts, number = 1
 /** Size of a truncated file. */
 const CUT_BYTES = 700;
 
-export async function renderDocument(format: Format, text: Text, facts: Facts): Promise<Buffer> {
-  switch (format) {
-    case 'pdf':
-      return textPdf(text.paragraphs, text);
-    case 'scan':
-      return picturePdf(await scanPages(text.paragraphs, random(facts.procedure.number, 1, 'scan')), text);
-    case 'locked':
-      return textPdf(text.paragraphs, { ...text, locked: true });
-    case 'cut':
-      return textPdf(text.paragraphs, text).subarray(0, CUT_BYTES);
-    case 'docx':
-      return docx(text);
-    case 'xlsx':
-      return xlsx(text);
-    case 'odt':
-      return odt(text);
-    case 'rtf':
-      return rtf(text);
-    case 'txt-cp1250':
-      return plainText(text, 'cp1250');
-    case 'txt-latin2':
-      return plainText(text, 'latin2');
-    case 'txt-utf16':
-      return plainText(text, 'utf16');
-    case 'xml':
-      return duae(facts);
-    case 'zip':
-      return annexes(facts);
-  }
-}
+const renderers: Record<Format, (text: Text, facts: Facts) => Buffer | Promise<Buffer>> = {
+  pdf: (text) => textPdf(text.paragraphs, text),
+  scan: async (text, { procedure }) =>
+    picturePdf(await scanPages(text.paragraphs, random(procedure.number, 1, 'scan')), text),
+  locked: (text) => textPdf(text.paragraphs, { ...text, locked: true }),
+  cut: (text) => textPdf(text.paragraphs, text).subarray(0, CUT_BYTES),
+  docx,
+  xlsx,
+  odt,
+  rtf,
+  'txt-cp1250': (text) => plainText(text, 'cp1250'),
+  'txt-latin2': (text) => plainText(text, 'latin2'),
+  'txt-utf16': (text) => plainText(text, 'utf16'),
+  xml: (_, facts) => duae(facts),
+  zip: (_, facts) => annexes(facts),
+};
+
+export const renderDocument = async (format: Format, text: Text, facts: Facts): Promise<Buffer> =>
+  renderers[format](text, facts);
 
 /** An archive of three files, one of them in a folder. */
 const annexes = (facts: Facts): Buffer =>

@@ -112,7 +112,7 @@ export async function signFile(
       return inPdf(signature());
     case 'padesTimestamped':
       return inPdf(withTimestamp(signature()));
-    case 'padesKept': {
+    case 'padesLongTerm': {
       const request = withTimestamp(signature());
       return withRevocationLists(inPdf(request), [revocationListAt(request.at)]);
     }

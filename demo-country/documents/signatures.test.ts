@@ -177,7 +177,7 @@ describe('judged by openssl', { skip }, () => {
       ['padesTimestamped', true, true],
       ['padesAltered', false, true],
       ['padesAppended', true, false],
-      ['padesKept', true, false],
+      ['padesLongTerm', true, false],
       ['padesPacked', true, true],
       ...FORGERIES.map((signatureKind) => [signatureKind, true, false] as const),
     ] as const) {
@@ -232,7 +232,7 @@ test('pdfsig says the same of signatures inside PDF files', { skip: blind }, asy
     ['pades', /Signature is Valid[\s\S]*Total document signed|Total document signed[\s\S]*Signature is Valid/],
     ['padesAltered', /Digest Mismatch/],
     ['padesAppended', /Not total document signed/],
-    ['padesKept', /Not total document signed[\s\S]*Signature is Valid/],
+    ['padesLongTerm', /Not total document signed[\s\S]*Signature is Valid/],
     ['padesPacked', /Total document signed[\s\S]*Signature is Valid/],
     ...FORGERIES.map((signatureKind) => [signatureKind, /Not total document signed[\s\S]*Signature is Valid/] as const),
   ] as const) {

@@ -25,48 +25,56 @@ export type Topic =
   | 'clarification'
   | 'report';
 
-export type Format =
-  | 'pdf'
-  | 'scan'
-  /** An encrypted PDF, and a truncated one. */
-  | 'locked'
-  | 'cut'
-  | 'docx'
-  | 'xlsx'
-  | 'odt'
-  | 'rtf'
-  | 'txt-cp1250'
-  | 'txt-latin2'
-  | 'txt-utf16'
-  | 'xml'
-  | 'zip';
+/** Extensions by format. `locked` is an encrypted PDF, `cut` a truncated one. */
+export const EXTENSIONS = {
+  pdf: 'pdf',
+  scan: 'pdf',
+  locked: 'pdf',
+  cut: 'pdf',
+  docx: 'docx',
+  xlsx: 'xlsx',
+  odt: 'odt',
+  rtf: 'rtf',
+  'txt-cp1250': 'txt',
+  'txt-latin2': 'txt',
+  'txt-utf16': 'txt',
+  xml: 'xml',
+  zip: 'zip',
+};
+export type Format = keyof typeof EXTENSIONS;
 
-/** How a file is signed: valid kinds by their feature, the others by their defect. */
+/**
+ * How a file is signed: valid kinds by their feature, the others by their defect. `withoutIssuer` lacks the authority's certificate.
+ * Specifications of consecutive procedures have these in turn, so that each kind occurs three times.
+ */
+export const SIGNATURE_KINDS = [
+  'attached',
+  'pades',
+  'fragmented',
+  'timestamped',
+  'detached',
+  'twoSigners',
+  'expired',
+  'indefinite',
+  'revoked',
+  'padesTimestamped',
+  'untrusted',
+  'nested',
+  'altered',
+  'base64',
+  'pss',
+  'padesAltered',
+  'elliptic',
+  'expiredTimestamped',
+  'padesAppended',
+  'withoutIssuer',
+] as const;
+
 export type SignatureKind =
   | 'none'
-  | 'attached'
-  | 'fragmented'
-  | 'indefinite'
-  | 'base64'
-  | 'detached'
-  /** Without the authority's certificate. */
-  | 'withoutIssuer'
-  | 'pss'
-  | 'elliptic'
-  | 'twoSigners'
-  | 'nested'
-  | 'timestamped'
-  | 'expiredTimestamped'
-  | 'pades'
-  | 'padesTimestamped'
+  | (typeof SIGNATURE_KINDS)[number]
   /** Long-term proofs follow the signature, which no longer covers the whole file and is valid. */
-  | 'padesKept'
-  | 'expired'
-  | 'revoked'
-  | 'untrusted'
-  | 'altered'
-  | 'padesAltered'
-  | 'padesAppended'
+  | 'padesLongTerm'
   /** Objects in a stream. The kinds below are such files, rewritten after signing without a change to signed bytes. */
   | 'padesPacked'
   | 'padesRepacked'

@@ -3,7 +3,7 @@
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 import { pick, random, within } from '#demo-country/random.ts';
 import type { DocumentedProcedure } from './documentation.ts';
-import type { Format, Section, SignatureKind, Topic } from './types.ts';
+import { EXTENSIONS, type Format, type Section, SIGNATURE_KINDS, type SignatureKind, type Topic } from './types.ts';
 
 export interface Upload {
   topic: Exclude<Topic, 'report'>;
@@ -20,29 +20,6 @@ export interface Upload {
   number: number;
 }
 
-/** Specifications of consecutive procedures have these in turn: each kind occurs three times. */
-export const SIGNATURE_KINDS: readonly Exclude<SignatureKind, 'none'>[] = [
-  'attached',
-  'pades',
-  'fragmented',
-  'timestamped',
-  'detached',
-  'twoSigners',
-  'expired',
-  'indefinite',
-  'revoked',
-  'padesTimestamped',
-  'untrusted',
-  'nested',
-  'altered',
-  'base64',
-  'pss',
-  'padesAltered',
-  'elliptic',
-  'expiredTimestamped',
-  'padesAppended',
-  'withoutIssuer',
-];
 const CONTRACT_FORMATS: readonly Format[] = ['docx', 'rtf', 'odt', 'pdf'];
 const ANSWER_FORMATS: readonly Format[] = ['pdf', 'txt-cp1250', 'docx', 'txt-latin2', 'pdf', 'txt-utf16'];
 /** Decisions in unusual files; that of the showcase's second procedure is a scan. */
@@ -96,7 +73,7 @@ export function uploadsOf({ procedure, position, conduct, isRevised }: Documente
   const dataSheetSignature = pick(['attached', 'fragmented', 'pades'] as const, roll());
   // Every second PDF signature carries its long-term proofs.
   const isLongTerm = dataSheetSignature === 'pades' && position % 2 === 1;
-  const dataSheetUpload = add('dataSheet', 'dfNoticeDocs', 'pdf', isLongTerm ? 'padesKept' : dataSheetSignature);
+  const dataSheetUpload = add('dataSheet', 'dfNoticeDocs', 'pdf', isLongTerm ? 'padesLongTerm' : dataSheetSignature);
   add('specification', 'dfNoticeDocs', isInPdf ? 'pdf' : pick(['pdf', 'pdf', 'docx'], roll()), specificationSignature);
   const quantityList = isRevised || roll() < 0.7 ? add('quantities', 'dfNoticeDocs', 'xlsx', drawSignature()) : null;
   add('forms', 'dfNoticeDocs', 'docx', drawSignature());
@@ -161,22 +138,6 @@ export const versionDays = (uploads: readonly Upload[]): number[] => [
   ...new Set(uploads.filter(({ section }) => section !== 'clarifications').map(({ on }) => on)),
 ];
 
-const ENDINGS: Record<Format, string> = {
-  pdf: 'pdf',
-  scan: 'pdf',
-  locked: 'pdf',
-  cut: 'pdf',
-  docx: 'docx',
-  xlsx: 'xlsx',
-  odt: 'odt',
-  rtf: 'rtf',
-  'txt-cp1250': 'txt',
-  'txt-latin2': 'txt',
-  'txt-utf16': 'txt',
-  xml: 'xml',
-  zip: 'zip',
-};
-
 const NAMES: Record<Exclude<Topic, 'duae' | 'clarification' | 'report'>, readonly string[]> = {
   dataSheet: ['Fisa de date a achizitiei', 'Fișa de date', 'FISA_DE_DATE_semnat'],
   specification: [
@@ -205,7 +166,7 @@ function fileNameOf(
     topic === 'clarification'
       ? [`Raspuns solicitare clarificare nr. ${number}`, `Clarificarea ${number}`]
       : NAMES[topic];
-  return `${variants[position % variants.length]}.${ENDINGS[format]}`;
+  return `${variants[position % variants.length]}.${EXTENSIONS[format]}`;
 }
 
 /** As the archive writes a name that the list has written: no commas, one blank where there were several. */

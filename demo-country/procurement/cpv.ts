@@ -55,36 +55,14 @@ export const CATEGORIES: readonly [text: string, digits: string][] = [
 ];
 
 /** How often a division is bought from, against the others; figures from the real system's rankings, rounded. */
-const BUSY: Record<string, number> = {
-  '33': 14,
-  '15': 8,
-  '30': 7,
-  '45': 7,
-  '44': 6,
-  '50': 6,
-  '39': 5,
-  '79': 5,
-  '09': 4,
-  '34': 4,
-  '71': 4,
-  '31': 3,
-  '42': 3,
-  '72': 3,
-  '90': 3,
-  '22': 2,
-  '24': 2,
-  '38': 2,
-  '48': 2,
-  '55': 2,
-  '64': 2,
-  '80': 2,
-  '85': 2,
-  '60': 1.5,
-  '41': 0.4,
-  '75': 0.5,
-  '76': 0.5,
-  '16': 0.6,
-};
+const BUSY = new Map(
+  (
+    '33:14 15:8 30:7 45:7 44:6 50:6 39:5 79:5 09:4 34:4 71:4 31:3 42:3 72:3 90:3 22:2 24:2 38:2 48:2 55:2 ' +
+    '64:2 80:2 85:2 60:1.5 41:0.4 75:0.5 76:0.5 16:0.6'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(3))]),
+);
 
 /** How much more the popular codes of a division are bought than the rest. */
 const POPULAR = 1.8;
@@ -119,7 +97,7 @@ function readVocabulary(): Vocabulary {
       hasChildren: parents.has(row.code8),
     };
   });
-  const weightOf = (code: string): number => BUSY[code] ?? 1;
+  const weightOf = (code: string): number => BUSY.get(code) ?? 1;
   const grouped = [...Map.groupBy(all, (cpv) => cpv.division)];
   const sum = grouped.reduce((total, [code]) => total + weightOf(code), 0);
   const divisions = grouped.map(([code, codes]) => ({ code, share: weightOf(code) / sum, codes }));

@@ -1,5 +1,5 @@
 /** Rows of an export: one for each winner and lot of a contract, one each for the rest. */
-import { dayText } from '#demo-country/days.ts';
+import { dayText, timeText } from '#demo-country/days.ts';
 import { isShowcaseNumber, type Kind } from './frame.ts';
 import type { AwardNotice, Contract, Lot, Procedure } from './procedure.ts';
 import { EURO_RATE } from './procedures.ts';
@@ -76,10 +76,7 @@ export const CONCLUDED = {
 } as const;
 export const THROUGH = { contract: 'Contract', framework: 'Acord-cadru', callOff: 'Contract subsecvent' } as const;
 
-export const timestamp = (day: number, seconds: number): string => {
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  return `${dayText(day)} ${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.000`;
-};
+export const timestamp = (day: number, seconds: number): string => `${dayText(day)} ${timeText(seconds)}.000`;
 
 /** One number in so many; primes that no other irregularity uses. */
 const BELOW_ZERO_EVERY = 61;

@@ -1,6 +1,7 @@
 /** An entity as the procurement system writes it: clerks type names and codes in their own way. */
 import { entryOn } from '#demo-country/days.ts';
 import type { Entity } from '#demo-country/entity.ts';
+import { dottedForm } from '#demo-country/names.ts';
 import { drawMaleName, drawSurname } from '#demo-country/people.ts';
 import { chance, random, within } from '#demo-country/random.ts';
 import { fold } from '#lib/values/text.ts';
@@ -37,7 +38,7 @@ export function spellings(entity: Entity, id: number): Party[] {
     {
       ...address,
       code: `RO${entity.cui}`,
-      name: `S.C. ${dotted(name)}`,
+      name: `S.C. ${dottedForm(name)}`,
       city: clerkCity(address.city, address.county, entity.index),
     },
     {
@@ -67,10 +68,6 @@ const SPELLING_ENDS = [0.68, 0.86, 0.96, 1];
 
 export const spellingAt = (parties: readonly Party[], roll: number): Party =>
   parties[SPELLING_ENDS.findIndex((end) => roll < end)] ?? (parties[0] as Party);
-
-/** `LUMINIS DIGITAL SRL` → `LUMINIS DIGITAL S.R.L.` */
-const dotted = (name: string): string =>
-  name.replace(/ (SRL-D|SRL|SA|SNC|SCS)$/, (_, form: string) => ` ${[...form.replace('-', '')].join('.')}.`);
 
 /** `LUMINIS DIGITAL SRL` → `Luminis Digital SRL` */
 const titleCase = (name: string): string =>

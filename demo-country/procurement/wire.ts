@@ -1,7 +1,7 @@
 /** How the procurement system writes things in its answers: instants with their offset, coded values, lei, pages. */
 
 import { type Answer, json } from '#demo-country/answer.ts';
-import { dayNumber, dayText, yearOfDay } from '#demo-country/days.ts';
+import { dayNumber, dayText, timeText, yearOfDay } from '#demo-country/days.ts';
 import { isDay } from '#lib/values/date.ts';
 
 /** In place of a missing instant. */
@@ -9,9 +9,7 @@ export const NO_INSTANT = '0001-01-01T00:00:00+02:00';
 
 /** `2026-04-04T01:54:35+03:00` */
 export function instant(day: number, seconds: number): string {
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-  const time = `${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return `${dayText(day)}T${time}+0${isSummer(day) ? 3 : 2}:00`;
+  return `${dayText(day)}T${timeText(seconds)}+0${isSummer(day) ? 3 : 2}:00`;
 }
 
 /** From the last Sunday of March to the last of October. */

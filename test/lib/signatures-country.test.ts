@@ -30,7 +30,7 @@ const expected: Record<Exclude<SignatureKind, 'none'>, string> = {
   expiredTimestamped: NOTE,
   pades: NOTE,
   padesTimestamped: NOTE,
-  padesKept: 'valid revisionEarlier',
+  padesLongTerm: 'valid revisionEarlier',
   expired: 'indeterminate certificateExpired revocationNotChecked',
   revoked: 'indeterminate certificateRevoked',
   untrusted: 'indeterminate issuerUntrusted revocationNotChecked',

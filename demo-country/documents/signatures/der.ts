@@ -68,7 +68,7 @@ export const generalizedTime = (ms: number): Buffer => tlv(0x18, Buffer.from(dig
 const FULL_YEARS_FROM = Date.UTC(2050, 0, 1);
 
 /** `20261116101500Z` */
-const digitsOf = (ms: number): string =>
+export const digitsOf = (ms: number): string =>
   `${new Date(ms)
     .toISOString()
     .replace(/[^0-9]/g, '')

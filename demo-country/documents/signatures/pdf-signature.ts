@@ -1,4 +1,6 @@
 /** Signatures inside PDF documents (PAdES): a revision at the end of the file that signs everything around itself. */
+import { utf16 } from '#demo-country/pdf.ts';
+import { digitsOf } from './der.ts';
 import { type Signature, signedMessage } from './message.ts';
 
 /** Space for the signature, in hexadecimal digits. */
@@ -96,10 +98,4 @@ function withRevision(pdf: Buffer, objects: readonly [number: number, content: s
 const sizeOf = (pdf: Buffer): number =>
   Number(/\/Size (\d{1,7}) \/Root/.exec(pdf.subarray(-512).toString('latin1'))?.[1]);
 
-const utf16 = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
-
-const pdfDate = (at: number): string =>
-  `D:${new Date(at)
-    .toISOString()
-    .replace(/[^0-9]/g, '')
-    .slice(0, 14)}Z`;
+const pdfDate = (at: number): string => `D:${digitsOf(at)}`;
