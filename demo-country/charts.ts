@@ -1,6 +1,6 @@
 /**
- * The charts of the balance files: which code stands for what, by form and year. UU, BL and IR are the real ones; of the
- * insurers' 33 codes the first and the last seven are real; the rest of it, and those of banks and NGOs, are invented.
+ * The charts of the balance files: the items of each code, by form and year. UU, BL and IR are real; of the
+ * insurers' 33 codes the first and the last seven are real. The others, and those of banks and NGOs, are invented.
  */
 import type { BalanceForm } from '#data/sources/anaf/records.ts';
 
@@ -142,7 +142,7 @@ const { turnover, revenue, expenses, grossProfit, grossLoss, netProfit, netLoss,
 const charts = {
   UU: chart('UU', standardLabels),
   BL: chart('BL', standardLabels),
-  // The label of the net loss is wrong in the source: it says gross.
+  // The source labels the net loss as gross.
   IR: chart('IR', { ...standardLabels, netLoss: 'Pierdere bruta' }),
   NGO: chart('NGO', ngoLabels),
   bank: chart('bank', bankLabels),

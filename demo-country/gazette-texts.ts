@@ -78,7 +78,7 @@ export const manager: Write = (of) => ({
   text: `${of.entity.form === 'SA' ? 'Consiliul de administrație' : 'Asociatul unic'} al societății ${of.name}, cu sediul în ${of.seat},\ndecide:\nArt. 1. Mandatul administratorului${inOffice(of)} se prelungește cu ${within(of.roll(), 2, 4)} ani.\nArt. 2. Administratorul are puteri depline de reprezentare a societății.`,
 });
 
-/** Who runs the firm, given names first, as such texts name people: the registry has the family name first. */
+/** The current officer, given names first, as in such texts; the registry has the family name first. */
 function inOffice({ entity, day }: Decision): string {
   const officer = entity.officers.find(({ person, from, until }) => person && from <= day && (until ?? day) >= day);
   return officer?.person ? `, ${[...officer.person.firstNames, officer.person.surname].join(' ')},` : '';

@@ -154,7 +154,7 @@ export async function publishGazette(folder: string, on: number): Promise<Public
   };
 }
 
-/** Some issues were typed in without their pages: a zero stands there. */
+/** One issue in so many has a zero instead of its pages. */
 const PAGELESS = 17;
 
 const importLine = ({ number, date, url, ...record }: GazetteRecord): string => {

@@ -1,4 +1,4 @@
-/** The demo country as the server loads it (`src/server/demo-port.ts`). What a start does not need is imported when it is called. */
+/** The demo country as the server loads it (`src/server/demo-port.ts`). Imports that a start does not need are dynamic. */
 import type { DemoCountry } from '#server/demo-port.ts';
 import { demoSettings } from './installation/settings.ts';
 

@@ -1,4 +1,4 @@
-/** The pages on which customers of the stand-in pay and manage what they pay: with cards that nobody has. */
+/** The stand-in's checkout and customer portal, with play cards. */
 
 import type Stripe from 'stripe';
 import { textsOf } from '#locales/texts.ts';

@@ -1,6 +1,6 @@
 /**
- * What only the tax authority tells of the demo: its town halls, hospitals, associations and practices, which no file lists, and
- * the main activities of firms that never filed. It is asked before the first build, as a live installation does over time.
+ * Observes data that only the tax authority has: town halls, hospitals, associations and practices outside all files, and
+ * the main activities of firms that never filed. Runs before the first build; a live installation observes them over time.
  */
 
 import { COLLECT_DAYS, type Covered, collect } from '#data/ingest/procurement/collect.ts';

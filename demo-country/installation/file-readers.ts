@@ -1,6 +1,6 @@
 /**
- * Reads files in this thread: those of the invented country, which we wrote ourselves a moment ago, and no others. A process of its
- * own for each, as files of strangers have, would cost a first start more than everything that is read.
+ * Reads files in this thread: only files of the invented country, which the demo itself writes. A sandbox process for each,
+ * as for foreign files, would cost a first start more than the reading.
  */
 import { read as openFile } from '#domain/documents/opener/open-file.ts';
 import { read as readFile } from '#domain/documents/readers/read.ts';

@@ -1,7 +1,7 @@
 /**
- * The demo's first documents: those of the ten newest procedures and of the one that examples name, before the rest is collected as
- * everywhere. The lists of the procurement system show today's documents only: procedures with revised ones are visited on the days
- * of their revisions, so that there is something to compare.
+ * Collects the demo's first documents: those of the ten newest procedures and of the examples' procedure, before the rest is collected as
+ * everywhere. The procurement system lists today's documents only: procedures with revisions are collected on the days
+ * of their revisions, so that versions can be compared.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

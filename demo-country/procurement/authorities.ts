@@ -36,7 +36,7 @@ const UTILITY_SECTIONS = new Set(['D', 'E', 'H']);
 /** Draws for one such company; without a hit there is one less. */
 const ATTEMPTS_MAX = 60;
 
-/** What hospitals buy that nobody else does. */
+/** CPV divisions bought mostly by hospitals. */
 const MEDICAL = new Set(['33', '85']);
 const MEDICAL_BY_HOSPITALS = 0.8;
 

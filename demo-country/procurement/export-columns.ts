@@ -39,7 +39,7 @@ export const purchaseColumns: Column<Purchase>[] = [
   ...partyColumns<Purchase>('Ofertant castigator', 'CUI ofertant castigator', ({ supplier }) => supplier),
 ];
 
-/** 2022 tells the state, so it has the purchases that never came about; number, day and state come first. */
+/** The exports of 2022 have the state, so they include failed purchases; number, day and state come first. */
 export const purchaseColumnsWithState: Column<Purchase>[] = [
   ...purchaseColumns.filter(({ header }) => header === 'Numar achizitie directa' || header === 'Data finalizare'),
   column('Stare achizitie', 'text', ({ state }) => PURCHASE_STATES[state]),

@@ -1,6 +1,6 @@
 /**
- * The certificate authority of the invented country, its clock, its list of revoked certificates and the clerks that it
- * vouches for; and a stranger that nobody trusts. Only a demo may trust any of them: their keys are known to everybody.
+ * The certificate authority of the invented country with its timestamps, revocation list and clerks, and an untrusted root.
+ * Only a demo may trust them: their keys are public.
  */
 import { createHash } from 'node:crypto';
 import { type Certificate, certificateOf, type Issue, pem, revocationList } from './certificate.ts';

@@ -1,6 +1,6 @@
 /**
- * Keys of the invented country's certificate authority and signers. They are worked out from a word, so that every
- * simulated country signs with the same bytes, and so that nobody can take them for secrets: whoever has this file has them.
+ * Keys of the invented country's certificate authority and signers. They are derived from a word, so that every
+ * simulated country signs with the same bytes. They are no secrets: anyone can derive them from this file.
  */
 import {
   checkPrimeSync,
