@@ -1,10 +1,10 @@
-/** Numbers that people type, file kinds and localities, in the form that all pages share. */
+/** Numbers that people type, and the names of file kinds. */
+import type { Language } from '#lib/i18n/message.ts';
+
 /** Longer than any amount. */
 const LENGTH_MAX = 40;
 
 const GROUP_MARK = { ro: '.', en: ',' } as const;
-/** The type itself would import the translator, which the client scripts cannot compile. */
-type Language = keyof typeof GROUP_MARK;
 
 /**
  * A typed number as a decimal with a point; null for another text. `1.000` is a thousand in Romanian and one in English. A mark that only
@@ -40,15 +40,6 @@ function ungrouped(whole: string): string | null {
 
 /** Excludes `0.125`: no group of thousands starts with zero. */
 const isGrouped = (text: string): boolean => /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(text);
-
-/** Leaves out the county when the locality's name starts with it: București Sectorul 2. */
-export const localityOf = ({
-  locality,
-  county,
-}: {
-  locality: string | null;
-  county: string | null;
-}): (string | null)[] => (county !== null && locality?.startsWith(county) ? [locality] : [locality, county]);
 
 /** Names of file kinds by media type. */
 const KINDS: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ export const prose = (text: string): Html =>
 
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
   if ('markup' in part) return part.markup;
   let markup = '';
   for (const one of part) markup += render(one);
@@ -29,11 +29,8 @@ function render(part: Part): string {
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Most texts have nothing to escape: the test costs a tenth of a replacement. */
-const escapeText = (text: string): string =>
+const escaped = (text: string): string =>
   /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
 
 /** Trusted markup; never a text from outside. */
 export const raw = (markup: string): Html => ({ markup });
-
-/** Long paths and codes may break after a slash, a dot or an underscore. */
-export const breakable = (text: string): Html => html`${text.split(/(?<=[/._])/).map((part) => html`${part}<wbr>`)}`;

@@ -7,8 +7,8 @@ import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay, daysBetween } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
-import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
+import { placeOf } from '#transports/web/locality.ts';
 import { icon } from './icon.ts';
 
 export interface CompanyRow {
@@ -33,11 +33,9 @@ export const companyList = (rows: readonly CompanyRow[], language: Language): Ht
 
 function companyRow(row: CompanyRow, language: Language): Html {
   const texts = textsOf(language).components.companyList;
-  const meta = [
-    row.cui !== null && `CUI ${row.cui}`,
-    ...localityOf(row),
-    row.caenCode && `CAEN ${row.caenCode}`,
-  ].filter(Boolean);
+  const meta = [row.cui !== null && `CUI ${row.cui}`, ...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(
+    Boolean,
+  );
   return html`<li class="listed"><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}</span><span class="meta">${meta.join(' · ')}${row.active === false && html` <span class="tag">${icon('closed')}${texts.closed}</span>`}</span>
 ${row.turnover === null ? html`<span class="right quiet">${texts.none}</span>` : html`<span class="right">${shortLei(row.turnover, language)}</span><span class="meta of-right">${texts.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, texts.staff, language)}`}</span>`}</li>`;
 }

@@ -7,8 +7,9 @@ import type { DocumentedOperation } from '#api/operation-examples.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
-import { breakable, type Html, html, prose } from '#transports/web/html.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
 import type { DocsPage } from './about.ts';
+import { breakable } from './fields.ts';
 import { formatPrice, withoutKey } from './phrases.ts';
 
 export interface ChapterOperations<One extends Operation> {

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
+import { type Html, html } from '#transports/web/html.ts';
 import { meaningOf } from './phrases.ts';
 
 export interface Field {
@@ -59,3 +60,6 @@ export function fieldsOfEndpoint({ data, meta }: AnyEndpoint, language: Language
     ...(meta ? fieldsOf(meta, language).map((field) => ({ ...field, path: `meta.${field.path}` })) : []),
   ];
 }
+
+/** Long paths and codes may break after a slash, a dot or an underscore. */
+export const breakable = (text: string): Html => html`${text.split(/(?<=[/._])/).map((part) => html`${part}<wbr>`)}`;

@@ -17,11 +17,11 @@ import { foldedJson } from '#transports/web/components/folded-json.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type StatusRow, statusRows } from '#transports/web/components/status.ts';
-import { breakable, type Html, html, prose } from '#transports/web/html.ts';
+import { type Html, html, prose } from '#transports/web/html.ts';
 import type { View } from '#transports/web/routing/page.ts';
 import type { DocsPage } from './about.ts';
 import { directory } from './directory.ts';
-import { fieldsOfEndpoint } from './fields.ts';
+import { breakable, fieldsOfEndpoint } from './fields.ts';
 import { deprecationText, formatPrice, freshnessText, type WithoutKey, withoutKey } from './phrases.ts';
 import { tryForm } from './try-form.ts';
 

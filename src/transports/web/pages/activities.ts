@@ -9,8 +9,8 @@ import { companyLink, listDownloads } from '#transports/web/components/lists.ts'
 import { pageSearch } from '#transports/web/components/search-field.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { yearBars } from '#transports/web/components/year-bars.ts';
-import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
+import { placeOf } from '#transports/web/locality.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
@@ -134,6 +134,6 @@ function leaders({ topCompanies, caen, year }: Hub, language: PageRequest['langu
     id: 'firme',
     title: texts.leaders,
     tools: html`<p class="tools"><a href="${ranking}">${texts.wholeRanking}</a></p>`,
-    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${localityOf(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
+    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${placeOf(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
   });
 }

@@ -5,8 +5,8 @@ import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { companyLink, listDownloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
-import { localityOf } from '#transports/web/formats.ts';
 import { type Html, html } from '#transports/web/html.ts';
+import { placeOf } from '#transports/web/locality.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
@@ -41,7 +41,7 @@ export const rankingsPage: Page = {
       isUnlisted: query.size > 0,
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${selection.slice === 'national' ? `${texts.nation}. ` : label !== '' && `${label}. `}${revisionOf(selection, result?.data[0]?.slice.value, request)}${result && result.data.length > 0 && !before && ` ${texts.noBefore}`}</p></section>
 <section class="sheet"><header>${result && sources(result.meta.sources, now, language)}${filters(selection, years, request)}${result && listDownloads('/api/statistica/top-companies', { ...inputOf(selection) }, language)}</header><div>${error && html`<p class="bad" role="alert">${error.in(language).message}</p>`}
-<ol class="ledger ranked">${result?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...localityOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
+<ol class="ledger ranked">${result?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${written(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noPlace : texts.before(row.previousRank))}</span></span></li>`)}</ol>
 ${pager(result?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...inputOf(selection), cursor: next }), language)}</div></section>`,
     };
   },

@@ -1,6 +1,6 @@
 /** What the search found, as rows of one shape: a name, what tells namesakes apart, where it leads. */
 
-import { localityOf } from '#transports/web/formats.ts';
+import { placeOf } from '#transports/web/locality.ts';
 
 /** What the page tells the island: words, addresses and signs of its language. `{}` stands for what is found. */
 export interface Told {
@@ -91,7 +91,7 @@ function companyHit(
   return [
     {
       name,
-      meta: joined(`CUI ${cui}`, ...localityOf({ locality, county }), caenTitle),
+      meta: joined(`CUI ${cui}`, ...placeOf({ locality, county }), caenTitle),
       href: filled(company, cui),
       tag: shown ? { ...shown, label: status.label } : null,
     },
