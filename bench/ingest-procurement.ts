@@ -3,7 +3,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assemblyOf } from '#data/ingest/parts.ts';
-import { makeProcurement } from '#data/ingest/procurement/parts.ts';
+import { buildProcurement } from '#data/ingest/procurement/parts.ts';
 import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { openStore } from '#data/store/open.ts';
@@ -17,7 +17,7 @@ const store = await openStore({ databaseUrl: null, folder: join(folder, 'data'),
 const build = await store.generations.build();
 const assembly = assemblyOf(build, silent, true);
 const before = process.cpuUsage();
-await makeProcurement(assembly, (await findPublications(folder)).procurement, []);
+await buildProcurement(assembly, (await findPublications(folder)).procurement, []);
 const { user, system } = process.cpuUsage(before);
 await build.close();
 await store.close();

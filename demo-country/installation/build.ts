@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
+import { importIncrementFiles } from '#data/ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import { findPublications, type Publications } from '#data/ingest/publications.ts';
@@ -39,7 +39,7 @@ export async function demoCountry(context: DemoBuildContext): Promise<DemoPublic
 
 /** Publishers that publish after company data is served, by the part built from them. */
 const LATER = { rates: 'bnr', gazette: 'gazette', procurement: 'procurement' } as const satisfies Record<
-  Parameters<InStages['bring']>[0],
+  Parameters<InStages['provide']>[0],
   Publisher
 >;
 const LATER_PUBLISHERS = new Set<Publisher>(Object.values(LATER));
@@ -61,7 +61,7 @@ export async function demoCountryInStages(context: DemoBuildContext, published: 
     },
     {
       published,
-      async bring(part) {
+      async provide(part) {
         const demo = demoSettings(config);
         await publishDay(demo, await registryDay(demo), progress, [LATER[part]], part);
         return findPublications(demo.folder);
@@ -127,7 +127,7 @@ async function build(
     today: config.today(),
     workbooks: workbooksHere,
     async collect(covered) {
-      await takeOverFiles(store.live, demo.folder);
+      await importIncrementFiles(store.live, demo.folder);
       await collectDemo(demo, config, store.live, covered, progress);
       return storedIncrements(store.live);
     },

@@ -2,8 +2,8 @@
 
 import { WHOLE_ONLY } from '#data/ingest/completeness.ts';
 import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
+import { ingestRecent } from '#data/ingest/procurement/parts.ts';
 import { progressOn, silent } from '#data/ingest/progress.ts';
-import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { reportLines } from '#data/ingest/report.ts';
 import { createProcurementHold } from '#data/live/procurement-hold.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';

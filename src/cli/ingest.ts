@@ -2,9 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
+import { downloadPublications, planDownloads, reachablePublishers } from '#data/ingest/downloads.ts';
 import { type Progress, progressOn, silent } from '#data/ingest/progress.ts';
-import { reachablePublishers } from '#data/ingest/reach.ts';
 import { reportLines } from '#data/ingest/report.ts';
 import { LostRegistry } from '#data/ingest/run.ts';
 import { createClient } from '#data/sources/client.ts';
@@ -81,7 +80,7 @@ async function bring({ config, options }: CommandCall, folder: string, progress:
   const plan = await planDownloads({ ...needs, only: publications });
   const failures = await downloadPublications(needs, plan);
   for (const problem of [...problems, ...failures]) terminal().stderr.write(`${problem}\n`);
-  const readable = plan.files.filter((file) => file.there || existsSync(join(folder, file.to)));
+  const readable = plan.files.filter((file) => file.isDownloaded || existsSync(join(folder, file.to)));
   return { files: readable.length, problems: [...problems, ...failures] };
 }
 

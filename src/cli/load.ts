@@ -5,7 +5,7 @@ import { type Acceptance, WHOLE_ONLY } from '#data/ingest/completeness.ts';
 import { partsToRebuild } from '#data/ingest/outdated-parts.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
-import { isMadeWith } from '#data/ingest/snapshots.ts';
+import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
@@ -74,7 +74,7 @@ async function assertSameSecrets(config: Config, store: Store): Promise<void> {
 async function isMadeHere({ secretsFile }: Config, { generations }: Store): Promise<boolean> {
   // One that cannot be opened is built upon all the same.
   const manifest = generations.current()?.manifest ?? (await generations.list())[0];
-  return manifest === undefined || isMadeWith(storedPersonKey(secretsFile), manifest);
+  return manifest === undefined || isKeyedWith(storedPersonKey(secretsFile), manifest);
 }
 
 /** Persons have the new ids where their files were read again, and in no other part. */

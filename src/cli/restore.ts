@@ -1,7 +1,7 @@
 /** Puts a back-up into an installation: of the same engine or the other, empty or with `--replace`. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isMadeWith } from '#data/ingest/snapshots.ts';
+import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import type { Value } from '#data/store/database.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
 import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
@@ -93,7 +93,7 @@ function assertEmpty(filled: readonly string[], hasOtherSecrets: boolean): void 
 /** Ids of persons are made with a secret: in a dataset of another one no id would match, and hidden persons would show. */
 function assertSamePersons({ generations }: Store, { personKey }: Record<string, unknown>): void {
   const served = generations.current();
-  if (served === null || isMadeWith(String(personKey), served.manifest)) return;
+  if (served === null || isKeyedWith(String(personKey), served.manifest)) return;
   throw new NotRestored(
     'The dataset of this installation was built with other secrets than those of the back-up: persons have other ids in it, and hidden ones would show. Restore into an empty data folder or database, then ingest.',
   );

@@ -3,10 +3,17 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type DownloadNeeds, type DownloadPlan, downloadPublications, planDownloads } from '#data/ingest/downloads.ts';
-import { type Footprint, footprintOf, MEASURED_ON } from '#data/ingest/footprint.ts';
+import {
+  type DownloadOptions,
+  type DownloadPlan,
+  downloadPublications,
+  type Footprint,
+  footprintOf,
+  MEASURED_ON,
+  planDownloads,
+  reachablePublishers,
+} from '#data/ingest/downloads.ts';
 import { grouped, progressOn, silent } from '#data/ingest/progress.ts';
-import { reachablePublishers } from '#data/ingest/reach.ts';
 import { reportLines } from '#data/ingest/report.ts';
 import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
@@ -27,7 +34,7 @@ export const command: Command = {
       if (!options.json) print(text);
     };
     const folder = join(config.dataFolder, 'publications');
-    const needs: DownloadNeeds = {
+    const needs: DownloadOptions = {
       client: createClient(),
       addresses: resolveAddresses(config.addresses),
       folder,
@@ -91,7 +98,7 @@ function costLines(
   { databaseUrl }: Config,
 ): string[] {
   const { datasetBytes, buildSeconds } = footprint;
-  const missing = files.filter((file) => !file.there).length;
+  const missing = files.filter((file) => !file.isDownloaded).length;
   const others = missing < files.length ? '; the others are complete' : '';
   const place = databaseUrl ? ' in PostgreSQL' : '';
   return [

@@ -1,7 +1,7 @@
 /** The service in one process: serving threads, refreshers of live sources and, on the leader, the jobs of the installation. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
+import { importIncrementFiles } from '#data/ingest/procurement/increment-files.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Poller } from '#data/store/changes/poller.ts';
@@ -150,7 +150,7 @@ function takeOverListFiles(
   onError: (error: unknown) => void,
 ): Opened['files'] {
   const stopping = new AbortController();
-  const taken = takeOverFiles(live, join(dataFolder, 'publications'), stopping.signal).catch(onError);
+  const taken = importIncrementFiles(live, join(dataFolder, 'publications'), stopping.signal).catch(onError);
   return {
     async stop() {
       stopping.abort();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { provenanceOf } from '#api/provenance.ts';
-import { datedSnapshots } from '#data/ingest/content-days.ts';
+import { dateSnapshots } from '#data/ingest/content-days.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -145,7 +145,7 @@ test('several snapshots without a day have their own days; --as-of names that of
   const { registry } = await findPublications(folder);
   const told = async (asOf: Day | null) => {
     const warnings: string[] = [];
-    const dated = await datedSnapshots(registry, { today: '2026-11-15', asOf }, (text) => warnings.push(text));
+    const dated = await dateSnapshots(registry, { today: '2026-11-15', asOf }, (text) => warnings.push(text));
     return [dated.map(({ day }) => day), warnings];
   };
   const left = ['older/OD_FIRME.CSV is not read: twin/OD_FIRME.CSV is of the same day, 2022-10-03.'];

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { FilesNotTaken, takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
+import { FilesNotImported, importIncrementFiles } from '#data/ingest/procurement/increment-files.ts';
 import { type IncrementName, linesOf, nameOf } from '#data/ingest/procurement/increments.ts';
 import {
-  askedIncrements,
   everyRecord,
+  incrementRequests,
   recordsOfDay,
   storedIncrements,
   storeIncrement,
@@ -51,7 +51,7 @@ onBothEngines((engine) => {
     return folder;
   };
   const held = async (): Promise<string[]> => (await recordsOfDay(store.live, NAME)).map(({ id }) => id);
-  const on = async (): Promise<string | undefined> => (await askedIncrements(store.live)).get(nameOf(NAME))?.on;
+  const on = async (): Promise<string | undefined> => (await incrementRequests(store.live)).get(nameOf(NAME))?.on;
 
   test('what was asked later stays, whoever was late with what it asked before', async () => {
     await asked('DA2', '2026-11-12');
@@ -63,43 +63,43 @@ onBothEngines((engine) => {
 
   test('files are taken over once, with the day on which they were asked', async () => {
     const folder = disk('DA1', '2026-11-11');
-    assert.equal(await takeOverFiles(store.live, folder), 1);
+    assert.equal(await importIncrementFiles(store.live, folder), 1);
     assert.deepEqual([await held(), await on()], [['DA1'], '2026-11-11']);
-    assert.equal(await takeOverFiles(store.live, folder), 0);
-    assert.equal(await takeOverFiles(store.live, join(folder, 'nothing')), 0);
+    assert.equal(await importIncrementFiles(store.live, folder), 0);
+    assert.equal(await importIncrementFiles(store.live, join(folder, 'nothing')), 0);
   });
 
   test('a file that cannot be read is named, and keeps no other from coming in; it does when it can be', async () => {
     const folder = disk('DA1', '2026-11-11');
     const broken = ['2026-10-01', '2026-12-01'].map((day) => join(folder, INCREMENTS, nameOf({ ...NAME, day })));
     for (const path of broken) symlinkSync('nowhere', path);
-    await assert.rejects(takeOverFiles(store.live, folder), (error: Error) => {
-      assert.ok(error instanceof FilesNotTaken);
+    await assert.rejects(importIncrementFiles(store.live, folder), (error: Error) => {
+      assert.ok(error instanceof FilesNotImported);
       for (const path of broken) assert.ok(error.message.includes(`${path} (ENOENT`), error.message);
       return true;
     });
     assert.deepEqual(await held(), ['DA1']);
     for (const path of broken) rmSync(path);
     writeIncrement(join(folder, INCREMENTS), { ...NAME, day: '2026-10-01' }, [purchaseRecord({ id: 'DA9' })]);
-    assert.equal(await takeOverFiles(store.live, folder), 1);
+    assert.equal(await importIncrementFiles(store.live, folder), 1);
     // Where the store is away it is so for all of them.
     const away = { ...store.live, write: () => Promise.reject(new StoreUnavailable(new Error())) };
-    await assert.rejects(takeOverFiles(away, disk('DA2', '2026-11-12')), StoreUnavailable);
+    await assert.rejects(importIncrementFiles(away, disk('DA2', '2026-11-12')), StoreUnavailable);
   });
 
   test('a host with another disk replaces older files, and never what was asked since', async () => {
     const [first, second, older] = [disk('DA1', '2026-11-11'), disk('DA2', '2026-11-12'), disk('DA0', '2026-11-10')];
-    for (const folder of [first, second, older]) await takeOverFiles(store.live, folder);
+    for (const folder of [first, second, older]) await importIncrementFiles(store.live, folder);
     assert.deepEqual(await held(), ['DA2'], 'the newest of the files');
     await asked('DA3', '2026-11-13');
     // A copy has the time at which it was copied, whatever its age.
-    assert.equal(await takeOverFiles(store.live, disk('DA0', '2026-11-14')), 0);
+    assert.equal(await importIncrementFiles(store.live, disk('DA0', '2026-11-14')), 0);
     assert.deepEqual([await held(), await on()], [['DA3'], '2026-11-13']);
   });
 
   test('they come newest first, with their sizes, digests and origins, and day after day by their records', async () => {
-    await takeOverFiles(store.live, disk('DA8', '2026-11-11', { kind: 'purchases', day: '2026-11-08' }));
-    await takeOverFiles(store.live, disk('DA9', '2026-11-11', { kind: 'awards', day: DAY }));
+    await importIncrementFiles(store.live, disk('DA8', '2026-11-11', { kind: 'purchases', day: '2026-11-08' }));
+    await importIncrementFiles(store.live, disk('DA9', '2026-11-11', { kind: 'awards', day: DAY }));
     await asked('DA3', '2026-11-13');
     const stored = await storedIncrements(store.live);
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import S3rver from 's3rver';
 import { nameOf } from '#data/ingest/procurement/increments.ts';
-import { askedIncrements } from '#data/ingest/procurement/increments-table.ts';
+import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
 import type { Manifest } from '#data/store/dataset.ts';
 import { isLeadFree, takeLead } from '#data/store/leader/leader-table.ts';
 import { openStore } from '#data/store/open.ts';
@@ -113,7 +113,7 @@ test('every operation answers the same before and after', async (t) => {
   for (const [asked, answer] of earlier) assert.deepEqual(later.get(asked), answer, asked);
   assert.deepEqual(await allAnswers(null), earlier, 'the folder stays as it was');
   const there = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
-  const lists = await askedIncrements(there.live);
+  const lists = await incrementRequests(there.live);
   await there.close();
   assert.ok(lists.has(nameOf(list)), 'what lay in files came along');
 

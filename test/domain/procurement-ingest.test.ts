@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { takeOverFiles } from '#data/ingest/procurement/increment-files.ts';
+import { importIncrementFiles } from '#data/ingest/procurement/increment-files.ts';
+import { ingestRecent } from '#data/ingest/procurement/parts.ts';
 import { silent } from '#data/ingest/progress.ts';
-import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { type IngestReport, reportLines } from '#data/ingest/report.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -219,7 +219,7 @@ describe('procurement', () => {
       const past = place.store.generations.current()?.manifest.parts;
       const { generations, live } = place.store;
       const recent = async () => {
-        await takeOverFiles(live, folder);
+        await importIncrementFiles(live, folder);
         return ingestRecent({ generations, live, progress: silent });
       };
       assert.equal((await recent()).published, false);

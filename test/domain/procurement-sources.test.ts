@@ -91,10 +91,10 @@ const key = ({ id, state, value, authority, cpv, finalizedOn, title }: PurchaseR
   authority.name,
   cpv?.code,
   finalizedOn,
-  lettersOf(title),
+  nameKeyOf(title),
 ];
 /** Windows-1250, as the system writes it, loses the other characters. */
-const lettersOf = (title: string): string => title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const nameKeyOf = (title: string): string => title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 const byId = (a: unknown[], b: unknown[]): number => (String(a[0]) < String(b[0]) ? -1 : 1);
 
@@ -108,7 +108,7 @@ test('every export, whatever its format, gives what the system holds, and nobody
       const { number, state, closingValue, authority, cpv, title } = purchase;
       const value = withTypo(closingValue, typoOf('purchase', number));
       const told = [`DA${number}`, STATES[state], value, authority.code, clean(authority.name), cpv.code];
-      expected.push([...told, dayText(day), lettersOf(title)]);
+      expected.push([...told, dayText(day), nameKeyOf(title)]);
     }
   }
   const ids = new Set(found.purchases.map(({ id }) => id));
@@ -167,7 +167,7 @@ const expectedPurchases = (): unknown[][] =>
       clean(authority.name),
       cpv.code,
       BUSY,
-      lettersOf(title),
+      nameKeyOf(title),
     ]);
 
 test('the purchases of a day arrive whole, also when the list shows only a few at once', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type IncrementName, nameOf } from '#data/ingest/procurement/increments.ts';
-import { askedIncrements } from '#data/ingest/procurement/increments-table.ts';
+import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
 import { leaderOf } from '#data/store/leader/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { addDays } from '#lib/values/date.ts';
@@ -61,7 +61,7 @@ describe('files of a host', { skip: process.env.FIRMOTECA_TEST_ENGINE === 'sqlit
     };
     /** How many of them are in the store. */
     const taken = async (): Promise<number> => {
-      const known = await askedIncrements(store.live);
+      const known = await incrementRequests(store.live);
       return names.filter((name) => known.get(nameOf(name))?.isFromFile).length;
     };
     return { environment, taken };

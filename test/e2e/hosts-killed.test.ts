@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, type TestContext, test } from 'node:test';
-import { askedIncrements } from '#data/ingest/procurement/increments-table.ts';
+import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
 import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
@@ -80,14 +80,14 @@ test('the lists of a day are asked once, whoever is killed; what was asked is bu
   await hosts.start();
   await hosts.start();
   const first = await hosts.leading();
-  await until('some days are asked', async () => (await askedIncrements(store.live)).size >= 12, PATIENCE_MS);
+  await until('some days are asked', async () => (await incrementRequests(store.live)).size >= 12, PATIENCE_MS);
   await hosts.kill(first);
-  const asked = await askedIncrements(store.live);
+  const asked = await incrementRequests(store.live);
   const second = await hosts.leading(first);
   const parts = () => store.live.all<{ id: string }>(`select id from firmoteca.part where id like 'recent%'`);
   await until('a part is being made of them', async () => (await parts()).length > 0, PATIENCE_MS);
   await hosts.kill(second);
-  const all = await askedIncrements(store.live);
+  const all = await incrementRequests(store.live);
   for (const [name, before] of asked) assert.equal(all.get(name)?.at, before.at, `${name} was not asked again`);
   const requests = lists.requests.sicap;
   await hosts.start();
@@ -98,7 +98,7 @@ test('the lists of a day are asked once, whoever is killed; what was asked is bu
   };
   await until('they are served', async () => (await recent()) !== undefined, PATIENCE_MS);
   assert.equal(lists.requests.sicap, requests, 'and nothing was asked again');
-  assert.deepEqual(await askedIncrements(store.live), all);
+  assert.deepEqual(await incrementRequests(store.live), all);
 });
 
 /** Letters to as many readers, whose addresses come back. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWaiting } from '#data/ingest/procurement/served-days.ts';
-import { isMadeWith } from '#data/ingest/snapshots.ts';
+import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
@@ -143,7 +143,7 @@ function checkPersons(generations: Generations, { secretsFile }: Config): Findin
   const served = generations.current();
   if (served === null) return [];
   const personKey = personKeyIn(secretsFile);
-  if (personKey === undefined || isMadeWith(personKey, served.manifest)) return [];
+  if (personKey === undefined || isKeyedWith(personKey, served.manifest)) return [];
   return [wrong('secrets of the dataset', `not those in ${secretsFile}`, secretsAdvice(secretsFile))];
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { takeOverReadable } from '#data/ingest/procurement/increment-files.ts';
+import { importReadableFiles } from '#data/ingest/procurement/increment-files.ts';
 import type { Progress, Step } from '#data/ingest/progress.ts';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import type { Manifest } from '#data/store/dataset.ts';
@@ -72,7 +72,7 @@ async function moveInto({ source, bench, folder, country, to, progress }: Moving
       await target.state.write([endLead()]);
       // Lists of procurement that the folder keeps in files, from before they came into the store.
       const notTaken: string[] = [];
-      await takeOverReadable(target.live, join(folder, 'publications'), ({ message }) => notTaken.push(message));
+      await importReadableFiles(target.live, join(folder, 'publications'), ({ message }) => notTaken.push(message));
       const parts = await moveGenerations(source, target, bench, progress);
       await unmark(marked);
       return {

@@ -1,6 +1,6 @@
 /**
- * The last day that a publication proves to cover, where its publisher names none: the newest day in its rows that is not after the day
- * of reading. Later ones are slips of the pen or days to come.
+ * The day of a publication whose publisher names none: the newest day in its rows that is not after the day of reading. Later days are
+ * typing errors or lie in the future.
  */
 import { basename, dirname } from 'node:path';
 import { fileInput } from '#data/sources/lines.ts';
@@ -10,7 +10,7 @@ import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { RegistryFiles } from './publications.ts';
 
-/** The day of reading, and the day that the operator names for files whose names tell none (`--as-of`). */
+/** The day of reading, and the operator's day for files without a day in their names (`--as-of`). */
 export interface Days {
   today: Day;
   asOf: Day | null;
@@ -19,7 +19,12 @@ export interface Days {
 export const later = (a: Day | null, b: Day | null): Day | null => (a === null || (b !== null && b > a) ? b : a);
 
 /** The newest day of a column that holds days. */
-export async function newestIn({ db }: PartBuild, table: string, column: string, { today }: Days): Promise<Day | null> {
+export async function newestDay(
+  { db }: PartBuild,
+  table: string,
+  column: string,
+  { today }: Days,
+): Promise<Day | null> {
   const row = await db.one<{ day: Day | null }>(
     `select max(${column}) as day from ${table} where ${column} <> '' and ${column} <= $1`,
     [today],
@@ -28,27 +33,27 @@ export async function newestIn({ db }: PartBuild, table: string, column: string,
 }
 
 /** The earliest day of a column that holds days. */
-export async function oldestIn({ db }: PartBuild, table: string, column: string): Promise<Day | null> {
+export async function oldestDay({ db }: PartBuild, table: string, column: string): Promise<Day | null> {
   const row = await db.one<{ day: Day | null }>(`select min(${column}) as day from ${table} where ${column} <> ''`);
   return row?.day ?? null;
 }
 
-/** Snapshots with their days, oldest first: named, or as the operator says, or by the newest registration in them. */
-export async function datedSnapshots(
+/** Snapshots with their days, oldest first: from the name, from the operator, or from the newest registration. */
+export async function dateSnapshots(
   snapshots: readonly RegistryFiles[],
   { today, asOf }: Days,
-  warn: (sentence: string) => void,
+  warn: (message: string) => void,
 ): Promise<RegistryFiles[]> {
   const isDated = ({ day, isRead }: RegistryFiles): boolean => day !== null || isRead;
   const undated: RegistryFiles[] = [];
   for (const snapshot of snapshots.filter((each) => !isDated(each)))
     undated.push({ ...snapshot, day: await newestRegistration(snapshot, today) });
   const inOrder = undated.toSorted(oldestFirst);
-  // Several snapshots are not all of one day: the newest is of the day that is said, the others of those that their rows prove.
+  // The operator's day applies to the newest snapshot; the rows of each other snapshot tell its day.
   const newest = inOrder.at(-1);
   const dated = [
     ...snapshots.filter(isDated),
-    ...inOrder.map((one) => ({ ...one, day: stated(nameOf(one), one.day, one === newest ? asOf : null, warn) })),
+    ...inOrder.map((one) => ({ ...one, day: resolveDay(nameOf(one), one.day, one === newest ? asOf : null, warn) })),
   ];
   const byDay = new Map<string, RegistryFiles>();
   for (const snapshot of dated) {
@@ -62,15 +67,15 @@ export async function datedSnapshots(
 
 const oldestFirst = (a: RegistryFiles, b: RegistryFiles): number => ((a.day ?? '') < (b.day ?? '') ? -1 : 1);
 
-/** With its folder: every snapshot names its files alike. */
+/** With the folder, because all snapshots have the same file names. */
 const nameOf = ({ firms: { path, name } }: RegistryFiles): string => `${basename(dirname(path))}/${name}`;
 
-/** What the operator says, unless the content proves a later day; with a warning where that is so, or nothing tells. */
-export function stated(
+/** The operator's day, unless the content proves a later one. Warns about a contradiction, and about a file without any day. */
+export function resolveDay(
   file: string,
   proven: Day | null,
   asOf: Day | null,
-  warn: (sentence: string) => void,
+  warn: (message: string) => void,
 ): Day | null {
   if (asOf !== null && proven !== null && proven > asOf) {
     warn(`${file} holds rows of ${proven}: it is not of ${asOf}, as --as-of says.`);
@@ -81,7 +86,7 @@ export function stated(
   return asOf ?? proven;
 }
 
-/** Null also where the file is of another shape: whoever loads it says so. */
+/** Null also for a file of the wrong shape, which the load reports. */
 async function newestRegistration({ firms }: RegistryFiles, today: Day): Promise<Day | null> {
   let newest: Day | null = null;
   try {

@@ -1,8 +1,8 @@
 /**
  * One rendered answer per fiscal code: the `companies` part, and the check that it is complete.
  *
- * The facts of companies are read a page of fiscal codes at a time, in the order of the codes, because the documents are stored by them:
- * the order of the registry's file would write all over a large table.
+ * Facts are read a page of fiscal codes at a time, in the order of the codes, which is the order of the table of documents: the order of
+ * the registry's file would cause random writes in a large table.
  */
 
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -30,8 +30,8 @@ import { renderDocument } from '#domain/companies/render.ts';
 import { document, documentTables } from '#domain/companies/tables.ts';
 import type { Step } from './progress.ts';
 
-/** Hidden persons change from one moment to the next: whoever serves renders their companies anew. */
-const NOBODY: ReadonlySet<string> = new Set();
+/** Hidden persons change at any time: the service renders their companies on request. */
+const NO_HIDDEN_PERSONS: ReadonlySet<string> = new Set();
 
 export async function loadDocuments(part: PartBuild, reading: readonly Part[], step: Step): Promise<number> {
   await part.execute(documentTables);
@@ -46,7 +46,7 @@ export async function loadDocuments(part: PartBuild, reading: readonly Part[], s
   let count = 0;
   for await (const page of pagesOfFacts(part.db, loaded)) {
     const rows = page.map((facts) => {
-      const { bytes, etag } = renderDocument(facts, names, NOBODY);
+      const { bytes, etag } = renderDocument(facts, names, NO_HIDDEN_PERSONS);
       return { cui: Number(facts.cui), etag, body: bytes };
     });
     count += await part.load(document, rows);
@@ -57,7 +57,7 @@ export async function loadDocuments(part: PartBuild, reading: readonly Part[], s
 
 const PAGE_CUIS = 1000; // some megabytes of rows in memory, and few enough statements
 
-/** Which tables there are beside the registry's. */
+/** The tables that exist beside the registry's. */
 export interface Loaded {
   finances: boolean;
   shareholders: boolean;
@@ -65,7 +65,7 @@ export interface Loaded {
   entities: boolean;
 }
 
-/** Pages of companies, those outside the trade registry after those in it. */
+/** Pages of companies, registered ones before those outside the trade registry. */
 async function* pagesOfFacts(db: Database, loaded: Loaded): AsyncGenerator<CompanyFacts[]> {
   for await (const page of pages(db, 'firm')) yield factsOfPage(db, loaded, page, await firmsOf(db, page));
   if (loaded.entities) for await (const page of pages(db, 'entity')) yield factsOfPage(db, loaded, page, null);
@@ -128,7 +128,7 @@ async function factsOfPage(
   });
 }
 
-/** Of firms with the same code the one that is not struck off speaks, else the newest: as in companies/facts-table.ts. */
+/** Of firms with the same code the one that is not struck off counts, else the newest: as in companies/facts-table.ts. */
 async function firmsOf(db: Database, page: Range): Promise<Map<number, RegistryFacts>> {
   const ofFirms = <R>(columns: string, table: string, on: string, order: string) =>
     db
@@ -154,7 +154,7 @@ async function firmsOf(db: Database, page: Range): Promise<Map<number, RegistryF
   const formerNames = await ofFirms<FormerNameRow>('t.name, t.until', 'former_name', byNumber, 'f.id');
   const sinces = await ofFirms<OfficerSinceRow>('t.person_id, t.title, t.since', 'officer_since', byNumber, 't.since');
 
-  const speaking = new Map<number, RegistryFacts>();
+  const byCode = new Map<number, RegistryFacts>();
   for (const firm of firms) {
     const facts: RegistryFacts = {
       firm,
@@ -166,10 +166,10 @@ async function firmsOf(db: Database, page: Range): Promise<Map<number, RegistryF
       branches: without(branches.get(firm.id)),
       formerNames: without(formerNames.get(firm.id)),
     };
-    const other = speaking.get(firm.cui ?? 0);
-    if (!other || !isStruckOff(facts) || isStruckOff(other)) speaking.set(firm.cui ?? 0, facts);
+    const other = byCode.get(firm.cui ?? 0);
+    if (!other || !isStruckOff(facts) || isStruckOff(other)) byCode.set(firm.cui ?? 0, facts);
   }
-  return speaking;
+  return byCode;
 }
 
 const isStruckOff = (facts: RegistryFacts): boolean => facts.statuses.includes(STRUCK_OFF);
@@ -178,11 +178,11 @@ type Keyed<R> = R & { cui: number };
 
 const byCui = <R>(rows: Keyed<R>[]): Map<number, R[]> => Map.groupBy(rows, (row) => row.cui);
 
-/** Branches are rendered with all their columns: the key must not be among them. */
+/** Removes the key: branches are rendered with all their columns. */
 const without = <R extends { firm: number }>(rows: R[] | undefined): Omit<R, 'firm'>[] =>
   (rows ?? []).map(({ firm, ...row }) => row);
 
-const SAMPLE_DOCUMENTS = 500; // spread over all of them; a fault of the renderer shows in the first few
+const SAMPLE_DOCUMENTS = 500; // evenly spaced; an error of the renderer shows in the first few
 
 let validate: ValidateFunction | undefined;
 

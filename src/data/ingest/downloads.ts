@@ -1,66 +1,75 @@
-/** Brings the newest publications into a folder, file by file: what is there already is not fetched again. */
+/** Downloads the newest publications into a folder, except files that it already has. */
+
 import { mkdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
+import { isAnswer } from '#data/sources/client.ts';
 import { download } from '#data/sources/download.ts';
 import { sources } from '#data/sources/sources.ts';
+import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import { type Unavailable, unavailable } from '#lib/safe-fetch/outcome.ts';
 import type { Day } from '#lib/values/date.ts';
 import { noteOrigin } from './origins.ts';
-import { type ReadFile, readBefore } from './personal-files.ts';
+import { type FileNote, readNote } from './personal-files.ts';
 import type { Progress } from './progress.ts';
-import { type ListingNeeds, listings, type Publication, snapshotFolder, type Wanted } from './publication-listings.ts';
+import {
+  type ListingOptions,
+  listings,
+  type Publication,
+  type RemoteFile,
+  snapshotFolder,
+} from './publication-listings.ts';
 
-export interface DownloadNeeds extends ListingNeeds {
+export interface DownloadOptions extends ListingOptions {
   folder: string;
   progress: Progress;
-  /** Those that are wanted; left out, all. */
+  /** Default: all. */
   only?: readonly Publication[];
-  /** The day of the registry that is served: its files that were read and deleted are not fetched again; left out, all are. */
+  /** The day of the served registry, whose deleted personal files are not downloaded again. Default: all files are. */
   servedRegistry?: Day | null;
 }
 
-export interface PlannedFile extends Wanted {
+export interface PlannedFile extends RemoteFile {
   publication: Publication;
-  /** Complete in the folder: it is not fetched again. */
-  there: boolean;
+  /** Complete in the folder. */
+  isDownloaded: boolean;
 }
 
 export interface DownloadPlan {
   files: PlannedFile[];
-  /** Why something could not be found, in sentences. */
+  /** Messages about publications that are not in the catalogue. */
   problems: string[];
 }
 
-/** What there is to fetch, and what of it is there already. */
-export async function planDownloads(needs: DownloadNeeds): Promise<DownloadPlan> {
+export async function planDownloads(options: DownloadOptions): Promise<DownloadPlan> {
   const plan: DownloadPlan = { files: [], problems: [] };
-  for (const publication of needs.only ?? (Object.keys(listings) as Publication[])) {
-    const wanted = await listings[publication](needs);
-    if ('outcome' in wanted) {
-      plan.problems.push(`The catalogue does not tell where the ${publication} is: ${wanted.detail}.`);
+  for (const publication of options.only ?? (Object.keys(listings) as Publication[])) {
+    const listing = await listings[publication](options);
+    if ('outcome' in listing) {
+      plan.problems.push(`The catalogue does not tell where the ${publication} is: ${listing.detail}.`);
       continue;
     }
-    if (wanted.length === 0) plan.problems.push(`The catalogue has no ${publication}.`);
-    for (const file of wanted)
+    if (listing.length === 0) plan.problems.push(`The catalogue has no ${publication}.`);
+    for (const file of listing)
       plan.files.push({
         ...file,
         publication,
-        there: !file.always && (await isThere(join(needs.folder, file.to), file, needs.servedRegistry ?? null)),
+        isDownloaded:
+          !file.always && (await isDownloaded(join(options.folder, file.to), file, options.servedRegistry ?? null)),
       });
   }
   return plan;
 }
 
-/** What could not be brought, in sentences; none when all is there. A source that fails does not keep the others away. */
-export async function downloadPublications(needs: DownloadNeeds, plan?: DownloadPlan): Promise<string[]> {
-  const { files, problems } = plan ?? (await planDownloads(needs));
+/** Returns messages about failures. A source that fails does not stop the others. */
+export async function downloadPublications(options: DownloadOptions, plan?: DownloadPlan): Promise<string[]> {
+  const { files, problems } = plan ?? (await planDownloads(options));
   const failures = [...problems];
   const broken = new Set<Publication>();
   for (const file of files) {
-    // Half a snapshot is worth nothing, and its firms come last.
-    if (file.there || (file.publication === 'trade registry' && broken.has(file.publication))) continue;
-    const failure = await fetchFile(needs, file);
+    // Half a snapshot is useless, and its firms come last.
+    if (file.isDownloaded || (file.publication === 'trade registry' && broken.has(file.publication))) continue;
+    const failure = await fetchFile(options, file);
     if (!failure) continue;
     broken.add(file.publication);
     failures.push(`${file.to} could not be downloaded: ${failure.detail}.`);
@@ -68,25 +77,28 @@ export async function downloadPublications(needs: DownloadNeeds, plan?: Download
   return failures;
 }
 
-async function fetchFile({ folder, progress, addresses }: DownloadNeeds, wanted: Wanted): Promise<Unavailable | null> {
-  const path = join(folder, wanted.to);
-  // The catalogue names data sets and files: a name must not lead out of the folder.
+async function fetchFile(
+  { folder, progress, addresses }: DownloadOptions,
+  file: RemoteFile,
+): Promise<Unavailable | null> {
+  const path = join(folder, file.to);
+  // The catalogue names data sets and files: a name must not point outside the folder.
   if (relative(folder, path).startsWith('..')) return unavailable('rejected', 'its name leads out of the folder');
   await mkdir(dirname(path), { recursive: true });
-  const step = progress.step(`download ${wanted.to.split('/').at(-1)}`, wanted.sizeBytes);
+  const step = progress.step(`download ${file.to.split('/').at(-1)}`, file.sizeBytes);
   let failure: Unavailable | null = null;
-  for (const listed of wanted.urls) {
-    const place = wanted.isListed ? resourceAddress(listed, addresses.ckan) : { url: listed, lookup: undefined };
-    if (place === null) {
-      failure = unavailable('rejected', elsewhere(listed));
+  for (const url of file.urls) {
+    const address = file.isFromCatalogue ? resourceAddress(url, addresses.ckan) : { url, lookup: undefined };
+    if (address === null) {
+      failure = unavailable('rejected', elsewhere(url));
       continue;
     }
-    const result = await download({ ...place, userAgent: sources.onrc.userAgent }, path, {
+    const result = await download({ ...address, userAgent: sources.onrc.userAgent }, path, {
       onProgress: ({ bytes }) => step.at(bytes, bytes),
     });
     if (!('outcome' in result)) {
-      if (wanted.modified) await utimes(path, new Date(wanted.modified), new Date(wanted.modified));
-      await noteOrigin(path, { page: wanted.page, url: listed, sizeBytes: result.sizeBytes });
+      if (file.modified) await utimes(path, new Date(file.modified), new Date(file.modified));
+      await noteOrigin(path, { page: file.page, url, sizeBytes: result.sizeBytes });
       step.end(`${(result.sizeBytes / 1e6).toFixed(1)} MB`);
       return null;
     }
@@ -96,16 +108,20 @@ async function fetchFile({ folder, progress, addresses }: DownloadNeeds, wanted:
   return failure;
 }
 
-/** Same size and not older than the catalogue's: a later vintage of a year comes under the same name. */
-async function isThere(path: string, { to, sizeBytes, modified }: Wanted, served: Day | null): Promise<boolean> {
+/** Same size, and not older than in the catalogue: a later vintage of a year has the same name. */
+async function isDownloaded(
+  path: string,
+  { to, sizeBytes, modified }: RemoteFile,
+  served: Day | null,
+): Promise<boolean> {
   const isServed = served !== null && to.startsWith(`${snapshotFolder(served)}/`);
-  const file = (await fileAt(path)) ?? (isServed ? await readBefore(path) : null);
+  const file = (await fileAt(path)) ?? (isServed ? await readNote(path) : null);
   if (file === null) return false;
   if (modified !== null && file.modifiedMs < Date.parse(modified)) return false;
   return sizeBytes === null || file.sizeBytes === sizeBytes;
 }
 
-const fileAt = (path: string): Promise<ReadFile | null> =>
+const fileAt = (path: string): Promise<FileNote | null> =>
   stat(path).then(
     ({ size, mtimeMs }) => ({ sizeBytes: size, modifiedMs: mtimeMs }),
     (error: NodeJS.ErrnoException) => {
@@ -113,3 +129,105 @@ const fileAt = (path: string): Promise<ReadFile | null> =>
       throw error;
     },
   );
+
+/** The estimated cost of a download and of the build after it. */
+export interface Footprint {
+  /** Remaining downloads of known size. */
+  downloadBytes: number;
+  /** Remaining downloads of unknown size; they are in none of these figures. */
+  unknownFiles: number;
+  /** True when sizes of `MEASURED_ON` replace sizes that the catalogue lacks. */
+  estimated: boolean;
+  /** One generation of the dataset without procurement, whose size is unknown before it is read. */
+  datasetBytes: number;
+  /** Free space needed now: the rest of the downloads and one generation, as far as known. */
+  diskBytes: number;
+  /** Without procurement. */
+  buildSeconds: number;
+}
+
+const MB = 1_000_000;
+
+/** The day on which the sizes of the large files were measured, for a catalogue without sizes. */
+export const MEASURED_ON = '2026-09-02';
+const MEASURED_SIZES: [name: RegExp, sizeBytes: number][] = [
+  [/^OD_FIRME\.CSV$/i, 693 * MB],
+  [/^OD_CAEN_AUTORIZAT\.CSV$/i, 431 * MB],
+  [/^OD_REPREZENTANTI_LEGALI\.CSV$/i, 337 * MB],
+  [/^OD_STARE_FIRMA\.CSV$/i, 91 * MB],
+  [/^OD_REPREZENTANTI_IF\.CSV$/i, 14 * MB],
+  [/^WEB_UU_.*\.txt$/i, 80 * MB],
+  [/^WEB_BL_.*\.txt$/i, 9 * MB],
+];
+
+/** Measured on the demo country: registry and balance files of 16 MB become parts of 150 MB, lists and searches included. */
+const DATASET_FACTOR = 10;
+/** Of registry and balance files, on two cores: reading, ranking and rendering together. */
+const BUILD_BYTES_PER_SECOND = 0.9 * MB;
+
+/** The publications in these measurements. */
+const COUNTED: readonly PlannedFile['publication'][] = ['trade registry', 'set of balance sheets'];
+
+export function footprintOf({ files }: DownloadPlan): Footprint {
+  const bytesOf = (some: readonly PlannedFile[]): number => some.reduce((sum, file) => sum + (sizeOf(file) ?? 0), 0);
+  const missing = files.filter((file) => !file.isDownloaded);
+  const readBytes = bytesOf(files.filter(({ publication }) => COUNTED.includes(publication)));
+  const downloadBytes = bytesOf(missing);
+  const datasetBytes = readBytes * DATASET_FACTOR;
+  return {
+    downloadBytes,
+    unknownFiles: missing.filter((file) => sizeOf(file) === null).length,
+    estimated: missing.some((file) => file.sizeBytes === null && sizeOf(file) !== null),
+    datasetBytes,
+    diskBytes: downloadBytes + datasetBytes,
+    buildSeconds: Math.ceil(readBytes / BUILD_BYTES_PER_SECOND),
+  };
+}
+
+/** Null when unknown. */
+function sizeOf({ to, sizeBytes }: PlannedFile): number | null {
+  const name = to.split('/').at(-1) ?? '';
+  return sizeBytes ?? MEASURED_SIZES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/** Twice twenty seconds and a pause: an operator learns of a missing network within a minute. */
+export const PROBE_LIMITS: Limits = {
+  connectMs: 10_000,
+  idleMs: 15_000,
+  totalMs: 20_000,
+  sizeBytesMax: 1_000_000,
+  retries: 1,
+};
+
+/** No answer at all. Other problems are an answer, which the download reports. */
+const SILENT = new Set<unknown>(['network', 'timeout']);
+
+interface Answering {
+  /** Publications whose publisher answers. */
+  publications: Publication[];
+  /** Publishers that do not answer, and why. */
+  problems: string[];
+}
+
+export async function reachablePublishers(
+  { client, addresses }: Omit<ListingOptions, 'today'>,
+  limits: Limits = PROBE_LIMITS,
+): Promise<Answering> {
+  const probe = async (url: string): Promise<string | null> => {
+    const result = await client.send({ url, userAgent: sources.onrc.userAgent }, limits);
+    return !isAnswer(result) && SILENT.has(result.reason) ? result.detail : null;
+  };
+  const [catalogue, ...banks] = await Promise.all([
+    probe(`${addresses.ckan}/api/3/action/status_show`),
+    ...addresses.bnr.map((host) => probe(`${host}/nbrfxrates.xml`)),
+  ]);
+  const bank = banks.includes(null) ? null : (banks[0] ?? null);
+  const all = Object.keys(listings) as Publication[];
+  return {
+    publications: all.filter((one) => (one === 'set of exchange rates' ? bank : catalogue) === null),
+    problems: [
+      ...(catalogue == null ? [] : [`The open-data catalogue ${addresses.ckan} does not answer: ${catalogue}.`]),
+      ...(bank === null ? [] : [`The national bank ${addresses.bnr.join(', ')} does not answer: ${bank}.`]),
+    ],
+  };
+}

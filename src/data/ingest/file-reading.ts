@@ -11,13 +11,13 @@ import type { Tally } from './report.ts';
 export interface Reading {
   tally: Tally;
   step: Step;
-  /** Of the files that are done. */
+  /** Of the finished files. */
   bytesRead: number;
   accept: Acceptance;
   days: Days;
 }
 
-/** `load` stores the records of a batch and returns how many of them gave a row. */
+/** `load` stores the records of a batch and returns the number of those that gave a row. */
 export const readPublished = <Row>(
   reading: Reading,
   file: PublishedFile,
@@ -25,7 +25,7 @@ export const readPublished = <Row>(
   load: (batch: Batch<Row>) => Promise<number> | number,
 ): Promise<void> => readBatches(reading, file, read(fileInput(file.path)), load);
 
-/** The same for a file that its reader opens itself. */
+/** The same for a reader that opens the file itself. */
 export async function readBatches<Read extends Batch<unknown>>(
   reading: Reading,
   file: Pick<PublishedFile, 'name' | 'bytes'>,

@@ -1,6 +1,6 @@
 /**
- * The balance sheets of one year, each with the earlier figures that ratios need and with the county of its company; and the same
- * column by column in typed arrays, from which ranks and sums are computed.
+ * The balance sheets of one year, each with the earlier figures that ratios need and with the county of its company; and the same data
+ * by column in typed arrays, the input of ranks and sums.
  */
 import type { Database } from '#data/store/database.ts';
 import type { Summary } from '#domain/companies/balances/charts.ts';
@@ -19,7 +19,7 @@ export type Filing = Summary & {
   turnover_1: number | null;
 } & Record<string, unknown>;
 
-/** What the ratios read from earlier years: `turnover` of one, three and five years back … */
+/** The inputs of ratios from earlier years: `turnover` of one, three and five years back … */
 const earlier = [
   ...new Map(
     ratios
@@ -29,7 +29,7 @@ const earlier = [
 ];
 const yearsBack = [...new Set(earlier.map(([, input]) => input.yearsBack))];
 
-/** Several registrations may share a fiscal code: the first that still stands speaks for it, else the first. */
+/** Several registrations may share a fiscal code: the county is that of the first one not struck off, else of the first. */
 const seat = `
   select f.county_slug from firm f where f.cui = b.cui
   order by exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}'), f.id limit 1`;
@@ -46,7 +46,7 @@ export const filingsOf = (db: Database, year: number): AsyncIterable<Filing> => 
 export const filingsCount = async (db: Database, year: number): Promise<number> =>
   (await db.one<{ filings: number }>('select count(*) as filings from balance where year = $1', [year]))?.filings ?? 0;
 
-/** As ratios ask for them: by years back. */
+/** Figures by years back, for ratios. */
 export function figuresOfYears(filing: Filing): (yearsBack: number) => Partial<Figures> {
   const byYearsBack: Partial<Figures>[] = [figuresOf(filing)];
   for (const [column, { name, yearsBack: n }] of earlier) {
@@ -64,25 +64,25 @@ export interface Filers {
   year: number;
   count: number;
   cui: Float64Array;
-  /** NaN where it is not known. */
+  /** NaN where unknown. */
   figures: Record<Metric | 'turnoverBefore', Float64Array>;
-  county: Places;
-  activity: Places;
+  county: Grouping;
+  activity: Grouping;
 }
 
-/** Where each filer belongs: a position in `names`, -1 when nobody knows. */
-export interface Places {
+/** The group of each filer: an index in `names`, -1 when unknown. */
+export interface Grouping {
   names: string[];
   of: Int32Array;
 }
 
-/** `size`: how many filings there are at most. Associations are left out, their surplus being no profit, and so is who files none of the figures. */
+/** `size`: the maximum number of filings. Leaves out associations, whose surplus is no profit, and filings without any of the figures. */
 export function gatherFilers(year: number, size: number): { note(filing: Filing): void; filers(): Filers } {
   const figures = () => new Float64Array(size).fill(Number.NaN);
   const [turnover, profit, employees, turnoverBefore] = [figures(), figures(), figures(), figures()];
   const cui = new Float64Array(size);
-  const county = places(size);
-  const activity = places(size);
+  const county = grouping(size);
+  const activity = grouping(size);
   let count = 0;
   return {
     note(filing) {
@@ -107,7 +107,7 @@ export function gatherFilers(year: number, size: number): { note(filing: Filing)
   };
 }
 
-function places(size: number): Places & { put(at: number, name: string | null): void } {
+function grouping(size: number): Grouping & { put(at: number, name: string | null): void } {
   const numbers = new Map<string, number>();
   const names: string[] = [];
   const of = new Int32Array(size);

@@ -1,4 +1,4 @@
-/** The yearly balance files to the `finances` part. Of several lines for one company and year the last one published counts. */
+/** The yearly balance files to the `finances` part. Of several lines for one company and year the one published last counts. */
 
 import { readFile } from 'node:fs/promises';
 import { parseLegend, readBalances } from '#data/sources/anaf/balance-files.ts';
@@ -16,9 +16,9 @@ import type { BalanceFiles } from './publications.ts';
 
 type BalanceRow = Row<typeof balance>;
 
-const REPEATED_MAX = 20_000; // rows held back at once: a file whose lines all come twice must not fill the memory
+const REPEATED_MAX = 20_000; // rows in memory: a file that repeats all lines must not fill it
 
-/** Gives the end of the newest year with balance sheets: when the files were published is another day. */
+/** Returns the end of the newest year with balance sheets, not the day of publication. */
 export async function loadFinances(
   part: PartBuild,
   files: readonly BalanceFiles[],
@@ -27,27 +27,28 @@ export async function loadFinances(
   await part.execute(financesTables);
   let chartId = 0;
   for (const [year, ofYear] of Map.groupBy(files, (file) => file.year)) {
-    // Newest vintage first: what an older one repeats is then known to be superseded when it is read.
+    // Newest vintage first: a line of an older vintage is skipped when its company has been read.
     const seen = new NumberIndex();
     for (const [i, file] of ofYear.toReversed().entries())
-      await loadFile(part, file, reading, { id: ++chartId, form: file.form, year, seen, turn: i + 1 });
+      await loadFile(part, file, reading, { id: ++chartId, form: file.form, year, seen, pass: i + 1 });
   }
   await part.execute(financesIndexes);
   const newest = await part.db.one<{ year: number | null }>('select max(year) as year from balance');
   return newest?.year == null ? null : (`${newest.year}-12-31` as Day);
 }
 
-interface Turn {
+/** One file among the vintages of its year. */
+interface Vintage {
   /** Of the file's chart. */
   id: number;
   form: BalanceForm;
   year: number;
-  /** Fiscal code → the turn in which it was read. */
+  /** Fiscal code → the pass that read it. */
   seen: NumberIndex;
-  turn: number;
+  pass: number;
 }
 
-async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, at: Turn): Promise<void> {
+async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, vintage: Vintage): Promise<void> {
   const { form, year, data } = file;
   const legend = file.legend && parseLegend(file.legend.name, await readFile(file.legend.path));
   let toRow: ((record: BalanceRecord) => BalanceRow) | undefined;
@@ -56,16 +57,16 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, a
   const load = async ({ records, lines }: Batch<BalanceRecord>): Promise<number> => {
     const rows: BalanceRow[] = [];
     for (const [i, record] of records.entries()) {
-      toRow ??= await chartOf(part, record, at);
+      toRow ??= await chartOf(part, record, vintage);
       const cui = Number(record.cui);
-      const before = at.seen.get(cui);
-      if (before !== 0 && before !== at.turn) {
+      const before = vintage.seen.get(cui);
+      if (before !== 0 && before !== vintage.pass) {
         reading.tally.skip(data.name, 'restated in a later file', lines[i] ?? 0);
-      } else if (before === at.turn) {
+      } else if (before === vintage.pass) {
         reading.tally.skip(data.name, 'replaces an earlier line of the same company', lines[i] ?? 0);
         repeated.set(cui, toRow(record));
       } else {
-        at.seen.set(cui, at.turn);
+        vintage.seen.set(cui, vintage.pass);
         rows.push(toRow(record));
       }
     }
@@ -79,15 +80,15 @@ async function loadFile(part: PartBuild, file: BalanceFiles, reading: Reading, a
   await replace(part, year, repeated);
 }
 
-/** A chart is stored once per file; what it gives turns a line into a row. */
+/** Stores the chart of a file, once, and returns the function from its lines to rows. */
 async function chartOf(
   part: PartBuild,
   first: BalanceRecord,
-  at: Turn,
+  vintage: Vintage,
 ): Promise<(record: BalanceRecord) => BalanceRow> {
-  const { form, year } = at;
+  const { form, year } = vintage;
   const lines = first.indicators.map(({ code, label }) => ({ code, label }));
-  await part.load(chart, [{ id: at.id, form, year, indicators: JSON.stringify(lines) }]);
+  await part.load(chart, [{ id: vintage.id, form, year, indicators: JSON.stringify(lines) }]);
   const read = readChart(form, year, lines);
   return (record) => {
     const values = record.indicators.map((indicator) => indicator.value);
@@ -98,7 +99,7 @@ async function chartOf(
       form,
       caen: record.caenCode,
       caen_revision: record.caenCode && filedRevision(record.caenCode, year),
-      chart_id: at.id,
+      chart_id: vintage.id,
       indicators: JSON.stringify(values),
       ...summary,
     };

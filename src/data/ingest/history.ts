@@ -1,7 +1,7 @@
 /**
  * The change log: the differences between two snapshots of the trade registry, firm by firm. It is stored in the state, because the
- * older snapshot is deleted once the newer one is served; its key is the pair of parts, so that writing it twice changes nothing. The
- * part `history` is filled from it along the lineage of snapshots.
+ * older snapshot is deleted once the newer one is served; its key is the pair of parts, so that writes are idempotent. The part
+ * `history` is filled from it along the lineage of snapshots.
  */
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Manifest, Part, PartBuild } from '#data/store/dataset.ts';
@@ -44,11 +44,11 @@ export async function writeChanges(
 ): Promise<number> {
   const day = newer.asOf;
   if (day === null) throw new Error(`The registry part ${newer.id} has no day.`);
-  let written = 0;
+  let count = 0;
   let rows: Change[] = [];
   const flush = async () => {
     if (rows.length > 0) await state.write([insertion(rows, older.id, newer.id, day)]);
-    written += rows.length;
+    count += rows.length;
     rows = [];
   };
   for await (const change of compare(db, older.id, newer.id, officers)) {
@@ -62,7 +62,7 @@ export async function writeChanges(
       params: [older.id, newer.id, new Date().toISOString()],
     },
   ]);
-  return written;
+  return count;
 }
 
 async function* compare(db: Database, older: string, newer: string, officers: boolean): AsyncGenerator<Change> {
@@ -118,13 +118,13 @@ async function* changedFirms(db: Database, older: string, newer: string): AsyncG
   }
 }
 
-/** Without country and postal code, which the registry corrects by the thousand while nobody moves. */
+/** Without country and postal code, which the registry corrects by the thousand without a move. */
 function addressOf(row: ChangedRow, side: 'old' | 'new'): string | null {
   const columns = COMPARED.map((column) => [column, row[`${side}_${column}`]]);
   return oneLine(headquarters({ ...Object.fromEntries(columns), country: null, postal_code: null } as FirmRow));
 }
 
-/** Officers of firms that both snapshots know. The first officers of a new firm are no change. */
+/** Officers of firms in both snapshots: the first officers of a new firm are no change. */
 async function* officersOnlyIn(
   db: Database,
   here: string,
@@ -243,15 +243,15 @@ interface Pair {
   day: Day | null;
 }
 
-/** The newest chain of compared snapshots up to a day, oldest first: what comes after it is about to be compared again. */
+/** The newest chain of compared snapshots up to a day, oldest first; the build compares later snapshots itself. */
 export async function recordedLineage(state: Database, upTo: Day): Promise<string[]> {
   const pairs = await state.all<Pair>(
     `select p.older, p.newer, (select max(c.day) from registry_change c where c.older = p.older and c.newer = p.newer) as day
      from registry_change_pair p order by p.completed_at desc`,
   );
-  const known = pairs.filter((pair) => pair.day === null || pair.day <= upTo);
+  const eligible = pairs.filter((pair) => pair.day === null || pair.day <= upTo);
   const chain: string[] = [];
-  for (let pair = known[0]; pair; pair = known.find((each) => each.newer === chain[0])) {
+  for (let pair = eligible[0]; pair; pair = eligible.find((each) => each.newer === chain[0])) {
     if (chain.length === 0) chain.push(pair.newer);
     if (chain.includes(pair.older)) break;
     chain.unshift(pair.older);
@@ -259,8 +259,8 @@ export async function recordedLineage(state: Database, upTo: Day): Promise<strin
   return chain;
 }
 
-/** Forgets comparisons that no generation stands on: those of builds that were killed, and of generations long rolled back. */
-export async function forgetUnused(state: Database, manifests: readonly Manifest[]): Promise<void> {
+/** Deletes comparisons that no generation refers to: of killed builds, and of generations that were rolled back. */
+export async function deleteUnusedChanges(state: Database, manifests: readonly Manifest[]): Promise<void> {
   const used = new Set(manifests.flatMap((manifest) => manifest.lineage));
   const pairs = await state.all<Pair>(
     'select older, newer from registry_change_pair union select older, newer from registry_change',

@@ -1,7 +1,7 @@
 /**
- * Every firm of the registry, and every entity outside it, in the one order that lists and searches use. An engine sorts once; rows
- * stream through here, a page at a time, to get slugs, the meaning of a set of statuses, and the main activities that only the tax
- * authority reports for firms that never filed.
+ * Every firm of the registry, and every entity outside it, in the one order that lists and searches use. The engine sorts once; rows
+ * stream through here, a page at a time, to get slugs, the meaning of a set of statuses, and, for firms that never filed, the main
+ * activities that the tax authority reports.
  */
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
@@ -34,23 +34,23 @@ interface FirmLine {
   year: number | null;
 }
 
-/** Operating firms first, then those of which nobody knows, then the others. */
-const standing = (active: boolean | number | null): number => (active === null ? 1 : active ? 0 : 2);
+/** Operating firms first, then firms of unknown activity, then the others. */
+const activityOrder = (active: boolean | number | null): number => (active === null ? 1 : active ? 0 : 2);
 
 /** Firms in memory at a time. */
 const PAGE_FIRMS = 2_000;
 
-/** In the order of their rank. `loaded`: which parts stand beside the registry. */
+/** In the order of their rank. `loaded`: the parts beside the registry. */
 export async function* listingRows(
   db: Database,
-  told: ReportedActivities,
+  reported: ReportedActivities,
   loaded: { finances: boolean; entities: boolean },
 ): AsyncGenerator<Row<typeof listing>> {
   const entities = loaded.entities ? await readEntities(db, loaded.finances) : [];
   let rank = 0;
   let next = 0;
   for await (const page of inPages(db.stream<FirmLine>(firmsInOrder(db.engine, loaded.finances)), PAGE_FIRMS)) {
-    const codes = await told(neverFiled(page));
+    const codes = await reported(neverFiled(page));
     for (const firm of page) {
       const row = ofFirm(firm, codes.get(firm.cui ?? 0) ?? null);
       for (let entity = entities[next]; entity && before(entity, row); entity = entities[++next])
@@ -66,7 +66,7 @@ type Unranked = Omit<Row<typeof listing>, 'rank'>;
 const neverFiled = (firms: readonly FirmLine[]): number[] =>
   firms.flatMap(({ cui, filed }) => (cui !== null && filed === null ? cui : []));
 
-/** Of registrations that share a fiscal code, one struck off has no part in the balance sheets of the other. */
+/** Where several registrations share a fiscal code, a struck-off one gets no balance sheets. */
 const firmsInOrder = (engine: Database['engine'], finances: boolean): string => `
 select f.id as firm_id, f.cui, f.name, f.registration_number, f.county, f.county_slug, f.locality, f.legal_form, s.codes as statuses, s.active,
   ${finances ? `case when ${NAMED} then b.caen_revision || ':' || b.caen else ${filedBy('f')} end` : 'null'} as filed,
@@ -83,15 +83,15 @@ left join (
 ${finances ? NEWEST_BALANCE : ''}
 order by case when s.active is null then 1 when s.active = 1 then 0 else 2 end, ${finances ? BY_TURNOVER : ''} f.sort_key, f.name ${bytewise[engine]}, f.id`;
 
-/** `rev3:4711`: the activity of the newest balance sheet that names one, whichever registration of the fiscal code it was filed by. */
+/** `rev3:4711`: the activity of the newest balance sheet of the fiscal code that names one. */
 const filedBy = (holder: 'e' | 'f'): string => `(
   select n.caen_revision || ':' || n.caen from balance n
   where n.cui = ${holder}.cui and n.caen is not null and n.caen_revision is not null order by n.year desc limit 1)`;
 
-/** Almost always the newest balance sheet of all is the one. */
+/** The newest balance sheet nearly always names an activity. */
 const NAMED = 'b.caen is not null and b.caen_revision is not null';
 
-/** Of who never filed: `rev3:4711,rev3:4719`, of the registration that speaks for the fiscal code (companies/facts-table.ts). */
+/** For firms that never filed: `rev3:4711,rev3:4719`, of the registration that represents the fiscal code (companies/facts-table.ts). */
 const authorised = (finances: boolean): string => `
   case ${finances ? `when ${NAMED} or ${filedBy('f')} is not null then null` : 'when false then null'} else (
     select string_agg(a.revision || ':' || a.code, ',') from firm_activity a where a.firm_id = coalesce((
@@ -105,7 +105,7 @@ left join balance b on b.cui = f.cui and b.year = (select max(n.year) from balan
 
 const BY_TURNOVER = 'b.turnover desc nulls last,';
 
-const ofFirm = (firm: FirmLine, told: string | null): Unranked => ({
+const ofFirm = (firm: FirmLine, reported: string | null): Unranked => ({
   firm_id: firm.firm_id,
   cui: firm.cui,
   name: firm.name,
@@ -117,18 +117,18 @@ const ofFirm = (firm: FirmLine, told: string | null): Unranked => ({
   legal_form: firm.legal_form,
   status_code: statusFacts(firm.statuses?.split(',').toSorted() ?? [], () => null).code,
   active: firm.active === null ? null : firm.active === 1,
-  ...activityOf(firm.filed, firm.authorised, told),
+  ...activityOf(firm.filed, firm.authorised, reported),
   turnover: firm.turnover,
   employees: firm.employees,
   year: firm.year,
 });
 
-/** As the company's own answer tells it. */
-function activityOf(filed: string | null, authorised: string | null, told: string | null) {
+/** The same as in the company's own answer. */
+function activityOf(filed: string | null, authorised: string | null, reported: string | null) {
   const main = mainActivity({
     filed: filed === null ? null : activityNamed(filed),
     authorised: authorised?.split(',').map(activityNamed) ?? [],
-    told,
+    told: reported,
   });
   return { caen: main?.code ?? null, caen_revision: main?.revision ?? null, caen_told: main?.from === 'told' };
 }
@@ -140,7 +140,7 @@ function activityNamed(text: string): { revision: string; code: string } {
 
 const slugs = new Map<string, string>();
 
-/** A country has some ten thousand places: worked out once each. */
+/** A country has some ten thousand localities: computed once each. */
 const slugOf = (locality: string | null): string | null =>
   locality === null ? null : slugs.getOrInsertComputed(locality, localitySlug);
 
@@ -153,7 +153,7 @@ interface EntityLine {
   year: number | null;
 }
 
-/** In order. A country has a hundred thousand of them at most, as far as anybody asked for them. */
+/** In order. A country has a hundred thousand of them at most, of which only requested ones are stored. */
 async function readEntities(db: Database, finances: boolean): Promise<Unranked[]> {
   const entities: Unranked[] = [];
   const balance = finances
@@ -185,10 +185,10 @@ function ofEntity(line: EntityLine, record: FiscalRecord): Unranked {
   };
 }
 
-/** The order of `firmsInOrder`, for merging in what the registry does not have. */
+/** The order of `firmsInOrder`, to merge in the entities outside the registry. */
 function before(a: Unranked, b: Unranked): boolean {
   const order =
-    standing(a.active) - standing(b.active) ||
+    activityOrder(a.active) - activityOrder(b.active) ||
     largerFirst(a.turnover, b.turnover) ||
     inRomanian(a.name, b.name) ||
     Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));

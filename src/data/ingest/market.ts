@@ -1,4 +1,4 @@
-/** The market in counts, over the listing and the change log: see `marketTables`. */
+/** Counts of the market from the listing and the change log: see `marketTables`. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
@@ -16,7 +16,7 @@ const kinds = { status: 'status_code', legalForm: 'legal_form', county: 'county_
 const REGISTERED = 'firm_id is not null';
 const COUNTED = 'count(*), sum(case when active = 1 then 1 else 0 end)';
 
-/** Needs the listing in this part; registry, history and entities beside it. */
+/** Requires the listing in this part; registry, history and entities beside it. */
 export async function loadMarket(part: PartBuild, live: Database): Promise<void> {
   await part.execute(marketTables);
   await part.execute(counts());
@@ -41,12 +41,10 @@ select 'registered', coalesce(substr(f.registered_on, 1, 7), ''), ${COUNTED}
 from firm f join listing l on l.firm_id = f.id group by 2;
 insert into market (kind, value, companies, active)
 select 'struckOff', day, count(*), 0 from firm_event
-where kind = 'status' and ${holds('after')} and not (before is not null and ${holds('before')}) group by day;`;
+where kind = 'status' and ${hasStruckOff('after')} and not (before is not null and ${hasStruckOff('before')}) group by day;`;
 
-/** Statuses stand there as a list: `1048,1084`. */
-function holds(column: string): string {
-  return `(',' || ${column} || ',') like '%,${STRUCK_OFF},%'`;
-}
+/** Statuses are a list: `1048,1084`. */
+const hasStruckOff = (column: string): string => `(',' || ${column} || ',') like '%,${STRUCK_OFF},%'`;
 
 const sectionsOf = (revision: string): Map<string, string> =>
   new Map(readReference<'code' | 'section'>(`caen-${revision}.tsv`).map(({ code, section }) => [code, section]));
@@ -59,7 +57,7 @@ interface ActivityCount {
   active: number;
 }
 
-/** Main activities, and what they make by section; '' for those of which none is known, or one of no section. */
+/** Main activities, and their sums by section; '' without an activity or section. */
 async function activityRows(db: Database): Promise<MarketRow[]> {
   const classes = await db.all<ActivityCount>(
     `select caen_revision as revision, caen, count(*) as companies, sum(case when active = 1 then 1 else 0 end) as active
@@ -68,9 +66,9 @@ async function activityRows(db: Database): Promise<MarketRow[]> {
   const rows: MarketRow[] = [];
   const bySection = new Map<string, { companies: number; active: number }>();
   for (const { revision, caen, companies, active } of classes) {
-    const known = revision !== null && caen !== null;
-    if (known) rows.push({ kind: 'class', value: activityKey(revision, caen), companies, active });
-    const section = known ? sections[revision]?.get(caen) : undefined;
+    const isKnown = revision !== null && caen !== null;
+    if (isKnown) rows.push({ kind: 'class', value: activityKey(revision, caen), companies, active });
+    const section = isKnown ? sections[revision]?.get(caen) : undefined;
     const name = section === undefined ? '' : activityKey(revision ?? '', section);
     const sum = bySection.getOrInsert(name, { companies: 0, active: 0 });
     sum.companies += companies;
@@ -79,20 +77,22 @@ async function activityRows(db: Database): Promise<MarketRow[]> {
   return [...rows, ...bySection.entries().map(([value, sum]) => ({ kind: 'section', value, ...sum }))];
 }
 
-/** What the tax authority told us by the time of this build of firms that the registry has: who was struck off when, of how many. */
+/** Deregistrations by month that the tax authority reported before this build for registered firms, and the number of observed firms. */
 async function deregistrationRows(db: Database, live: Database): Promise<MarketRow[]> {
   const outside = new Set((await db.all<{ cui: number }>('select cui from entity')).map(({ cui }) => cui));
-  const found = await live.one<{ codes: number }>('select count(*) as codes from fiscal_observation where found = 1');
+  const observations = await live.one<{ codes: number }>(
+    'select count(*) as codes from fiscal_observation where found = 1',
+  );
   const months = new Map<string, number>();
-  const gone = live.stream<{ cui: number; record: string }>(
+  const deregistered = live.stream<{ cui: number; record: string }>(
     `select cui, record from fiscal_observation where found = 1 and record not like '%"deregisteredOn":null%'`,
   );
-  for await (const { cui, record } of gone) {
+  for await (const { cui, record } of deregistered) {
     const month = (JSON.parse(record) as FiscalRecord).deregisteredOn?.slice(0, 7);
     if (month && !outside.has(cui)) months.set(month, (months.get(month) ?? 0) + 1);
   }
   const rows = months.entries().map(([value, companies]) => ({ kind: 'deregistered', value, companies, active: 0 }));
   // Codes observed since the entities were read may be outside too; the next build counts them correctly.
-  const observed = Math.max(0, (found?.codes ?? 0) - outside.size);
+  const observed = Math.max(0, (observations?.codes ?? 0) - outside.size);
   return [...rows, { kind: 'observed', value: '', companies: observed, active: 0 }];
 }

@@ -15,7 +15,7 @@ export class NumberIndex {
     return this.#size;
   }
 
-  /** The position this key had before, or 0. Positions start at 1. */
+  /** Returns the previous position of the key, or 0. Positions start at 1. */
   set(key: number, position: number): number {
     if (this.#size >= this.#keys.length * LOAD_MAX) this.#grow();
     const slot = this.#slot(key);
@@ -33,7 +33,7 @@ export class NumberIndex {
     return this.#positions[this.#slot(key)] ?? 0;
   }
 
-  /** Where the key is, or the free place where it would go. */
+  /** The slot of the key, or the free slot for it. */
   #slot(key: number): number {
     const mask = this.#keys.length - 1;
     let slot = mix(key) & mask;

@@ -1,6 +1,6 @@
 /**
- * Facts that a build takes from live observations of the tax authority: entities outside the trade registry (town halls, hospitals,
- * associations, practices), and main activities of firms that never filed one. Lists, filters and counts of a generation go by the
+ * Facts that a build reads from live observations of the tax authority: entities outside the trade registry (town halls, hospitals,
+ * associations, practices), and main activities of firms that never filed one. Lists, filters and counts of a generation reflect the
  * observations at the time of its build.
  */
 
@@ -20,7 +20,7 @@ export interface ObservedRow {
   fetched_at: string;
 }
 
-/** Rows of the codes above the first and up to the last of them. */
+/** Rows of the codes above the first number and up to the second. */
 export interface ObservedPage {
   above: number;
   upTo: number;
@@ -40,7 +40,7 @@ async function* observedPages(live: Database): AsyncGenerator<ObservedPage> {
   }
 }
 
-/** Reads over the registry. The same as before when nothing was learned but that it still is so: most observations only confirm. */
+/** Requires the registry. Without the day of an observation, because most observations only confirm the previous one. */
 export async function entitiesFingerprint(db: Database, live: Database): Promise<string> {
   const digest = createHash('sha256');
   for await (const { cui, record } of outsideRegistry(db, live)) {
@@ -50,7 +50,7 @@ export async function entitiesFingerprint(db: Database, live: Database): Promise
   return digest.digest('hex');
 }
 
-/** Reads the registry beside it. */
+/** Requires the registry beside the part. */
 export async function loadEntities(part: PartBuild, live: Database): Promise<number> {
   await part.execute(entitiesTables);
   return part.load(entity, entityRows(part.db, live));
@@ -61,32 +61,34 @@ async function* entityRows(db: Database, live: Database): AsyncGenerator<Row<typ
     yield { cui, record, observed_at };
 }
 
-/** What is observed of codes that no firm has. */
+/** Observations of codes that no firm has. */
 async function* outsideRegistry(db: Database, live: Database): AsyncGenerator<ObservedRow> {
   for await (const { above, upTo, rows } of observedPages(live)) {
     const registered = await db.all<{ cui: number }>('select cui from firm where cui > $1 and cui <= $2', [
       above,
       upTo,
     ]);
-    const known = new Set(registered.map((row) => row.cui));
-    yield* rows.filter(({ cui }) => !known.has(cui));
+    const codes = new Set(registered.map((row) => row.cui));
+    yield* rows.filter(({ cui }) => !codes.has(cui));
   }
 }
 
-/** Codes without a revision, by CUI; those of whom nothing is told are missing. */
+/** Activity codes without a revision, by CUI; only for firms with a reported activity. */
 export type ReportedActivities = (cuis: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 export function reportedActivities(live: Database): ReportedActivities {
   const { fiscal } = observationsTable(live);
   return async (cuis) =>
     new Map(
-      [...(await fiscal(cuis.map(String)))].flatMap(([cui, seen]) =>
-        seen.outcome === 'found' && seen.record.caenCode !== null ? [[Number(cui), seen.record.caenCode]] : [],
+      [...(await fiscal(cuis.map(String)))].flatMap(([cui, observed]) =>
+        observed.outcome === 'found' && observed.record.caenCode !== null
+          ? [[Number(cui), observed.record.caenCode]]
+          : [],
       ),
     );
 }
 
-/** Reads over the registry, and the balance sheets where they are loaded. The same as before when no such firm was told of anew. */
+/** Requires the registry, and the balance sheets where they are loaded. Covers the activities of firms that never filed. */
 export async function reportedFingerprint(db: Database, live: Database, finances: boolean): Promise<string> {
   const digest = createHash('sha256');
   for await (const { above, upTo, rows } of observedPages(live)) {
@@ -94,9 +96,9 @@ export async function reportedFingerprint(db: Database, live: Database, finances
       `select f.cui from firm f where f.cui > $1 and f.cui <= $2 ${finances ? `and ${NEVER_FILED}` : ''}`,
       [above, upTo],
     );
-    const wanted = new Set(open.map(({ cui }) => cui));
+    const neverFiled = new Set(open.map(({ cui }) => cui));
     for (const { cui, record } of rows)
-      if (wanted.has(cui)) digest.update(`${cui} ${(JSON.parse(record) as FiscalRecord).caenCode}\n`);
+      if (neverFiled.has(cui)) digest.update(`${cui} ${(JSON.parse(record) as FiscalRecord).caenCode}\n`);
   }
   return digest.digest('hex');
 }

@@ -1,21 +1,21 @@
 /**
- * Where downloaded files came from: a note in their folder, from which answers name the publication that was read. A file that an
- * operator brought has no note, and one that was replaced since is not what its note speaks of.
+ * The origins of downloaded files, as a note in their folder: answers name the publication of a part. A file of an operator has no note,
+ * and a replaced file does not match its note.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PublishedFile } from './publications.ts';
 
-/** Hidden: no publication is called like that. */
+/** A hidden file, so that no publication has this name. */
 const NOTE = '.origins.json';
-/** Stands for every file of a folder, where there is one for each day. */
+/** Every file of a folder, where there is one for each day. */
 export const ALL_FILES = '*';
 
 export interface Origin {
-  /** Where people see what the file belongs to; null where there is the file only. */
+  /** The web page of the publication; null where there is the file only. */
   page: string | null;
   url: string;
-  /** As it was downloaded; null for files that we write ourselves of what a service said. */
+  /** Of the download; null for files that this program writes from the answers of a service. */
   sizeBytes: number | null;
 }
 
@@ -27,7 +27,7 @@ export async function noteOrigin(path: string, origin: Origin): Promise<void> {
   await rename(`${note}.new`, note);
 }
 
-/** The page of the publication that a file belongs to, or else the file's own address; null when nobody noted it. */
+/** The page of the publication that a file belongs to, or else the file's own address; null without a note. */
 export async function publicationOf(file: Pick<PublishedFile, 'path' | 'bytes'> | undefined): Promise<string | null> {
   if (file === undefined) return null;
   const origins = await originsIn(dirname(file.path));
@@ -36,7 +36,7 @@ export async function publicationOf(file: Pick<PublishedFile, 'path' | 'bytes'> 
   return origin.page ?? origin.url;
 }
 
-/** Of several files that are one part: the one whose day the part is said to be of. */
+/** Of several files of one part: the one that gives the part its day. */
 export const newestOf = (files: readonly PublishedFile[]): PublishedFile | undefined =>
   files.reduce<PublishedFile | undefined>(
     (newest, file) => (newest && (newest.day ?? '') > (file.day ?? '') ? newest : file),
@@ -51,7 +51,7 @@ async function originsIn(folder: string): Promise<Record<string, Origin | undefi
   return JSON.parse(text) as Record<string, Origin>;
 }
 
-/** An operator may have named a mirror by an address with a password in it. */
+/** The operator's address of a mirror may contain a password. */
 const withoutSecrets = ({ page, url, sizeBytes }: Origin): Origin => ({
   page: page && withoutPassword(page),
   url: withoutPassword(url),

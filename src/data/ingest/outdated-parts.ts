@@ -1,21 +1,21 @@
-/** The publications from which parts of an older format are rebuilt: stored ones, or else ones that are downloaded again. */
+/** The publications from which parts of an older format are rebuilt: stored ones, else downloaded ones. */
 import { existsSync } from 'node:fs';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { namesOf } from '#data/store/manifest.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Publication } from './publication-listings.ts';
-import { findPublications, none, type Publications } from './publications.ts';
+import { findPublications, noPublications, type Publications } from './publications.ts';
 
-const BRING = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
+const DOWNLOAD = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
 const IMPORT = 'Run npx firmoteca ingest --from FOLDER with its files (docs/import-formats.md).';
 
 /** The advice where neither is possible. */
 export const cure: Partial<Record<PartName, string>> = {
-  registry: BRING,
-  finances: BRING,
-  rates: BRING,
-  procurement: BRING,
+  registry: DOWNLOAD,
+  finances: DOWNLOAD,
+  rates: DOWNLOAD,
+  procurement: DOWNLOAD,
   recent: 'Run npx firmoteca collect procurement.',
   shareholders: IMPORT,
   debts: IMPORT,
@@ -34,92 +34,92 @@ const downloads: Partial<Record<string, Publication>> = {
 export const partsToRebuild = (dataset: Dataset | null): Part[] =>
   dataset === null ? [] : [...dataset.unreadable, ...(dataset.manifest.lost ?? [])];
 
-export interface RebuildNeeds {
+export interface RebuildOptions {
   due: readonly Part[];
-  /** The folder that is read in any case, however old. Null: only stored publications that are as new as the parts. */
+  /** A folder that is read regardless of its age. Null: only stored publications that are as new as the parts. */
   from: string | null;
   /** The folder of stored publications. */
-  kept: string;
+  stored: string;
   /** Whether the store holds increments of the procurement lists. */
   hasLists: boolean;
-  /** Downloads publications into the folder of stored ones; returns the failures as sentences. */
+  /** Downloads publications into the folder of stored ones; returns messages about failures. */
   download(only: readonly Publication[]): Promise<string[]>;
-  say(sentence: string): void;
+  log(message: string): void;
 }
 
 export interface RebuildFiles {
   publications: Publications;
-  /** Why something could not be downloaded again. */
+  /** Messages about failed downloads. */
   problems: string[];
   /** Parts without a stored publication or a download. */
   lost: Part[];
 }
 
-/** The publications of a folder, and for parts to be rebuilt the stored ones or those that are downloaded now. */
+/** The publications of a folder; for parts to be rebuilt also the stored ones, or else downloads. */
 export async function publicationsForRebuild({
   due,
   from,
-  kept,
+  stored: kept,
   hasLists,
   download,
-  say,
-}: RebuildNeeds): Promise<RebuildFiles> {
+  log: say,
+}: RebuildOptions): Promise<RebuildFiles> {
   const find = async (): Promise<Publications> => {
-    const given = from === null ? none : await findPublications(from);
+    const input = from === null ? noPublications : await findPublications(from);
     return due.length === 0 || from === kept || !existsSync(kept)
-      ? given
-      : completed(given, await findPublications(kept), due);
+      ? input
+      : withMissing(input, await findPublications(kept), due);
   };
   const isAsNew = from === null;
-  const found = await find();
-  const lacking = due.filter((part) => !(has(found, part, isAsNew) || (hasLists && part.name === 'recent')));
+  const available = await find();
+  const lacking = due.filter((part) => !(has(available, part, isAsNew) || (hasLists && part.name === 'recent')));
   const missing = lacking.filter(({ name }) => downloads[name] !== undefined);
-  const again = due.filter((part) => !lacking.includes(part) || missing.includes(part));
-  if (again.length > 0)
-    say(`The format of ${namesOf(again)} is not the one that this version reads: made again from publications.`);
+  const rebuilt = due.filter((part) => !lacking.includes(part) || missing.includes(part));
+  if (rebuilt.length > 0)
+    say(`The format of ${namesOf(rebuilt)} is not the one that this version reads: made again from publications.`);
   const lost = lacking.filter((part) => !missing.includes(part));
-  if (missing.length === 0) return { publications: found, problems: [], lost };
+  if (missing.length === 0) return { publications: available, problems: [], lost };
   say(`The publications of ${namesOf(missing)} were not kept: downloaded again.`);
   const problems = await download(missing.flatMap(({ name }) => downloads[name] ?? []));
   return { publications: await find(), problems, lost };
 }
 
 /** Whether a part can be built from these publications; a computed part always can. A registry snapshot must not be older than the served one. */
-function has(found: Publications, { name, asOf }: Part, isAsNew = false): boolean {
-  const { exports, reports, increments } = found.procurement;
-  // A year's file of balances, rates or exports speaks of days up to its end; one whose day no name tells is not known to be older.
-  const there: Partial<Record<string, readonly { day: Day | null }[]>> = {
-    registry: found.registry.filter(({ isRead }) => !isRead),
-    finances: found.balances.map(({ year }) => ({ day: `${year}-12-31` as Day })),
-    rates: found.rates,
-    shareholders: found.shareholders === null ? [] : [found.shareholders],
-    debts: found.debts === null ? [] : [found.debts],
-    gazette: found.gazette,
+function has(publications: Publications, { name, asOf }: Part, isAsNew = false): boolean {
+  const { exports, reports, increments } = publications.procurement;
+  // A file of a year covers days up to its end; a file without a day in its name is not older.
+  const candidates: Partial<Record<string, readonly { day: Day | null }[]>> = {
+    registry: publications.registry.filter(({ isRead }) => !isRead),
+    finances: publications.balances.map(({ year }) => ({ day: `${year}-12-31` as Day })),
+    rates: publications.rates,
+    shareholders: publications.shareholders === null ? [] : [publications.shareholders],
+    debts: publications.debts === null ? [] : [publications.debts],
+    gazette: publications.gazette,
     procurement: exports.length > 0 ? exports : reports,
     recent: increments,
   };
   const mustBeNew = isAsNew || name === 'registry';
-  return there[name]?.some(({ day }) => !mustBeNew || asOf === null || day === null || day >= asOf) ?? true;
+  return candidates[name]?.some(({ day }) => !mustBeNew || asOf === null || day === null || day >= asOf) ?? true;
 }
 
-/** Takes from the second folder what the first one lacks for these parts. */
-function completed(given: Publications, kept: Publications, due: readonly Part[]): Publications {
-  const lacks = (name: PartName): boolean => due.some((part) => part.name === name && !has(given, part));
-  const { exports, reports, increments } = given.procurement;
-  const again = (name: PartName): boolean => due.some((part) => part.name === name);
+/** Fills in, for these parts, the publications that the first folder lacks. */
+function withMissing(input: Publications, stored: Publications, due: readonly Part[]): Publications {
+  const lacks = (name: PartName): boolean => due.some((part) => part.name === name && !has(input, part));
+  const { exports, reports, increments } = input.procurement;
+  const isDue = (name: PartName): boolean => due.some((part) => part.name === name);
   return {
-    ...given,
-    registry: (lacks('registry') ? kept : given).registry,
-    balances: (lacks('finances') ? kept : given).balances,
-    rates: (lacks('rates') ? kept : given).rates,
-    shareholders: (lacks('shareholders') ? kept : given).shareholders,
-    debts: (lacks('debts') ? kept : given).debts,
-    gazette: (lacks('gazette') ? kept : given).gazette,
+    ...input,
+    registry: (lacks('registry') ? stored : input).registry,
+    balances: (lacks('finances') ? stored : input).balances,
+    rates: (lacks('rates') ? stored : input).rates,
+    shareholders: (lacks('shareholders') ? stored : input).shareholders,
+    debts: (lacks('debts') ? stored : input).debts,
+    gazette: (lacks('gazette') ? stored : input).gazette,
     // One part of several kinds of publications: a folder may hold one of them.
     procurement: {
-      exports: again('procurement') && exports.length === 0 ? kept.procurement.exports : exports,
-      reports: again('procurement') && reports.length === 0 ? kept.procurement.reports : reports,
-      increments: lacks('recent') ? kept.procurement.increments : increments,
+      exports: isDue('procurement') && exports.length === 0 ? stored.procurement.exports : exports,
+      reports: isDue('procurement') && reports.length === 0 ? stored.procurement.reports : reports,
+      increments: lacks('recent') ? stored.procurement.increments : increments,
     },
   };
 }

@@ -86,8 +86,8 @@ export interface PartPlan {
   fill(part: PartBuild, reading: Reading): Promise<void> | Promise<Day | null>;
 }
 
-/** Keeps the served part, because there is no publication to build it from; a part of an older format is lost then. */
-export function keepServed(assembly: Assembly, name: PartName): void {
+/** Retains the served part, because there is no publication to build it from; a part of an older format is lost then. */
+export function retainServed(assembly: Assembly, name: PartName): void {
   const previous = previousOf(assembly, name);
   if (previous) {
     assembly.parts.push(previous);
@@ -100,7 +100,7 @@ export function keepServed(assembly: Assembly, name: PartName): void {
     );
 }
 
-/** The lists in parts that are read from files; computed parts follow them, and exports take over the rows of `recent` in time. */
+/** The lists in parts that are read from files; computed parts follow them, and exports replace the rows of `recent` in time. */
 const listsOf: Partial<Record<PartName, readonly string[]>> = {
   registry: ['firm', 'firm_status', 'officer', 'firm_activity'],
   finances: ['balance'],
@@ -127,7 +127,7 @@ export async function buildPart(assembly: Assembly, plan: PartPlan): Promise<voi
   }
 }
 
-/** Keeps the served part, because the new publication has the wrong shape; other errors are thrown on. */
+/** Retains the served part, because the new publication has the wrong shape; throws other errors. */
 export function carryOver(assembly: Assembly, name: PartName, error: unknown): void {
   if (!(error instanceof WrongShape) || assembly.strict) throw error;
   const previous = previousOf(assembly, name);
@@ -138,12 +138,12 @@ export function carryOver(assembly: Assembly, name: PartName, error: unknown): v
 }
 
 /** Discards a part that was built: the served part stays, or there is still none. */
-export function restoreServed(assembly: Assembly, name: PartName, why: string): void {
+export function revertToServed(assembly: Assembly, name: PartName, why: string): void {
   const previous = previousOf(assembly, name);
   const at = assembly.parts.findIndex((part) => part.name === name);
   assembly.parts.splice(at, 1, ...(previous ? [{ ...previous, stale: why }] : []));
-  const kept = report(name, previous ? 'carriedOver' : 'absent', previous);
-  assembly.reports = assembly.reports.map((each) => (each.part === name ? { ...kept, problem: why } : each));
+  const served = report(name, previous ? 'carriedOver' : 'absent', previous);
+  assembly.reports = assembly.reports.map((each) => (each.part === name ? { ...served, problem: why } : each));
 }
 
 /** The generation has no such part from now on. `problem`: the error of its publication; null where there is no publication. */
@@ -185,20 +185,20 @@ export async function construct(
   return part;
 }
 
-/** Queries parts that no generation holds yet. */
+/** Queries parts that belong to no generation yet. */
 export async function queryParts<T>(
   { build }: Assembly,
   parts: readonly Part[],
-  ask: (db: Database) => Promise<T>,
+  query: (db: Database) => Promise<T>,
 ): Promise<T> {
   const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
-  const desk = await build.part('comparison', about, parts);
-  const answer = await ask(desk.db);
-  await desk.finish(); // it holds nothing and is swept away with the build
+  const comparison = await build.part('comparison', about, parts);
+  const answer = await query(comparison.db);
+  await comparison.finish(); // empty, and deleted with the build
   return answer;
 }
 
-/** Every line read is a row or has a reason why not, and every row we stored is there. */
+/** Every line is a row or has a reason for its exclusion, and the tables have every stored row. */
 function checkCounts(part: Part, tally: Tally): void {
   const unaccounted = tally.read - tally.loadedLines - tally.skippedCount;
   if (unaccounted !== 0) throw new Error(`${part.id}: ${unaccounted} of ${tally.read} lines are unaccounted for.`);

@@ -1,6 +1,6 @@
 /**
- * How each ratio is spread over groups of peers, one year at a time: gathered in typed arrays, then put in the order of the groups.
- * Of the same figures come the benchmarks of activities and the hundred best companies of each ratio.
+ * The distribution of each ratio in groups of peers, one year at a time: collected in typed arrays, then sorted by group. The benchmarks of
+ * activities and the hundred best companies of each ratio come from the same figures.
  */
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
@@ -13,16 +13,16 @@ import { benchmarkFigures } from '#domain/statistics/benchmark-figures.ts';
 import { type AdvancedRanking, advancedRankings } from '#domain/statistics/ranking-ratios.ts';
 import { advancedRank, benchmark } from '#domain/statistics/tables.ts';
 import { type Filing, figuresOfYears } from './filings.ts';
-import { LEADERS_KEPT } from './ranks.ts';
+import { LEADERS_MAX } from './ranks.ts';
 
-/** Below it a percentile says more about single firms than about the trade. */
+/** Below this number a percentile describes single firms, not the activity. */
 const FIRMS_MIN = 30;
 
 const PERCENT = Array.from({ length: 101 }, (_, percent) => percent);
 
 const ratioCodes = ratios.map((ratio) => ratio.code);
 
-/** What is spread: every ratio, and the figures that benchmarks show beside them. */
+/** Every ratio, and the figures that benchmarks have beside them. */
 const measures: readonly string[] = [...ratioCodes, ...benchmarkFigures];
 
 export interface Peers {
@@ -31,7 +31,7 @@ export interface Peers {
   load(part: PartBuild): Promise<void>;
 }
 
-/** `size`: how many filings there are at most. */
+/** `size`: the maximum number of filings. */
 export function gatherPeers(year: number, size: number): Peers {
   const leaders = advancedLeaders(measures);
   const columns = measures.map(() => new Float64Array(size));
@@ -72,11 +72,11 @@ interface Spread {
   firms: number;
   /** By measure; NaN where a firm has no value. */
   values: Float64Array[];
-  /** Firms of one activity and county stand together, those of one activity too. */
+  /** Firms are sorted by activity, then by county. */
   runs: (Cell & { start: number })[];
 }
 
-/** Notes to which cell each firm belongs, and sorts the firms by counting. */
+/** Assigns firms to cells and sorts them by cell (counting sort). */
 function gatherCells(size: number) {
   const numbers = new Map<string, number>();
   const cells: (Cell & { firms: number })[] = [];
@@ -100,15 +100,15 @@ function gatherCells(size: number) {
         runs.push({ ...cell, start });
         start += count;
       }
-      const places = of.subarray(0, firms).map((number) => {
-        const place = next[number] ?? 0;
-        next[number] = place + 1;
-        return place;
+      const positions = of.subarray(0, firms).map((number) => {
+        const position = next[number] ?? 0;
+        next[number] = position + 1;
+        return position;
       });
       const values = columns.map((column) => {
         const sorted = new Float64Array(firms);
-        places.forEach((place, firm) => {
-          sorted[place] = Number(column[firm]);
+        positions.forEach((position, firm) => {
+          sorted[position] = Number(column[firm]);
         });
         return sorted;
       });
@@ -125,7 +125,7 @@ function compare(a: string | null, b: string | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Notes the quartiles of activities on the way; the plain figures are spread for those alone. */
+/** Also stores the quartiles of activities, the only groups whose plain figures are compared. */
 function* groupRows(
   year: number,
   spread: Spread,
@@ -136,26 +136,26 @@ function* groupRows(
     if (end - start < FIRMS_MIN) continue;
     const isActivity = level === 'class' || level === 'group';
     for (const [i, measure] of (isActivity ? measures : ratioCodes).entries()) {
-      const known = knownInOrder(spread.values[i], start, end);
-      if (known.length < FIRMS_MIN) continue;
-      const spreadOut = quantiles(known);
+      const sorted = sortedValues(spread.values[i], start, end);
+      if (sorted.length < FIRMS_MIN) continue;
+      const spreadOut = quantiles(sorted);
       if (isActivity) {
         const [p25 = 0, median = 0, p75 = 0] = [spreadOut[25], spreadOut[50], spreadOut[75]];
         const own = quartiles.getOrInsertComputed(value, () => new Map());
-        own.set(measure, { p25, median, p75, firms: known.length, level });
+        own.set(measure, { p25, median, p75, firms: sorted.length, level });
       }
       if (i < ratioCodes.length)
-        yield { year, level, value, ratio: measure, firms: known.length, quantiles: JSON.stringify(spreadOut) };
+        yield { year, level, value, ratio: measure, firms: sorted.length, quantiles: JSON.stringify(spreadOut) };
     }
   }
 }
 
-/** Sorting puts what is not known last. */
-function knownInOrder(values: Float64Array | undefined, start: number, end: number): Float64Array {
+/** Sorting puts NaN last. */
+function sortedValues(values: Float64Array | undefined, start: number, end: number): Float64Array {
   const sorted = (values ?? new Float64Array()).slice(start, end).sort();
-  let known = sorted.length;
-  while (known > 0 && Number.isNaN(sorted[known - 1])) known--;
-  return sorted.subarray(0, known);
+  let size = sorted.length;
+  while (size > 0 && Number.isNaN(sorted[size - 1])) size--;
+  return sorted.subarray(0, size);
 }
 
 /** Classes and groups with the number of their firms. */
@@ -171,7 +171,7 @@ interface Group {
   end: number;
 }
 
-/** The runs, and what neighbouring runs make together. */
+/** The runs, and the groups that neighbouring runs form. */
 function* groupsOf({ runs, firms }: Spread): Generator<Group> {
   const names: Record<Exclude<PeerLevel, 'nation'>, (cell: Cell) => string | null> = {
     caenCounty: ({ revision, caen, county }) =>
@@ -211,14 +211,14 @@ export interface Quartiles {
   p25: number;
   median: number;
   p75: number;
-  /** Whose measure is known. */
+  /** The firms that have a value. */
   firms: number;
   level: 'class' | 'group';
 }
 
 const GROUP_DIGITS = 3;
 
-/** By activity, then by measure; those of too few firms are not there. */
+/** By activity, then by measure; without the groups of too few firms. */
 export type QuartilesOf = Map<string, Map<string, Quartiles>>;
 
 function* benchmarkRows(
@@ -232,14 +232,14 @@ function* benchmarkRows(
     const [revision = '', code = ''] = value.split(':');
     const own = quartiles.get(value);
     const group = quartiles.get(`${revision}:${code.slice(0, GROUP_DIGITS)}`);
-    const known = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
-    const metrics = own || group ? JSON.stringify(Object.fromEntries(known)) : unknown;
+    const byMeasure = measures.map((measure) => [measure, own?.get(measure) ?? group?.get(measure) ?? null]);
+    const metrics = own || group ? JSON.stringify(Object.fromEntries(byMeasure)) : unknown;
     yield { year, revision, code, firms, metrics };
   }
 }
 
 export interface Leaders {
-  /** One firm: its figures by years back, its values in the order of the measures, NaN where there is none. */
+  /** `values`: in the order of the measures; NaN where the firm has none. */
   note(cui: number, figures: (yearsBack: number) => Partial<Figures>, values: Float64Array): void;
   rows(year: number): Generator<Row<typeof advancedRank>>;
 }
@@ -261,11 +261,11 @@ function advancedLeaders(measures: readonly string[]): Leaders {
     note(cui, figures, values) {
       for (const { ranking, at, leaders } of rankings) {
         const value = Number(values[at]);
-        const last = leaders[LEADERS_KEPT - 1];
-        if (Number.isNaN(value) || (last && value < last.value) || !takesPart(ranking, value, figures)) continue;
+        const last = leaders[LEADERS_MAX - 1];
+        if (Number.isNaN(value) || (last && value < last.value) || !qualifies(ranking, value, figures)) continue;
         leaders.push({ cui, value });
         leaders.sort(byValue);
-        leaders.length = Math.min(leaders.length, LEADERS_KEPT);
+        leaders.length = Math.min(leaders.length, LEADERS_MAX);
       }
     },
     *rows(year) {
@@ -279,7 +279,7 @@ function advancedLeaders(measures: readonly string[]): Leaders {
   };
 }
 
-function takesPart(
+function qualifies(
   { minimums, maximum }: AdvancedRanking,
   value: number,
   figures: (yearsBack: number) => Partial<Figures>,

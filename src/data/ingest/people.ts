@@ -1,6 +1,6 @@
 /**
- * People, computed over officers, shareholders and the order of firms: each person once, ranked, with the firms they stand in.
- * Companies that act as officers or hold shares are companies, not people. Who was removed from every firm is no longer listed.
+ * People, computed over officers, shareholders and the order of firms: each person once, ranked, with the firms in which they have a role.
+ * Companies that act as officers or hold shares are not people. A person removed from every firm is not in the list.
  */
 
 import type { Database } from '#data/store/database.ts';
@@ -20,7 +20,7 @@ import {
 import { isTying } from '#lib/values/officer-roles.ts';
 import { words } from '#lib/values/text.ts';
 
-/** Needs the registry, the history and the listing beside it. Returns how many people there are. */
+/** Requires the registry, the history and the listing beside the part. Returns the number of people. */
 export async function loadPeople(part: PartBuild, loaded: { shareholders: boolean }): Promise<number> {
   const { engine } = part.db;
   await part.execute(peopleTables + wordIndexTable(engine, PERSON_WORDS));
@@ -39,7 +39,7 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
 
 interface Links {
   shareholders: boolean;
-  /** SQL of 0 or 1: whether the title of the officer `o` ties companies (base/officer-roles.ts). */
+  /** SQL of 0 or 1: whether the title of the officer `o` ties companies (lib/values/officer-roles.ts). */
   offices: string;
 }
 
@@ -101,9 +101,9 @@ function mostFirst(values: readonly string[]): string[] {
   return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
 }
 
-const FIRST_LISTED = 'l.rank = (select min(f.rank) from listing f where f.cui = s.cui)';
+const FIRST_LISTING = 'l.rank = (select min(f.rank) from listing f where f.cui = s.cui)';
 
-/** A share in a company that has several registrations is a share in the one that speaks for its fiscal code: the first listed. */
+/** Where a fiscal code has several registrations, a share belongs to the first one of the listing. */
 const links = ({ shareholders, offices }: Links): string => `
   select o.person_id, o.sort_key || '\t' || o.name as named, l.rank as firm, l.active, l.county_slug, 0 as source, ${offices} as ties
   from officer o join listing l on l.firm_id = o.firm_id where o.kind = 'person'
@@ -111,11 +111,11 @@ const links = ({ shareholders, offices }: Links): string => `
     shareholders
       ? `union all
   select s.person_id, s.sort_key || '\t' || s.name as named, l.rank as firm, l.active, l.county_slug, 1 as source, 1 as ties
-  from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'person'`
+  from shareholder s join listing l on ${FIRST_LISTING} where s.kind = 'person'`
       : ''
   }`;
 
-/** Those with most operating firms first, then by name as Romanian sorts it. */
+/** The people with most operating firms first, then by name in the Romanian order. */
 const personsInOrder = (engine: Database['engine'], from: Links): string => `
 select * from (
   select person_id as id, max(named ${bytewise[engine]}) as named, count(distinct firm) as companies,
@@ -129,7 +129,7 @@ const firmsOfPersons = (from: Links): string => `
 insert into person_firm (person, firm, ties)
 select p.rank, link.firm, max(link.ties) from (${links(from)}) link join person p on p.id = link.person_id group by 1, 2 order by 1, 2;`;
 
-/** A company that is an officer under a name that several bear, or none, is nobody: only its fiscal code ties firms. */
+/** A corporate officer ties firms by its fiscal code only: a name that no firm or several firms have identifies no company. */
 const firmsOfCompanies = ({ shareholders, offices }: Links): string => `
 insert into company_firm (company, firm, ties)
 select company, firm, max(ties) from (
@@ -138,11 +138,11 @@ select company, firm, max(ties) from (
     shareholders
       ? `union all
   select coalesce(cast(s.holder_cui as text), s.person_id) as company, l.rank as firm, 1 as ties
-  from shareholder s join listing l on ${FIRST_LISTED} where s.kind = 'company'`
+  from shareholder s join listing l on ${FIRST_LISTING} where s.kind = 'company'`
       : ''
   }) link group by 1, 2 order by 1, 2;`;
 
-/** Officers whom a newer snapshot no longer names, unless they are back under the same title. */
+/** Officers that a newer snapshot lacks, unless they have returned under the same title. */
 const formerRoles = `
 insert into former_role (person, firm, title, until)
 select p.rank, l.rank, e.title, max(e.day) from firm_event e
@@ -152,12 +152,12 @@ where e.kind = 'officerRemoved' and not exists (
   select 1 from officer o where o.person_id = e.person_id and o.firm_id = l.firm_id and o.title is not distinct from e.title)
 group by p.rank, l.rank, e.title;`;
 
-/** The first firms of addresses that hold more than anybody looks at. */
+/** The first firms of addresses with more firms than an answer lists. */
 const crowdedAddresses = `
 insert into crowded_address (address_key, firm)
 select address_key, rank from (
-  select f.address_key, l.rank, row_number() over (partition by f.address_key order by l.rank) as place
+  select f.address_key, l.rank, row_number() over (partition by f.address_key order by l.rank) as position
   from firm f join listing l on l.firm_id = f.id
   where f.address_key in (
     select address_key from firm where address_key is not null group by address_key having count(*) > ${CROWD_MAX})
-) crowd where place <= ${CROWD_MAX + 1};`;
+) crowd where position <= ${CROWD_MAX + 1};`;

@@ -1,7 +1,7 @@
 /**
- * The identity of a representative or shareholder. Two lines are one person when name, birth date and birth place agree; the id is a
- * keyed digest of them, and nothing else of the birth data is kept. Without a birth date a name is only a name: such a person
- * is never the same as that of another firm. The first letter of an id says what it rests on (base/person-id.ts).
+ * The identity of a representative or shareholder. Two lines are one person when name, birth date and birthplace agree; the id is a
+ * keyed digest of the three, and the birth data are not stored otherwise. Without a birth date, equal names in two firms are two persons.
+ * The first letter of an id tells the facts behind it (lib/values/person-id.ts).
  */
 import { keyedDigest } from '#lib/values/hash.ts';
 import { ID_DIGEST_LENGTH, letters } from '#lib/values/person-id.ts';
@@ -12,7 +12,7 @@ export interface Identity {
   kind: 'person' | 'company';
 }
 
-export interface Named {
+export interface NamedPerson {
   name: string;
   birthDate: string | null;
   birthLocality: string | null;
@@ -23,27 +23,27 @@ const idOf = (personKey: string, letter: string, facts: string[]): string =>
 
 const bare = (text: string): string => words(text).join(' ');
 
-/** `scope`: what a person without a birth date is tied to, such as the firm's registration number. */
-export function personIdentity(personKey: string, who: Named, scope: string): Identity {
-  const { birthDate, birthLocality } = who;
-  const name = bare(who.name);
+/** `scope` distinguishes persons without a birth date: the firm's registration number, for example. */
+export function personIdentity(personKey: string, person: NamedPerson, scope: string): Identity {
+  const { birthDate, birthLocality } = person;
+  const name = bare(person.name);
   if (birthDate === null) return { personId: idOf(personKey, letters.name, [name, scope]), kind: 'person' };
-  const place = bare(birthLocality ?? '');
-  const letter = place === '' ? letters.birthDate : letters.birthDateAndPlace;
-  return { personId: idOf(personKey, letter, [name, birthDate, place]), kind: 'person' };
+  const locality = bare(birthLocality ?? '');
+  const letter = locality === '' ? letters.birthDate : letters.birthDateAndPlace;
+  return { personId: idOf(personKey, letter, [name, birthDate, locality]), kind: 'person' };
 }
 
-/** By its name: the registry gives one name to one company only. */
+/** The name identifies a company: the registry grants each name once. */
 export const companyIdentity = (personKey: string, name: string): Identity => ({
   personId: idOf(personKey, letters.company, [bare(name)]),
   kind: 'company',
 });
 
-/** The registry's representatives do not say whether they are companies: their name and the lack of birth data do. */
-export const representativeIdentity = (personKey: string, who: Named, scope: string): Identity =>
-  who.birthDate === null && who.birthLocality === null && isCompanyName(who.name)
-    ? companyIdentity(personKey, who.name)
-    : personIdentity(personKey, who, scope);
+/** The registry does not mark companies among the representatives: the name and the lack of birth data tell. */
+export const representativeIdentity = (personKey: string, person: NamedPerson, scope: string): Identity =>
+  person.birthDate === null && person.birthLocality === null && isCompanyName(person.name)
+    ? companyIdentity(personKey, person.name)
+    : personIdentity(personKey, person, scope);
 
 /** Practices of insolvency experts first, then companies, also foreign ones. */
 const FORMS = new Set(

@@ -1,7 +1,7 @@
 /**
- * Files that hold birth dates: representatives of the trade registry, and imported shareholders. They are needed until they have been
- * read. On real data they are deleted then, unless the operator keeps them on purpose; a note of a registry file stays in its place, so
- * that the file is neither downloaded again nor reported missing.
+ * Files that hold birth dates: representatives of the trade registry, and imported shareholders. On real data they are
+ * deleted after reading, unless a setting retains them. A note replaces a deleted registry file, so that it is neither downloaded again nor
+ * reported missing.
  */
 
 import { existsSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
 
 const REPRESENTATIVES = /^OD_REPREZENTANTI_(?:LEGALI|IF)\.CSV$/i;
 const SHAREHOLDERS = /^shareholders.*\.csv$/i;
-/** What a download leaves that was killed on its way. */
+/** The suffix of an interrupted download. */
 const UNFINISHED = '.part';
 const NOTE = '.read';
 
-/** Which part a file was read into; null for one without birth dates. */
+/** The part that a file is read into; null for a file without birth dates. */
 function personalPartOf(name: string): 'registry' | 'shareholders' | null {
   const whole = name.endsWith(UNFINISHED) ? name.slice(0, -UNFINISHED.length) : name;
   if (REPRESENTATIVES.test(whole)) return 'registry';
@@ -24,41 +24,42 @@ function personalPartOf(name: string): 'registry' | 'shareholders' | null {
 export const isNote = (name: string): boolean =>
   name.endsWith(NOTE) && REPRESENTATIVES.test(name.slice(0, -NOTE.length));
 
-export interface ReadFile {
+/** The content of a note, as JSON. */
+export interface FileNote {
   sizeBytes: number;
   modifiedMs: number;
 }
 
-/** What a file was that has been read and deleted; null when there is no such note. */
-export async function readBefore(path: string): Promise<ReadFile | null> {
+/** The note of a file that was read and deleted; null when there is none. */
+export async function readNote(path: string): Promise<FileNote | null> {
   const note = await readFile(path + NOTE, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  return note === null ? null : (JSON.parse(note) as ReadFile);
+  return note === null ? null : (JSON.parse(note) as FileNote);
 }
 
 export const personalFiles = async (folder: string): Promise<string[]> =>
   (await filesBelow(folder)).filter(({ name }) => personalPartOf(name) !== null).map(({ path }) => path);
 
-/** Deletes those of the parts that were read; their paths. */
-export async function deletePersonal(folder: string, read: ReadonlySet<string>): Promise<string[]> {
-  const gone: string[] = [];
+/** Deletes the personal files of these parts and returns their paths. */
+export async function deletePersonal(folder: string, readParts: ReadonlySet<string>): Promise<string[]> {
+  const deleted: string[] = [];
   for (const { path, name } of await filesBelow(folder)) {
     const part = personalPartOf(name);
-    if (part === null || !read.has(part)) continue;
+    if (part === null || !readParts.has(part)) continue;
     const { size, mtimeMs } = await stat(path);
-    const note: ReadFile = { sizeBytes: size, modifiedMs: mtimeMs };
-    // The note first: a file without it would be missed.
+    const note: FileNote = { sizeBytes: size, modifiedMs: mtimeMs };
+    // Before the deletion: without a note the file would count as missing.
     if (part === 'registry' && !name.endsWith(UNFINISHED)) await writeFile(path + NOTE, JSON.stringify(note));
     await rm(path);
-    gone.push(path);
+    deleted.push(path);
   }
-  return gone;
+  return deleted;
 }
 
-/** For those that are kept: nobody but their owner reads them. */
-export async function closePersonal(folder: string): Promise<void> {
+/** Makes retained files readable by their owner only. */
+export async function restrictPersonal(folder: string): Promise<void> {
   for (const path of await personalFiles(folder)) await chmod(path, 0o600);
 }
 

@@ -1,4 +1,4 @@
-/** Which files there are to download of each publication, and where each goes in the folder. */
+/** The files to download of each publication, with their paths in the folder. */
 
 import { findBalances } from '#data/sources/anaf/balance-publications.ts';
 import { datasetPage, type Resource } from '#data/sources/ckan/catalog.ts';
@@ -8,33 +8,33 @@ import { findProcurement } from '#data/sources/procurement/exports/publications.
 import type { Unavailable } from '#lib/safe-fetch/outcome.ts';
 import { type Day, yearOf } from '#lib/values/date.ts';
 
-export interface ListingNeeds {
+export interface ListingOptions {
   client: Client;
   addresses: { ckan: string; bnr: readonly string[] };
   today: Day;
 }
 
 /** One file to fetch. `always`: it changes under the same name. */
-export interface Wanted {
+export interface RemoteFile {
   to: string;
   urls: readonly string[];
-  /** Where people see what it belongs to; null where there is the file only. */
+  /** The web page of the publication; null where there is the file only. */
   page: string | null;
   sizeBytes: number | null;
   modified: Day | null;
   always: boolean;
-  /** The address is the catalogue's word, not ours. */
-  isListed: boolean;
+  /** The address comes from the catalogue, not from settings. */
+  isFromCatalogue: boolean;
 }
 
-const BALANCE_YEARS = 10; // the eight that we show, and two before them for growth
-const PROCUREMENT_YEARS = 6; // five whole ones behind the one under way: ten million purchases
+const BALANCE_YEARS = 10; // eight in answers, and two before them for growth
+const PROCUREMENT_YEARS = 6; // the current one and five whole ones: ten million purchases
 const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
 
-type Listing = Promise<Wanted[] | Unavailable>;
+type Listing = Promise<RemoteFile[] | Unavailable>;
 export type Publication = keyof typeof listings;
 
-/** The files of each publication, by its name in sentences. */
+/** The files of each publication, by its name in messages. */
 export const listings = {
   'trade registry': registryFiles,
   'set of balance sheets': balanceFiles,
@@ -42,45 +42,45 @@ export const listings = {
   'set of procurement exports': procurementFiles,
 } as const;
 
-async function registryFiles({ client, addresses }: ListingNeeds): Listing {
-  const found = await findRegistry(client, addresses.ckan);
-  if (found.outcome === 'unavailable') return found;
-  if (found.outcome === 'notFound') return [];
-  const place = snapshotFolder(found.value.day);
-  const files = Object.entries(found.value.files) as [RegistryFile, Resource][];
-  // A folder is taken for a snapshot when OD_FIRME.CSV is in it.
+async function registryFiles({ client, addresses }: ListingOptions): Listing {
+  const result = await findRegistry(client, addresses.ckan);
+  if (result.outcome === 'unavailable') return result;
+  if (result.outcome === 'notFound') return [];
+  const folder = snapshotFolder(result.value.day);
+  const files = Object.entries(result.value.files) as [RegistryFile, Resource][];
+  // OD_FIRME.CSV last: its presence makes a folder a snapshot.
   return files
     .toSorted(([a], [b]) => Number(a === 'firms') - Number(b === 'firms'))
-    .map(([, resource]) => wantedFrom(resource, `${place}/${resource.name.toUpperCase()}`, addresses));
+    .map(([, resource]) => remoteFile(resource, `${folder}/${resource.name.toUpperCase()}`, addresses));
 }
 
 /** Named as the portal names its data set. */
 export const snapshotFolder = (day: Day): string => `onrc/firme-${day.split('-').reverse().join('-')}`;
 
-async function balanceFiles({ client, addresses, today }: ListingNeeds): Listing {
-  const found = await findBalances(client, addresses.ckan);
-  if (found.outcome === 'unavailable') return found;
-  if (found.outcome === 'notFound') return [];
-  return found.value
+async function balanceFiles({ client, addresses, today }: ListingOptions): Listing {
+  const result = await findBalances(client, addresses.ckan);
+  if (result.outcome === 'unavailable') return result;
+  if (result.outcome === 'notFound') return [];
+  return result.value
     .filter(({ year }) => year >= yearOf(today) - BALANCE_YEARS)
     .flatMap(({ year, data, legend }) =>
       // The legend first: data without it would be read by the standard chart.
       (legend ? [legend, data] : [data]).map((resource) =>
-        wantedFrom(resource, `anaf/situatii_financiare_${year}/${resource.name}`, addresses),
+        remoteFile(resource, `anaf/situatii_financiare_${year}/${resource.name}`, addresses),
       ),
     );
 }
 
-async function procurementFiles({ client, addresses, today }: ListingNeeds): Listing {
-  const found = await findProcurement(client, addresses.ckan);
-  if (found.outcome === 'unavailable') return found;
-  if (found.outcome === 'notFound') return [];
-  return found.value
+async function procurementFiles({ client, addresses, today }: ListingOptions): Listing {
+  const result = await findProcurement(client, addresses.ckan);
+  if (result.outcome === 'unavailable') return result;
+  if (result.outcome === 'notFound') return [];
+  return result.value
     .filter(({ year }) => year > yearOf(today) - PROCUREMENT_YEARS)
-    .map(({ dataset, resource }) => wantedFrom(resource, `achizitii/${dataset}/${resource.name}`, addresses));
+    .map(({ dataset, resource }) => remoteFile(resource, `achizitii/${dataset}/${resource.name}`, addresses));
 }
 
-async function rateFiles({ addresses, today }: ListingNeeds): Listing {
+async function rateFiles({ addresses, today }: ListingOptions): Listing {
   const years = Array.from({ length: yearOf(today) - RATES_FIRST_YEAR + 1 }, (_, i) => RATES_FIRST_YEAR + i);
   return years.map((year) => ({
     to: `bnr/nbrfxrates${year}.xml`,
@@ -89,16 +89,16 @@ async function rateFiles({ addresses, today }: ListingNeeds): Listing {
     sizeBytes: null,
     modified: null,
     always: year === yearOf(today),
-    isListed: false,
+    isFromCatalogue: false,
   }));
 }
 
-const wantedFrom = (resource: Resource, to: string, { ckan }: ListingNeeds['addresses']): Wanted => ({
+const remoteFile = (resource: Resource, to: string, { ckan }: ListingOptions['addresses']): RemoteFile => ({
   to,
   urls: [resource.url],
   page: datasetPage(ckan, resource.dataset),
   sizeBytes: resource.sizeBytes,
   modified: resource.modified,
   always: false,
-  isListed: true,
+  isFromCatalogue: true,
 });

@@ -1,4 +1,4 @@
-/** What a folder of publications holds, told by file name as the state publishes them, at any depth; the newest of each. */
+/** Finds publications in a folder, at any depth, by the file names that the publishers use; the newest of each kind. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
@@ -14,13 +14,13 @@ export interface PublishedFile {
   path: string;
   name: string;
   bytes: number;
-  /** The day that the publisher names, by its folder or its name; when it was written or copied says nothing about what it holds. */
+  /** The publisher's day, from the name of the folder or file; the file's own time tells nothing about its content. */
   day: Day | null;
 }
 
 /** One snapshot of the trade registry. Nomenclatures are published apart and may lie in another folder. */
 export interface RegistryFiles {
-  /** Null where no name tells it: then its content must (content-days.ts). */
+  /** Null where no name tells the day; then the content does (content-days.ts). */
   day: Day | null;
   firms: PublishedFile;
   statuses: PublishedFile | null;
@@ -30,7 +30,7 @@ export interface RegistryFiles {
   branches: PublishedFile | null;
   statusNames: PublishedFile | null;
   caenNames: PublishedFile | null;
-  /** Its representatives have been read and deleted: it can be served on, and not be read again. */
+  /** The file of representatives has been read and deleted: the snapshot stays served but is not readable again. */
   isRead: boolean;
 }
 
@@ -44,16 +44,16 @@ export interface BalanceFiles {
 export interface Publications {
   /** Oldest first: the change log needs all of them, the dataset only the last. */
   registry: RegistryFiles[];
-  /** Years ascending; of one year every vintage, oldest first, since later ones restate what they repeat. */
+  /** Years ascending; every vintage of a year, oldest first, because later vintages restate earlier lines. */
   balances: BalanceFiles[];
   rates: PublishedFile[];
   shareholders: PublishedFile | null;
   debts: PublishedFile | null;
   /** Issues of the Official Gazette, oldest first. */
   gazette: PublishedFile[];
-  /** Public procurement, the newest first: quarterly exports, reports on suppliers, and what the system's lists said day by day. */
+  /** Public procurement, the newest first: quarterly exports, reports on suppliers, and the daily lists of the system. */
   procurement: { exports: PublishedFile[]; reports: PublishedFile[]; increments: PublishedFile[] };
-  /** Files that are named like publications, but like none that we know. */
+  /** Files with the name of a publication, but of no supported one. */
   unknown: string[];
 }
 
@@ -67,7 +67,7 @@ const PROCUREMENT_FILE = /\.(csv|txt|xlsx|xls|ods)$/i;
 const REPORTS = /^supplier-reports.*\.ndjson$/i;
 const GAZETTE = /^(gazette.*\.ndjson|monitorul-oficial.*\.txt)$/i;
 
-export const none: Publications = {
+export const noPublications: Publications = {
   registry: [],
   balances: [],
   rates: [],
@@ -100,7 +100,7 @@ export async function findPublications(folder: string): Promise<Publications> {
   };
 }
 
-/** The other files of a snapshot lie beside OD_FIRME.CSV; a file of another day is never mixed in. */
+/** The other files of a snapshot lie beside OD_FIRME.CSV. */
 function registryOf(
   files: PublishedFile[],
   firms: PublishedFile,
@@ -128,7 +128,7 @@ function balancesOf(files: PublishedFile[]): BalanceFiles[] {
     const parsed = parseBalanceFileName(file.name);
     return parsed ? [{ file, ...parsed }] : [];
   });
-  // Data and legend may be named apart by a stray character: form, year and folder tell the pair.
+  // A stray character may distinguish the names of data and legend: form, year and folder identify the pair.
   const keyOf = (form: string, year: number, path: string): string => `${form} ${year} ${dirname(path)}`;
   const legends = new Map(
     named.filter(({ holds }) => holds === 'legend').map(({ form, year, file }) => [keyOf(form, year, file.path), file]),
@@ -145,8 +145,8 @@ function balancesOf(files: PublishedFile[]): BalanceFiles[] {
 }
 
 /**
- * By the year they are filed under, then by the day they were published: files of a year repeat rows of earlier ones. A set of several
- * years comes after that of its last year, which tells the same more fully.
+ * By the year of the data set, then by the day of publication, newest first: files of a year repeat rows of earlier files. A set of several
+ * years comes after the more complete set of its last year.
  */
 function exportsOf(files: PublishedFile[]): PublishedFile[] {
   const yearOf = ({ path }: PublishedFile): number => {
@@ -165,7 +165,7 @@ function newestByName(files: PublishedFile[]): PublishedFile[] {
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Oldest first, those without a day before all others; of one day, by path, so that the same folder gives the same answer everywhere. */
+/** Oldest first, files without a day before all others; of one day by path, for the same order on every machine. */
 async function filesUnder(folder: string): Promise<PublishedFile[]> {
   const files: PublishedFile[] = [];
   for await (const entry of await opendir(folder, { recursive: true })) {
@@ -185,7 +185,7 @@ function dayOf(path: string): Day | null {
   return iso && isDay(iso) ? iso : null;
 }
 
-/** Raised when the day of the same content is told otherwise: parts are then made again. */
+/** Changed when the rule for the day of a content changes: parts are rebuilt then. */
 const DAYS = 'by content';
 
 /** A publication that need not lie in a file. */
@@ -195,8 +195,8 @@ export const bytesOf = (files: readonly Pick<PublishedFile, 'bytes'>[]): number 
   files.reduce((sum, file) => sum + file.bytes, 0);
 
 /**
- * Digest of names and whole contents, in the given order. Size and time would not do: a status that changes from 1048 to
- * 1084 leaves the size, and a download made again changes the time. A new release may read the same file better.
+ * Digest of names and whole contents, in this order. Size and time would not do: a status that changes from 1048 to
+ * 1084 leaves the size, and a repeated download changes the time. A new release may read the same file better.
  */
 export async function digestOf(files: readonly Content[], salt = '', dated = ` ${DAYS}`): Promise<string> {
   const digest = createHash('sha256').update(`${VERSION}${dated}\n${salt}`);

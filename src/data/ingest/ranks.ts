@@ -1,17 +1,17 @@
 /**
- * Ranks of one year. The filers are sorted once by each figure; walking down that order gives every rank, in the nation, the
- * county and the activity at once. Equal figures share a rank; of equals the lower fiscal code stands first in a list.
+ * Ranks of one year. The filers are sorted once by each figure; one pass in that order gives the ranks in the nation, the
+ * county and the activity. Equal figures share a rank; among equals the lower fiscal code comes first.
  */
 import type { Row } from '#data/store/table.ts';
 import { NATION } from '#domain/companies/health/peers.ts';
 import type { companyRank, rankSize } from '#domain/companies/tables.ts';
-import type { Filers, Metric, Places } from './filings.ts';
+import type { Filers, Grouping, Metric } from './filings.ts';
 
-/** Rows of a ranking that can be asked for. */
-export const LEADERS_KEPT = 100;
+/** Rows of a ranking that a request can reach. */
+export const LEADERS_MAX = 100;
 
-const sliceNames = ['national', 'county', 'caen'] as const;
-type SliceName = (typeof sliceNames)[number];
+const scopes = ['national', 'county', 'caen'] as const;
+type Scope = (typeof scopes)[number];
 
 export interface Ranks {
   companies(): Generator<Row<typeof companyRank>>;
@@ -19,7 +19,7 @@ export interface Ranks {
 }
 
 export function ranksOf(filers: Filers): Ranks {
-  const slices: Record<SliceName, Places> = {
+  const groupings: Record<Scope, Grouping> = {
     national: { names: [NATION], of: new Int32Array(filers.count) },
     county: filers.county,
     caen: filers.activity,
@@ -27,15 +27,15 @@ export function ranksOf(filers: Filers): Ranks {
   const sizes: Row<typeof rankSize>[] = [];
   const { year } = filers;
   /** The rank of every filer by one figure; 0 where it has none. */
-  const ranksBy = (metric: Metric): Record<SliceName, Int32Array> => {
+  const ranksBy = (metric: Metric): Record<Scope, Int32Array> => {
     const order = inOrder(filers, metric);
-    const ranksIn = (slice: SliceName): Int32Array => {
-      const places = slices[slice];
-      const { ranks, counted, leaders } = walk(filers.figures[metric], order, places);
-      for (const [place, value] of places.names.entries()) {
-        const codes = leaders[place]?.map((filer) => filers.cui[filer]) ?? [];
+    const ranksIn = (slice: Scope): Int32Array => {
+      const grouping = groupings[slice];
+      const { ranks, counted, leaders } = walk(filers.figures[metric], order, grouping);
+      for (const [group, value] of grouping.names.entries()) {
+        const codes = leaders[group]?.map((filer) => filers.cui[filer]) ?? [];
         if (codes.length > 0)
-          sizes.push({ year, metric, slice, value, size: counted[place] ?? 0, leaders: JSON.stringify(codes) });
+          sizes.push({ year, metric, slice, value, size: counted[group] ?? 0, leaders: JSON.stringify(codes) });
       }
       return ranks;
     };
@@ -79,24 +79,24 @@ export function ranksOf(filers: Filers): Ranks {
   };
 }
 
-const nameOf = ({ names, of }: Places, filer: number): string | null => names[of[filer] ?? -1] ?? null;
+const nameOf = ({ names, of }: Grouping, filer: number): string | null => names[of[filer] ?? -1] ?? null;
 
-/** Those whose figure is known, the largest first. */
+/** The filers that have the figure, the largest first. */
 function inOrder({ count, figures, cui }: Filers, metric: Metric): Uint32Array {
   const values = figures[metric];
-  const known = new Uint32Array(count);
+  const withFigure = new Uint32Array(count);
   let size = 0;
-  for (let filer = 0; filer < count; filer++) if (!Number.isNaN(values[filer])) known[size++] = filer;
-  return known
+  for (let filer = 0; filer < count; filer++) if (!Number.isNaN(values[filer])) withFigure[size++] = filer;
+  return withFigure
     .subarray(0, size)
     .sort((a, b) => Number(values[b]) - Number(values[a]) || Number(cui[a]) - Number(cui[b]));
 }
 
-/** The rank of every filer within its place, 0 where it has none; how many each place has, and the first of them. */
+/** The rank of every filer in its group, 0 without a figure; the size of each group, and its first filers. */
 function walk(
   values: Float64Array,
   order: Uint32Array,
-  { names, of }: Places,
+  { names, of }: Grouping,
 ): { ranks: Int32Array; counted: Int32Array; leaders: number[][] } {
   const ranks = new Int32Array(of.length);
   const counted = new Int32Array(names.length);
@@ -104,16 +104,16 @@ function walk(
   const rankNow = new Int32Array(names.length);
   const valueNow = new Float64Array(names.length).fill(Number.NaN);
   for (const filer of order) {
-    const place = of[filer] ?? -1;
-    if (place < 0) continue;
-    const position = Number(counted[place]) + 1;
-    counted[place] = position;
-    if (valueNow[place] !== values[filer]) {
-      valueNow[place] = Number(values[filer]);
-      rankNow[place] = position;
+    const group = of[filer] ?? -1;
+    if (group < 0) continue;
+    const position = Number(counted[group]) + 1;
+    counted[group] = position;
+    if (valueNow[group] !== values[filer]) {
+      valueNow[group] = Number(values[filer]);
+      rankNow[group] = position;
     }
-    ranks[filer] = Number(rankNow[place]);
-    if (position <= LEADERS_KEPT) leaders[place]?.push(filer);
+    ranks[filer] = Number(rankNow[group]);
+    if (position <= LEADERS_MAX) leaders[group]?.push(filer);
   }
   return { ranks, counted, leaders };
 }

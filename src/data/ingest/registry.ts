@@ -18,17 +18,17 @@ import {
   statusName,
 } from '#domain/companies/tables.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
+import { type NameAndForm, nameAndForm } from '#lib/values/company-name.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
 import { words } from '#lib/values/text.ts';
-import { type CorporateOfficers, corporateOfficers } from './corporate-officers.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
 import { representativeIdentity } from './person-identity.ts';
 import type { PublishedFile, RegistryFiles } from './publications.ts';
 
-/** `compared`: only what the change log compares, for a snapshot that a newer one of the same build replaces at once. */
+/** `compared`: only the tables that the change log compares, for a snapshot that is not served. */
 export type Extent = 'all' | 'compared';
 
 export async function loadRegistry(
@@ -162,20 +162,20 @@ function firmRow(record: FirmRecord, id: number): Row<typeof firm> {
 
 const slugs = new Map<string, string | null>();
 
-/** A country spells its 42 counties in some hundred ways: worked out once each. */
+/** The 42 counties have some hundred spellings: computed once each. */
 const countySlug = (county: string | null): string | null =>
   county === null ? null : slugs.getOrInsertComputed(county, () => findCounty(county)?.slug ?? null);
 
-/** Firms with the same locality, street and number are neighbours; without street and number nothing can be said. */
+/** Firms with the same locality, street and number are neighbours; without street and number the address is unknown. */
 function addressKey({ locality, street, number }: Pick<FirmRecord, 'locality' | 'street' | 'number'>): string | null {
   if (street === null || number === null) return null;
   return [locality ?? '', street, number].map((text) => words(text).join(' ')).join('|');
 }
 
-export interface FirmIds {
+interface FirmIds {
   /** 0 when no firm has the number. */
   idOf(registrationNumber: string): number;
-  /** Firms whose line came more than once; their rows in the other files come as often. */
+  /** Firms with more than one line; their rows in the other files are repeated too. */
   repeated: ReadonlySet<number>;
 }
 
@@ -199,7 +199,7 @@ function loadChildren<Child extends { registrationNumber: string }, T extends Ta
   return readPublished(
     reading,
     file,
-    (input) => ofKnownFirms(read(input), firms),
+    (input) => ofRegisteredFirms(read(input), firms),
     async ({ records, lines }) => {
       const rows: Row<T>[] = [];
       for (const [i, record] of records.entries()) {
@@ -214,23 +214,27 @@ function loadChildren<Child extends { registrationNumber: string }, T extends Ta
   );
 }
 
-/** A row of a firm that nobody knows is not understood: a file whose numbers changed their shape would lead nowhere, row by row. */
-async function* ofKnownFirms<Child extends { registrationNumber: string }>(
+/** A row of an unregistered firm counts as not understood: this detects a file whose numbers changed their format. */
+async function* ofRegisteredFirms<Child extends { registrationNumber: string }>(
   batches: AsyncIterable<Batch<Child>>,
   firms: FirmIds,
 ): AsyncGenerator<Batch<Child>> {
   for await (const { records, lines, skips, bytesRead } of batches) {
-    const known: Batch<Child> = { records: [], lines: [], skips, bytesRead };
+    const registered: Batch<Child> = { records: [], lines: [], skips, bytesRead };
     for (const [i, record] of records.entries()) {
       const line = lines[i] ?? 0;
       if (firms.idOf(record.registrationNumber) === 0) {
-        known.skips.push({ line, reason: 'no firm has this registration number', found: record.registrationNumber });
+        registered.skips.push({
+          line,
+          reason: 'no firm has this registration number',
+          found: record.registrationNumber,
+        });
       } else {
-        known.records.push(record);
-        known.lines.push(line);
+        registered.records.push(record);
+        registered.lines.push(line);
       }
     }
-    yield known;
+    yield registered;
   }
 }
 
@@ -259,3 +263,71 @@ async function loadNomenclatures(part: PartBuild, files: RegistryFiles, reading:
   reading.tally.store('status_name', await part.load(statusName, statuses.values()));
   reading.tally.store('caen_name', await part.load(caenName, classes.values()));
 }
+
+interface CorporateOfficers {
+  /** `id` of its row in `officer`. */
+  note(id: number, name: string): void;
+  /** Writes the fiscal codes. Requires the loaded firms. */
+  fill(part: PartBuild): Promise<void>;
+}
+
+/** The officers and the firms with a name and legal form. */
+interface NameEntry {
+  form: string | null;
+  officers: number[];
+  /** Fiscal codes of the firms; null for a firm without one. */
+  firms: Set<number | null>;
+}
+
+interface FirmLine {
+  cui: number | null;
+  name: string;
+  legal_form: string | null;
+}
+
+/** Rows in one statement. */
+const UPDATE_AT_ONCE = 500;
+
+/**
+ * Identifies companies that act as officers. The registry gives only the name: the officer is the one registered firm with this name and
+ * legal form, in any spelling. Where no firm or several firms have it, the officer stays unidentified.
+ */
+function corporateOfficers(): CorporateOfficers {
+  const byName = new Map<string, NameEntry[]>();
+
+  return {
+    note(id, name) {
+      const { bare, form } = nameAndForm(name);
+      if (bare === '') return;
+      const entries = byName.getOrInsertComputed(bare, () => []);
+      const same = entries.find((one) => one.form === form);
+      if (same) same.officers.push(id);
+      else entries.push({ form, officers: [id], firms: new Set() });
+    },
+
+    async fill(part) {
+      if (byName.size === 0) return;
+      for await (const firm of part.db.stream<FirmLine>('select cui, name, legal_form from firm')) {
+        const named = nameAndForm(firm.name);
+        for (const entry of byName.get(named.bare) ?? []) if (isOf(entry, named, firm)) entry.firms.add(firm.cui);
+      }
+      const matches: [officer: number, cui: number][] = [];
+      for (const { officers, firms } of [...byName.values()].flat()) {
+        const [cui = null] = firms;
+        if (firms.size === 1 && cui !== null) for (const officer of officers) matches.push([officer, cui]);
+      }
+      for (let at = 0; at < matches.length; at += UPDATE_AT_ONCE) {
+        const some = matches.slice(at, at + UPDATE_AT_ONCE);
+        await part.execute(
+          `update officer set cui = case id ${some.map(([id, cui]) => `when ${id} then ${cui}`).join(' ')} end
+           where id in (${some.map(([id]) => id).join(', ')});`,
+        );
+      }
+    },
+  };
+}
+
+/** A name without a legal form has the one in the registry's own column. */
+const isOf = ({ form }: NameEntry, named: NameAndForm, { legal_form }: FirmLine): boolean =>
+  form === named.form ||
+  (form !== null && named.form === null && legal_form !== null && form === nameAndForm(`x ${legal_form}`).form);

@@ -1,4 +1,4 @@
-/** What an ingest did, source by source: for people as lines, for scripts as JSON. */
+/** The report of an ingest, part by part: lines for people, JSON for scripts. */
 import type { Day } from '#lib/values/date.ts';
 import { grouped } from './progress.ts';
 
@@ -17,11 +17,11 @@ export interface PartReport {
   /** `unchanged`: same publication as before. `carriedOver`: the new one cannot be used, `problem` says why. `absent`: never loaded. */
   outcome: 'loaded' | 'unchanged' | 'carriedOver' | 'absent';
   asOf: Day | null;
-  /** Lines read, rows in the part's tables, and the lines that gave none. */
+  /** Lines read, rows in the part's tables, and lines without a row. */
   read: number;
   loaded: number;
   skipped: Skipped[];
-  /** Where the money of each file is; empty for parts that are not about money. */
+  /** The accounts of each file; empty for parts without amounts. */
   books: Book[];
   problem: string | null;
   seconds: number;
@@ -36,24 +36,24 @@ export interface Skipped {
   lines: number[];
 }
 
-/** What the rows of one list in one file are worth: read = stored + aside, to the ban. Lei as decimal text, which is exact. */
+/** The value of the rows of one list in one file: read = stored + aside, to the ban. Lei as decimal text, which is exact. */
 export interface Book {
   file: string;
   list: string;
   read: string;
   stored: string;
-  /** What is not stored, or not once more, and why. */
+  /** Excluded rows, by reason. */
   aside: { reason: string; rows: number; lei: string }[];
 }
 
-const LINES_SHOWN = 10; // enough to find what is wrong; the count tells the rest
+const LINES_MAX = 10; // enough to find an error; `count` is the total
 
-/** Counts while a source is being read. */
+/** Counts of a part while its files are read. */
 export class Tally {
   read = 0;
   /** Lines that gave a row. */
   loadedLines = 0;
-  /** Table → rows it must hold in the end. */
+  /** Table → the expected number of its rows. */
   readonly stored = new Map<string, number>();
   readonly books: Book[] = [];
   readonly #skipped = new Map<string, Skipped>();
@@ -66,10 +66,10 @@ export class Tally {
       lines: [],
     }));
     entry.count++;
-    if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
+    if (entry.lines.length < LINES_MAX) entry.lines.push(line);
   }
 
-  /** So many rows were put into a table; negative when they were taken out again. */
+  /** `rows` were added to a table; negative for removed ones. */
   store(table: string, rows: number): void {
     this.stored.set(table, (this.stored.get(table) ?? 0) + rows);
   }
@@ -110,7 +110,7 @@ function partLines(part: PartReport): string[] {
     ),
     ...part.books.map(
       ({ file, list, read, stored, aside }) =>
-        `${' '.repeat(16)}${file}: ${list} of ${lei(read)} = ${lei(stored)} stored${aside.map((left) => ` + ${lei(left.lei)} ${left.reason} (${grouped(left.rows)})`).join('')}`,
+        `${' '.repeat(16)}${file}: ${list} of ${lei(read)} = ${lei(stored)} stored${aside.map((entry) => ` + ${lei(entry.lei)} ${entry.reason} (${grouped(entry.rows)})`).join('')}`,
     ),
   ];
 }

@@ -9,12 +9,12 @@ import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
-import { stated } from './content-days.ts';
+import { resolveDay } from './content-days.ts';
 import { checkDocuments, loadDocuments } from './documents.ts';
 import { loadFinances } from './finances.ts';
 import { loadGazette } from './gazette.ts';
-import { forgetUnused, loadHistory } from './history.ts';
-import { loadDebts, loadShareholders } from './import-formats.ts';
+import { deleteUnusedChanges, loadHistory } from './history.ts';
+import { loadDebts, loadRates, loadShareholders } from './rates-and-imports.ts';
 import { loadMarket } from './market.ts';
 import { entitiesFingerprint, loadEntities, reportedActivities, reportedFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
@@ -23,31 +23,30 @@ import {
   assemblyOf,
   buildPart,
   differs,
-  keepServed,
   type PartPlan,
   partOf,
   previousOf,
   queryParts,
+  retainServed,
 } from './parts.ts';
 import { loadPeople } from './people.ts';
 import type { Covered } from './procurement/collect.ts';
 import { incrementsAmong } from './procurement/increment-files.ts';
 import type { Increment } from './procurement/increments.ts';
-import { coveredOf, makeProcurement, makeRecent } from './procurement/parts.ts';
+import { buildProcurement, buildRecent, coveredOf } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
-import { loadRates } from './rates.ts';
 import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
-import { keyMark, makeRegistry } from './snapshots.ts';
+import { buildRegistry, keyMark } from './snapshots.ts';
 
-export interface IngestNeeds {
+export interface IngestOptions {
   generations: Generations;
   state: Database;
   live: Database;
   publications: Publications;
-  /** Keys the person ids. */
+  /** The HMAC key of person ids. */
   personKey: string;
   strict: boolean;
   /** Incomplete publications to accept. Default: none. */
@@ -65,56 +64,56 @@ export interface IngestNeeds {
   workbooks?: WorkbookSandbox;
   /** Builds only where parts are of an older format when the build begins, and only if they become as complete as before. */
   onlyRebuild?: boolean;
-  /** For an installation that serves nothing whole yet. */
+  /** For an installation without a complete generation. */
   inStages?: InStages;
 }
 
 /** The registry is of an older format and cannot be rebuilt: without it there is nothing to serve, so nothing is changed. */
 export class LostRegistry extends Error {}
 
-export async function ingest(needs: IngestNeeds): Promise<IngestReport> {
+export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const started = performance.now();
-  const { generations, state, publications, progress, strict } = needs;
+  const { generations, state, publications, progress, strict } = options;
   const build = await generations.build();
   try {
-    const assembly = assemblyOf(build, progress, strict, needs.accept ?? WHOLE_ONLY, {
-      today: needs.today ?? bucharestDay(new Date()),
-      asOf: needs.asOf ?? null,
+    const assembly = assemblyOf(build, progress, strict, options.accept ?? WHOLE_ONLY, {
+      today: options.today ?? bucharestDay(new Date()),
+      asOf: options.asOf ?? null,
     });
-    assembly.onlyRebuild = needs.onlyRebuild ?? false;
-    // The leader was quicker: its publications may be newer than those of this host.
-    if (needs.onlyRebuild && build.unreadable.length === 0) return unchangedReport(build.previous, started);
-    assembly.resumes = needs.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
+    assembly.onlyRebuild = options.onlyRebuild ?? false;
+    // The leader has rebuilt them meanwhile, perhaps from newer publications.
+    if (options.onlyRebuild && build.unreadable.length === 0) return unchangedReport(build.previous, started);
+    assembly.resumes = options.inStages !== undefined && build.previous !== null && !isComplete(build.previous);
     for (const name of publications.unknown)
       assembly.warnings.push(`${name} is no publication that we know; it is not read.`);
-    const lineage = await makeRegistry(assembly, publications.registry, state, needs.personKey);
-    const stage = stagesOf(assembly, lineage, needs);
+    const lineage = await buildRegistry(assembly, publications.registry, state, options.personKey);
+    const stage = stagesOf(assembly, lineage, options);
     // Parts that an interrupted build published are carried over and need no files.
-    const brought = async (name: Parameters<InStages['bring']>[0]): Promise<Publications> =>
-      needs.inStages && !previousOf(assembly, name) ? needs.inStages.bring(name) : publications;
-    await makePublished(assembly, publications, needs.personKey);
+    const filesFor = async (name: Parameters<InStages['provide']>[0]): Promise<Publications> =>
+      options.inStages && !previousOf(assembly, name) ? options.inStages.provide(name) : publications;
+    await buildFromFiles(assembly, publications, options.personKey);
     const registry = partOf(assembly, 'registry');
     const lost = assembly.lost.find(({ name }) => name === 'registry');
     if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
-    if (registry) await makeComputed(assembly, registry, lineage, needs);
+    if (registry) await buildComputed(assembly, registry, lineage, options);
     await stage('rates');
-    await makeRates(assembly, (await brought('rates')).rates);
+    await buildRates(assembly, (await filesFor('rates')).rates);
     await stage('rankings');
-    if (registry && partOf(assembly, 'finances')) await makeRankings(assembly);
+    if (registry && partOf(assembly, 'finances')) await buildRankings(assembly);
     await stage('gazette');
-    await makeGazette(assembly, (await brought('gazette')).gazette);
+    await buildGazette(assembly, (await filesFor('gazette')).gazette);
     await stage('procurement');
-    const { procurement } = await brought('procurement');
-    const listed = needs.increments ?? incrementsAmong(procurement.increments);
-    await makeProcurement(assembly, procurement, listed, needs.workbooks);
+    const { procurement } = await filesFor('procurement');
+    const increments = options.increments ?? incrementsAmong(procurement.increments);
+    await buildProcurement(assembly, procurement, increments, options.workbooks);
     // Without its newest months procurement would answer that recent deals do not exist: both parts are published together.
-    const collected = await needs.collect?.(await coveredOf(assembly));
-    await makeRecent(assembly, collected ?? listed);
+    const collected = await options.collect?.(await coveredOf(assembly));
+    await buildRecent(assembly, collected ?? increments);
 
     const published = differs(assembly);
     const manifest = published ? await build.publish(assembly.parts, lineage, assembly.lost) : build.previous;
-    if (published) await forgetUnused(state, await generations.list());
-    needs.inStages?.published([]);
+    if (published) await deleteUnusedChanges(state, await generations.list());
+    options.inStages?.published([]);
     return {
       generation: manifest?.id ?? null,
       published,
@@ -135,7 +134,7 @@ const unchangedReport = (previous: Manifest | null, started: number): IngestRepo
   warnings: [],
 });
 
-type Made = (
+type BuildFiles = (
   name: PartName,
   files: readonly PublishedFile[],
   about: About,
@@ -144,11 +143,11 @@ type Made = (
 ) => Promise<void>;
 
 /** A part that is read from files of its own. */
-const making =
-  (assembly: Assembly): Made =>
+const fileBuilder =
+  (assembly: Assembly): BuildFiles =>
   async (name, files, about, fill, salt = '') => {
-    if (files.length === 0) return keepServed(assembly, name);
-    // Until its rows are read.
+    if (files.length === 0) return retainServed(assembly, name);
+    // The rows may state another day.
     const asOf = newestOf(files)?.day ?? null;
     const fingerprint = await digestOf(files, salt);
     await buildPart(assembly, {
@@ -160,8 +159,8 @@ const making =
   };
 
 /** Built late, because answers about companies hardly need rates; lists of parts name them after the balance sheets. */
-async function makeRates(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
-  await making(assembly)('rates', files, BNR, (part, reading) => loadRates(part, files, reading));
+async function buildRates(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
+  await fileBuilder(assembly)('rates', files, BNR, (part, reading) => loadRates(part, files, reading));
   assembly.parts = withRatesBehind(assembly.parts, ({ name }) => name);
   assembly.reports = withRatesBehind(assembly.reports, ({ part }) => part);
 }
@@ -174,25 +173,25 @@ function withRatesBehind<Each>(all: readonly Each[], nameOf: (each: Each) => str
 }
 
 /** The parts that answers about companies need. */
-async function makePublished(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
+async function buildFromFiles(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
   const { balances, shareholders, debts } = publications;
-  const made = making(assembly);
+  const build = fileBuilder(assembly);
   const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
-  await made('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
-  if (shareholders === null) keepServed(assembly, 'shareholders');
+  await build('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
+  if (shareholders === null) retainServed(assembly, 'shareholders');
   else {
     const fill: PartPlan['fill'] = async (part, reading) => {
       const proven = await loadShareholders(part, shareholders, personKey, reading);
       return (
         shareholders.day ??
-        stated(shareholders.name, proven, assembly.days.asOf, (text) => assembly.warnings.push(text))
+        resolveDay(shareholders.name, proven, assembly.days.asOf, (text) => assembly.warnings.push(text))
       );
     };
     const salt = `${keyMark(personKey)} ${shareholders.day === null ? (assembly.days.asOf ?? '') : ''}`;
-    await made('shareholders', [shareholders], imported('shareholders'), fill, salt);
+    await build('shareholders', [shareholders], imported('shareholders'), fill, salt);
   }
-  if (debts === null) keepServed(assembly, 'debts');
-  else await made('debts', [debts], imported('debts'), (part, reading) => loadDebts(part, debts, reading));
+  if (debts === null) retainServed(assembly, 'debts');
+  else await build('debts', [debts], imported('debts'), (part, reading) => loadDebts(part, debts, reading));
 }
 
 type About = Pick<Part, 'source' | 'licence'>;
@@ -202,11 +201,11 @@ const COMPUTED: About = { source: 'computed', licence: null };
 /** Each file of our own formats is a source of its own: answers name several side by side. */
 const imported = (name: string): About => ({ source: `import:${name}`, licence: null });
 
-type Compute = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => Promise<void>;
+type BuildComputed = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => Promise<void>;
 
 /** A computed part is rebuilt when a part that it reads, or `from`, changes. */
-const computing =
-  (assembly: Assembly): Compute =>
+const computedBuilder =
+  (assembly: Assembly): BuildComputed =>
   (name, from, reading, fill) => {
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
     const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
@@ -214,17 +213,17 @@ const computing =
     return buildPart(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
   };
 
-const makeRankings = (assembly: Assembly): Promise<void> =>
-  computing(assembly)('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
+const buildRankings = (assembly: Assembly): Promise<void> =>
+  computedBuilder(assembly)('rankings', [], ['registry', 'finances'], (part) => loadRankings(part));
 
 /** Parts computed from other parts, the change log and observations, as far as answers about companies and searches need them. */
-async function makeComputed(
+async function buildComputed(
   assembly: Assembly,
   registry: Part,
   lineage: string[],
-  { state, live }: IngestNeeds,
+  { state, live }: IngestOptions,
 ): Promise<void> {
-  const computed = computing(assembly);
+  const computed = computedBuilder(assembly);
   await computed('history', lineage, [], async (part, { tally }) => {
     tally.store('firm_event', await loadHistory(part, state, lineage));
   });
@@ -239,12 +238,12 @@ async function makeComputed(
     await checkDocuments(part.db, read);
   });
   const finances = partOf(assembly, 'finances');
-  const told = await queryParts(assembly, finances ? [registry, finances] : [registry], (db) =>
+  const reported = await queryParts(assembly, finances ? [registry, finances] : [registry], (db) =>
     reportedFingerprint(db, live, finances !== null),
   );
   await computed(
     'search',
-    [told],
+    [reported],
     ['registry', 'history', 'finances', 'entities', 'shareholders'],
     async (part, { tally }) => {
       const stored = await loadSearch(part, reportedActivities(live), { finances: finances !== null, entities: true });
@@ -256,10 +255,10 @@ async function makeComputed(
 }
 
 /** Linked by the names of the registry that is served with it, and rebuilt when these change. */
-async function makeGazette(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
+async function buildGazette(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
   const latest = files.at(-1);
   if (latest === undefined) {
-    keepServed(assembly, 'gazette');
+    retainServed(assembly, 'gazette');
     return;
   }
   const names = partOf(assembly, 'search');
@@ -286,26 +285,20 @@ const LATER = ['rates', 'rankings', 'gazette', 'procurement', 'recent'] as const
 /** A build that is interrupted between two such generations resumes after the last one. */
 export interface InStages {
   /** Provides the files of a part, when everything before it has been read. */
-  bring(part: 'rates' | 'gazette' | 'procurement'): Promise<Publications>;
+  provide(part: 'rates' | 'gazette' | 'procurement'): Promise<Publications>;
   /** A generation was published; these parts follow. */
   published(awaits: readonly PartName[]): void;
 }
 
-interface StageNeeds {
-  inStages?: InStages | undefined;
-  state: Database;
-  generations: Generations;
-}
-
-/** Publishes the parts so far when they are more than the served ones. `next`: the part that is built next. */
-function stagesOf(assembly: Assembly, lineage: string[], { inStages, state, generations }: StageNeeds) {
+/** Publishes the finished parts when there are more of them than served ones. `next`: the part that is built next. */
+function stagesOf(assembly: Assembly, lineage: string[], { inStages, state, generations }: IngestOptions) {
   let served = assembly.build.previous?.parts.length ?? 0;
   return async (next: (typeof LATER)[number]): Promise<void> => {
     if (!inStages || assembly.parts.length <= served || !partOf(assembly, 'companies')) return;
     const awaits = LATER.slice(LATER.indexOf(next));
     await assembly.build.publish(assembly.parts, lineage, assembly.lost, awaits);
     served = assembly.parts.length;
-    await forgetUnused(state, await generations.list());
+    await deleteUnusedChanges(state, await generations.list());
     inStages.published(awaits);
   };
 }

@@ -16,12 +16,12 @@ const PAGE_ROWS = 2_000;
 /** Reads the registry and the parts that `loaded` names. Returns the numbers of rows. */
 export async function loadSearch(
   part: PartBuild,
-  told: ReportedActivities,
+  reported: ReportedActivities,
   loaded: { finances: boolean; entities: boolean },
 ): Promise<{ listing: number; name_entry: number }> {
   await part.execute(listingTables);
   let count = 0;
-  for await (const page of inPages(listingRows(part.db, told, loaded), PAGE_ROWS))
+  for await (const page of inPages(listingRows(part.db, reported, loaded), PAGE_ROWS))
     count += await part.load(listing, page);
   await part.execute(listingIndexes + sizes());
   return { listing: count, name_entry: await loadNames(part) };
@@ -30,20 +30,20 @@ export async function loadSearch(
 /** `rev3:4711`: codes of two revisions are two activities. */
 const ACTIVITY = `caen_revision || ':' || caen`;
 
-/** The size of every list: of a county or none, a locality of it or none, an activity or none; all firms or operating ones. */
+/** The size of every list: by county, locality and activity, each or none; of all firms and of operating ones. */
 function sizes(): string {
-  const places = [[], ['county_slug'], ['county_slug', 'locality_slug']];
-  const kept = places.flatMap((place) => [place, [...place, 'caen']]);
-  return kept
+  const localities = [[], ['county_slug'], ['county_slug', 'locality_slug']];
+  const columnSets = localities.flatMap((columns) => [columns, [...columns, 'caen']]);
+  return columnSets
     .flatMap((columns) =>
       [0, 1].map((active) => {
         const value = (column: string): string =>
           columns.includes(column) ? (column === 'caen' ? ACTIVITY : column) : "''";
-        const known = [...columns.map((column) => `${column} is not null`), ...(active ? ['active = 1'] : [])];
+        const conditions = [...columns.map((column) => `${column} is not null`), ...(active ? ['active = 1'] : [])];
         return `
 insert into listing_size (county_slug, locality_slug, caen, active, size)
 select ${value('county_slug')}, ${value('locality_slug')}, ${value('caen')}, ${active}, count(*) from listing
-${known.length > 0 ? `where ${known.join(' and ')}` : ''} ${columns.length > 0 ? `group by ${columns.map(value).join(', ')}` : ''};`;
+${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} ${columns.length > 0 ? `group by ${columns.map(value).join(', ')}` : ''};`;
       }),
     )
     .join('');
@@ -73,7 +73,7 @@ async function loadNames(part: PartBuild): Promise<number> {
   return count;
 }
 
-/** A name of which nothing is left (`- SRL`, `???`) cannot be typed, and leads nowhere. */
+/** Without names that are empty once normalised (`- SRL`, `???`). */
 async function* entries({ db }: PartBuild): AsyncGenerator<Row<typeof nameEntry>> {
   const names = db.stream<NameLine>(
     `select l.rank, l.name, h.name as former from listing l
@@ -82,17 +82,17 @@ async function* entries({ db }: PartBuild): AsyncGenerator<Row<typeof nameEntry>
   );
   let id = 0;
   let rank = 0;
-  let known = new Set<string>();
+  let yielded = new Set<string>();
   for await (const line of names) {
     if (line.rank !== rank) {
       rank = line.rank;
       const bare = bareName(line.name);
-      known = new Set([bare, '']);
+      yielded = new Set([bare, '']);
       if (bare !== '') yield { id: ++id, rank, former: false, bare };
     }
     const former = line.former === null ? '' : bareName(line.former);
-    if (known.has(former)) continue;
-    known.add(former);
+    if (yielded.has(former)) continue;
+    yielded.add(former);
     yield { id: ++id, rank, former: true, bare: former };
   }
 }

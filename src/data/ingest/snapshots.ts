@@ -1,19 +1,19 @@
-/** Snapshots of the trade registry in the order of their days: each compared with the one before, the last one served. */
+/** Snapshots of the trade registry in the order of their days: each is compared with the one before; the last is served. */
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
-import { datedSnapshots } from './content-days.ts';
+import { dateSnapshots } from './content-days.ts';
 import { recordedLineage, writeChanges } from './history.ts';
 import { publicationOf } from './origins.ts';
-import { type Assembly, buildPart, construct, keepServed, type PartPlan, partOf, queryParts } from './parts.ts';
+import { type Assembly, buildPart, construct, type PartPlan, partOf, queryParts, retainServed } from './parts.ts';
 import { grouped } from './progress.ts';
 import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
 import { type Extent, loadRegistry } from './registry.ts';
 
 /** Builds the registry part; returns the lineage that ends with it. */
-export async function makeRegistry(
+export async function buildRegistry(
   assembly: Assembly,
   snapshots: readonly RegistryFiles[],
   state: Database,
@@ -22,11 +22,11 @@ export async function makeRegistry(
   const { previous, unreadable } = assembly.build;
   const served = previous?.parts.find((part) => part.name === 'registry') ?? null;
   const older = unreadable.find((part) => part.name === 'registry') ?? null;
-  // An older snapshot would write the change log backwards. A snapshot that was read and deleted is served, or must be provided again.
-  const dated = await datedSnapshots(snapshots, assembly.days, (text) => assembly.warnings.push(text));
-  const again =
+  // An older snapshot would write the change log backwards. A snapshot that was read and deleted is served, or must be provided redated.
+  const dated = await dateSnapshots(snapshots, assembly.days, (text) => assembly.warnings.push(text));
+  const redated =
     served && !assembly.resumes ? await redatedSnapshot(dated, served, personKey, assembly.days.asOf !== null) : null;
-  const servedOn = again?.day ?? (served ?? older)?.asOf ?? null;
+  const servedOn = redated?.day ?? (served ?? older)?.asOf ?? null;
   const isFirst = served === null && older === null;
   for (const { day, isRead, firms } of dated)
     if (day === null && !isRead && !isFirst)
@@ -38,14 +38,14 @@ export async function makeRegistry(
   );
   const newest = due.at(-1);
   if (newest === undefined || (served && assembly.resumes)) {
-    keepServed(assembly, 'registry');
+    retainServed(assembly, 'registry');
     return previous?.lineage ?? [];
   }
-  // The only snapshot so far, under another day: there is no history to compare it with.
-  const isAlone = again !== null && (previous?.lineage.length ?? 0) <= 1;
-  if (again !== null && !isAlone)
+  // The only snapshot, under another day: it has no history.
+  const isAlone = redated !== null && (previous?.lineage.length ?? 0) <= 1;
+  if (redated !== null && !isAlone)
     assembly.warnings.push(
-      `The history keeps the day ${served?.asOf} for what changed up to the registry of ${again.day}.`,
+      `The history keeps the day ${served?.asOf} for what changed up to the registry of ${redated.day}.`,
     );
   const lineage = previous
     ? previous.lineage.slice(0, isAlone ? 0 : undefined)
@@ -76,15 +76,15 @@ export async function makeRegistry(
   return [...lineage, registry.id];
 }
 
-/** Another person key gives other person ids for the same lines; this mark distinguishes keys and reveals nothing about them. */
+/** Distinguishes person keys without revealing them: with another key the same lines have other person ids. */
 export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
 
 /** The mark of the key that a generation was built with; null in one without the registry, where no person has an id. */
 export const keyMarkIn = ({ parts }: Pick<Manifest, 'parts'>): string | null =>
   parts.find(({ name }) => name === 'registry')?.fingerprint.split(' ')[0] ?? null;
 
-/** Whether the person ids of a generation come from this key; true for a generation without the registry, which has none. */
-export function isMadeWith(personKey: string | null, manifest: Pick<Manifest, 'parts'>): boolean {
+/** Whether the person ids of a generation come from this key; true without the registry, where no person has an id. */
+export function isKeyedWith(personKey: string | null, manifest: Pick<Manifest, 'parts'>): boolean {
   const mark = keyMarkIn(manifest);
   return mark === null || (personKey !== null && mark === keyMark(personKey));
 }
@@ -97,19 +97,19 @@ const publishedIn = ({ day: _, isRead: __, ...byName }: RegistryFiles) =>
  * `--as-of` may correct an earlier day. The content identifies the snapshot, since the day cannot.
  */
 async function redatedSnapshot(
-  dated: readonly RegistryFiles[],
+  snapshots: readonly RegistryFiles[],
   { asOf, fingerprint }: Part,
   personKey: string,
-  isSaid: boolean,
+  hasAsOf: boolean,
 ): Promise<RegistryFiles | null> {
-  // A day that was proven or given stands until another is given; earlier versions used the day of the file.
-  const salts = [...(isSaid ? [[asOf ?? '']] : []), [''], ['', '']] as [salt: string, dated?: string][];
-  for (const snapshot of dated) {
+  // A proven day or the operator's stays valid until the operator names another; earlier versions used the day of the file.
+  const salts = [...(hasAsOf ? [[asOf ?? '']] : []), [''], ['', '']] as [salt: string, dated?: string][];
+  for (const snapshot of snapshots) {
     const { day, isRead, firms } = snapshot;
     if (isRead || firms.day !== null || day === null || day === asOf) continue;
     const published = publishedIn(snapshot);
-    for (const [salt, told] of salts)
-      if (fingerprint === `${keyMark(personKey)} ${await digestOf(published, salt, told)}`) return snapshot;
+    for (const [salt, dated] of salts)
+      if (fingerprint === `${keyMark(personKey)} ${await digestOf(published, salt, dated)}`) return snapshot;
   }
   return null;
 }
@@ -133,7 +133,7 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
   };
 }
 
-/** Read for its changes only: when it is unreadable, the next snapshot is compared with the previous one. */
+/** Reads a snapshot for its changes only; without an unreadable one the next is compared with the previous. */
 async function constructOlder(assembly: Assembly, plan: PartPlan): Promise<Part | null> {
   try {
     return await construct(assembly, plan);

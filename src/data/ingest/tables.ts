@@ -1,6 +1,6 @@
 /**
- * The tables and indexes of every part, as they stand when it is finished: what its format is the digest of (store/formats.ts). A test
- * holds them against the parts of a real build.
+ * The tables and indexes of every part, of the finished state: the input of its format digest (store/formats.ts). A test
+ * compares them with the parts of a real build.
  */
 
 import type { Database } from '#data/store/database.ts';

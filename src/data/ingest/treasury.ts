@@ -1,6 +1,6 @@
 /**
- * The published pages and lists of treasury accounts to the one file that the service reads at its start.
- * The download brings these pages and lists into a folder, for the import to read.
+ * Imports the published pages and lists of treasury accounts into the file that the service reads when it starts, and downloads these pages
+ * and lists into a folder for the import.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { findCounty } from '#lib/values/county.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { type Acceptance, assertNotShrunk, assertUnderstood, WHOLE_ONLY } from './completeness.ts';
 
-/** In the data folder; when it is there, it counts instead of the list that ships with the code. */
+/** In the data folder; replaces the list that ships with the code. */
 const FILE = 'treasury-ibans.csv';
 const PAGE = /\.html?$/i;
 /** The county's unit, then the treasury's; a PDF as published, or its text. */
@@ -34,9 +34,9 @@ export interface TreasuryImport {
   ibans: number;
   /** `iban_TREZ001_TREZ002.pdf, line 12: wrong check digits` */
   skipped: string[];
-  /** Lists that tell no day: their accounts have none. */
+  /** Lists without a day: their accounts have none either. */
   undated: string[];
-  /** Files of another shape, each with what was expected and found: while there are any, nothing is changed. */
+  /** Files of the wrong shape, with the expected and the actual one; if there are any, nothing is stored. */
   wrong: string[];
 }
 
@@ -105,7 +105,7 @@ async function orWrong<Value>(wrong: string[], read: () => Promise<Value>): Prom
   }
 }
 
-/** Every account that its text holds must have come out of it with a name, or nearly every one. */
+/** Refuses a list where more than one account in ten has no name. */
 async function readList(path: string, name: string, reader: PdfReader, accept: Acceptance): Promise<WholeList> {
   const list = await parsedList(path, name, reader);
   const [first] = list.skips;
@@ -118,12 +118,12 @@ async function parsedList(path: string, name: string, reader: PdfReader): Promis
   const bytes = await readFile(path);
   if (!/\.pdf$/i.test(name)) return parseIbanList(decodeText(bytes), name);
   const reading = await reader.read(bytes);
-  if ('problem' in reading) throw new WrongShape(name, 'a PDF with the text of a list', FOUND[reading.problem]);
-  if (reading.pictures.length > 0) throw new WrongShape(name, 'a PDF with the text of a list', FOUND.scanned);
+  if ('problem' in reading) throw new WrongShape(name, 'a PDF with the text of a list', FOUND_SHAPE[reading.problem]);
+  if (reading.pictures.length > 0) throw new WrongShape(name, 'a PDF with the text of a list', FOUND_SHAPE.scanned);
   return parseIbanList(reading.text, name, reading.runs);
 }
 
-const FOUND: Record<PdfProblem, string> = {
+const FOUND_SHAPE: Record<PdfProblem, string> = {
   encrypted: 'one that wants a password',
   broken: 'no PDF, or a broken one',
   scanned: 'pictures of pages',
@@ -138,7 +138,7 @@ const countyUnits = new Map(
   readReference<'name' | 'treasury_county_unit'>('counties.tsv').map((row) => [row.treasury_county_unit, row.name]),
 );
 
-/** By code: what ships with the code, and over it what the pages say. A page is named after its county: `Bistrita_nasaud.htm`. */
+/** By code: the shipped treasuries, overridden by the pages. A page is named after its county: `Bistrita_nasaud.htm`. */
 async function unitsOf(folder: string, pages: readonly string[], wrong: string[]): Promise<Map<string, Unit>> {
   const units = new Map<string, Unit>(
     shipped.map(({ code, name, locality, county_name }) => [code, { code, name, locality, county: county_name }]),
@@ -153,7 +153,7 @@ async function unitsOf(folder: string, pages: readonly string[], wrong: string[]
   return units;
 }
 
-/** A treasury that no page names, by the heading of its list; null when its county is not known either. */
+/** A treasury without a page, by the heading of its list; null when its county is unknown too. */
 function unitFromList(code: string, heading: string | null, countyUnit: string): Unit | null {
   const county = countyUnits.get(countyUnit);
   if (county === undefined) return null;
@@ -162,27 +162,27 @@ function unitFromList(code: string, heading: string | null, countyUnit: string):
 }
 
 async function write(path: string, records: Iterable<TreasuryIbanRecord>): Promise<void> {
-  const beside = `${path}.new`;
-  await pipeline(Readable.from(treasuryIbanLines(records)), createWriteStream(beside));
-  await rename(beside, path);
+  const temporary = `${path}.new`;
+  await pipeline(Readable.from(treasuryIbanLines(records)), createWriteStream(temporary));
+  await rename(temporary, path);
 }
 
-interface TreasuryDownloadNeeds {
+interface TreasuryDownloadOptions {
   client: Client;
   /** Of the index page. */
   address: string;
-  /** Emptied of what an earlier download left. */
+  /** Files of an earlier download in it are deleted. */
   folder: string;
   paceMs: number;
   onFile(name: string): void;
 }
 
-/** Why nothing could be brought, or what is missing of it, in sentences. */
+/** The reason of a failure, or the missing files, as messages. */
 export type TreasuryDownload = { failure: string } | { missing: string[] };
 
-/** A link that leads nowhere is told of; a source that does not answer ends it. */
-export async function downloadTreasuries(needs: TreasuryDownloadNeeds): Promise<TreasuryDownload> {
-  const { client, address, folder, paceMs, onFile } = needs;
+/** A broken link is reported as missing; a source that does not answer ends the download. */
+export async function downloadTreasuries(options: TreasuryDownloadOptions): Promise<TreasuryDownload> {
+  const { client, address, folder, paceMs, onFile } = options;
   const index = await fetchTreasuryIndex(client, address);
   if (index.outcome === 'notFound') return { failure: `There is no page at ${address}.` };
   if (index.outcome === 'unavailable') return { failure: `The index at ${address} cannot be read: ${index.detail}.` };

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { isLoaded } from '#api/provenance.ts';
 import { COLLECT_DAYS, type Collected, collect } from '#data/ingest/procurement/collect.ts';
-import { takeOverReadable } from '#data/ingest/procurement/increment-files.ts';
+import { importReadableFiles } from '#data/ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
 import { coveredIn, isRecentDue } from '#data/ingest/procurement/parts.ts';
 import { type Progress, silent } from '#data/ingest/progress.ts';
@@ -95,7 +95,7 @@ export interface AskNeeds {
 export async function askProcurement(needs: AskNeeds): Promise<Collected> {
   const { config, store, address, paceMs, days, progress, signal, onError, clock = systemClock } = needs;
   // What this host kept in files of its own, before increments came into the store.
-  await takeOverReadable(store.live, join(config.dataFolder, 'publications'), onError, signal);
+  await importReadableFiles(store.live, join(config.dataFolder, 'publications'), onError, signal);
   const pace = createPace(store.live, 'procurementLists', paceMs, clock);
   return collect({
     site: createSite({

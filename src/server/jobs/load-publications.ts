@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { downloadPublications } from '#data/ingest/downloads.ts';
 import { partsToRebuild, publicationsForRebuild } from '#data/ingest/outdated-parts.ts';
-import { closePersonal, deletePersonal, personalFiles } from '#data/ingest/personal-files.ts';
-import { takeOverReadable } from '#data/ingest/procurement/increment-files.ts';
+import { deletePersonal, personalFiles, restrictPersonal } from '#data/ingest/personal-files.ts';
+import { importReadableFiles } from '#data/ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
 import type { Progress } from '#data/ingest/progress.ts';
 import type { Publication } from '#data/ingest/publication-listings.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
-import { type IngestNeeds, ingest } from '#data/ingest/run.ts';
-import { isMadeWith } from '#data/ingest/snapshots.ts';
+import { type IngestOptions, ingest } from '#data/ingest/run.ts';
+import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import type { Database } from '#data/store/database.ts';
@@ -20,7 +20,7 @@ import type { Config } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import { secretsAdvice } from '#server/secrets.ts';
 
-export interface LoadNeeds extends Pick<IngestNeeds, 'personKey' | 'strict' | 'accept' | 'progress' | 'asOf'> {
+export interface LoadNeeds extends Pick<IngestOptions, 'personKey' | 'strict' | 'accept' | 'progress' | 'asOf'> {
   config: Pick<
     Config,
     'dataFolder' | 'secretsFile' | 'country' | 'addresses' | 'today' | 'seed' | 'companies' | 'keepPublications'
@@ -45,21 +45,22 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
   const kept = publicationsFolder(config.dataFolder);
   const dataset = store.generations.current();
   const due = partsToRebuild(dataset);
-  if (needs.onlyRebuild && dataset !== null && !isMadeWith(needs.personKey, dataset.manifest))
+  if (needs.onlyRebuild && dataset !== null && !isKeyedWith(needs.personKey, dataset.manifest))
     throw new Error(
       `Parts of an older format are not made here, by other secrets. ${secretsAdvice(config.secretsFile)}`,
     );
   // What the lists said is in the store, whichever host asked them; files of it are what operators bring, or kept before.
-  for (const place of new Set([folder, kept])) await takeOverReadable(store.live, place, ({ message }) => say(message));
+  for (const place of new Set([folder, kept]))
+    await importReadableFiles(store.live, place, ({ message }) => say(message));
   const increments = await storedIncrements(store.live);
   if (due.length > 0) await mkdir(kept, { recursive: true });
   const download = (only: readonly Publication[]) => downloadAgain(config, progress, only);
   const { publications, problems, lost } = await publicationsForRebuild({
     due,
     from: needs.onlyRebuild ? null : folder,
-    kept,
+    stored: kept,
     download,
-    say,
+    log: say,
     hasLists: increments.length > 0,
   });
   if (needs.whole && problems.length > 0)
@@ -86,7 +87,7 @@ export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> 
 /** Files with birth dates are deleted, or closed to other users. Those in a folder that is not ours are only named. */
 async function putAway({ config, folder, say }: LoadNeeds, report: IngestReport): Promise<void> {
   const kept = publicationsFolder(config.dataFolder);
-  if (config.keepPublications) return closePersonal(kept);
+  if (config.keepPublications) return restrictPersonal(kept);
   const read = new Set(report.parts.filter(({ outcome }) => outcome !== 'carriedOver').map(({ part }) => part));
   const gone = await deletePersonal(kept, read);
   if (gone.length > 0)
@@ -118,7 +119,7 @@ async function downloadAgain(config: LoadConfig, progress: Progress, only: reado
 }
 
 const demoLists =
-  (config: LoadConfig, live: Database, progress: Progress): NonNullable<IngestNeeds['collect']> =>
+  (config: LoadConfig, live: Database, progress: Progress): NonNullable<IngestOptions['collect']> =>
   async (covered) => {
     await (await loadDemoCountry()).collectProcurement(config, live, covered, progress);
     return storedIncrements(live);

@@ -7,7 +7,7 @@ import { threadModule } from '#lib/paths.ts';
 import type { FromRebuild, RebuildStart } from '#server/messages.ts';
 import { buildInThread, restAfter } from './build-thread.ts';
 
-export interface RebuildNeeds {
+export interface RebuildOptions {
   store: Store;
   /** Set while parts are being rebuilt: serving threads answer their callers accordingly. */
   rebuildState: SharedArrayBuffer;
@@ -39,7 +39,7 @@ export function startRebuild({
   beside,
   clock = systemClock,
   onError,
-}: RebuildNeeds): Rebuild {
+}: RebuildOptions): Rebuild {
   const stopping = new AbortController();
   const tell = (value: 0 | 1): void => void Atomics.store(new Int32Array(rebuildState), 0, value);
   const isDue = (): boolean => (store.generations.current()?.unreadable.length ?? 0) > 0;

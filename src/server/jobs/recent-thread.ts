@@ -1,8 +1,9 @@
 /** A thread that makes a generation with what the lists of procurement said, and ends. */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { storeCollectedReports } from '#data/ingest/procurement/collected-reports.ts';
+import { ingestRecent } from '#data/ingest/procurement/parts.ts';
 import { silent } from '#data/ingest/progress.ts';
-import { ingestRecent } from '#data/ingest/recent-procurement.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
 import { fencedStore } from '#data/store/leader/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';

@@ -1,4 +1,4 @@
-/** Packs deals into the blocks that analyses read. With an older part beside it, what this one replaces is packed too, to be taken back. */
+/** Packs deals into the blocks that analyses read. With an older part beside it, the rows that this part replaces are packed as negative ones. */
 
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
@@ -6,7 +6,7 @@ import { type BlockKind, blockWriter, dayNumber, GROUP_DIGITS, NONE } from '#dom
 import { numbering, partyBody, townBody } from '#domain/procurement/deal-index.ts';
 import { dealBlock, dealIndex } from '#domain/procurement/rollup-tables.ts';
 
-/** Rows of one kind, in words that all tables share. */
+/** Rows of one kind, with common names for the columns of all tables. */
 interface Source {
   kind: BlockKind;
   table: string;
@@ -14,7 +14,7 @@ interface Source {
   value: string;
   supplier: string;
   extra: 'offers' | 'town' | null;
-  /** Where a row's key, or that of the row it belongs to, stands; and in which table. */
+  /** The column with the key of the row, or of the row that it belongs to, and the table of that key. */
   key: string;
   of: string;
 }

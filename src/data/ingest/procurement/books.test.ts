@@ -8,8 +8,8 @@ test('what was read is stored or told, to the ban, also beyond what a number hol
   const most = Number.MAX_SAFE_INTEGER;
   for (const bani of [most, most, 1, null, -3]) books.read('a.csv', 'contracts', bani);
   for (const bani of [most, 1]) books.stored('a.csv', 'contracts', bani);
-  books.aside('a.csv', 'contracts', 'repeated', most);
-  books.aside('a.csv', 'contracts', 'skipped', -3, 2);
+  books.exclude('a.csv', 'contracts', 'repeated', most);
+  books.exclude('a.csv', 'contracts', 'skipped', -3, 2);
   books.close(tally, new Map([['contracts', BigInt(most) + 1n]]));
   assert.deepEqual(tally.books, [
     {

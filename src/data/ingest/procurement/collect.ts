@@ -1,7 +1,7 @@
 /**
- * Asks the lists of the procurement system for the days that the exports do not speak of yet, day by day, and keeps what they say in
- * the live store. Only closed days are asked. A day is asked again while it still changes: states of notices for two months,
- * corrections of everything else for a few days; not more than once a day.
+ * Collects the lists of the procurement system for the days that the exports do not cover yet, day by day, into the live store. Only past
+ * days are requested. A day is requested again while it changes: states of notices for two months, corrections of other lists for a few
+ * days; at most once a day.
  */
 
 import { withoutPassword } from '#data/ingest/origins.ts';
@@ -19,69 +19,68 @@ import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { addDays, type Day } from '#lib/values/date.ts';
 import { linesOf, nameOf } from './increments.ts';
-import { askedIncrements, everyRecord, recordsOfDay, storeIncrement } from './increments-table.ts';
+import { everyRecord, incrementRequests, recordsOfDay, storeIncrement } from './increments-table.ts';
 
-/** Days after which a list is asked for the last time. */
+/** Days after which the content of a day is final. */
 const CHANGES_DAYS: Record<ExportKind, number> = { notices: 60, contracts: 3, purchases: 3, awards: 3 };
 
 const KINDS = ['notices', 'contracts', 'purchases', 'awards'] as const satisfies ExportKind[];
 
-/** Older notices take no tenders any more: what their views tell besides is not worth a request each. */
+/** Older notices accept no tenders any more: the details in their views are not worth a request each. */
 const VIEWS_DAYS = 60;
 
-/** Exports are a quarter late, sometimes two: further back nothing is asked for by itself. */
+/** Exports are one or two quarters late: older days are not requested automatically. */
 export const COLLECT_DAYS = 300;
 
-/** The last day that the exports speak of; null when there are none of that kind. */
+/** The last day that the exports cover; null when there are none of that kind. */
 export type Covered = (kind: ExportKind) => Day | null;
 
-export interface CollectNeeds {
+export interface CollectOptions {
   site: Site;
-  /** Where increments are kept. */
   live: Database;
   today: Day;
   covered: Covered;
-  /** How far back to go, whatever the exports speak of. */
+  /** The maximum age of a requested day, whatever the exports cover. */
   days: number;
   progress: Progress;
   signal?: AbortSignal;
 }
 
 export interface Collected {
-  /** Days asked for, over all lists, and the records that they gave. */
+  /** Requested days, over all lists, and their records. */
   days: number;
   records: number;
-  /** Days that could not be had, or not whole, in sentences; the former are asked for again next time. */
+  /** Messages about failed days, which the next run requests again, and about incomplete ones. */
   problems: string[];
-  /** The system has shut out our address: since when, and what to do. */
+  /** The system blocks this host's address: a message with the time and the advice. */
   blocked?: string;
 }
 
-export async function collect(needs: CollectNeeds): Promise<Collected> {
+export async function collect(options: CollectOptions): Promise<Collected> {
   const collected: Collected = { days: 0, records: 0, problems: [] };
   const due: { kind: ExportKind; day: Day }[] = [];
-  const asked = await askedIncrements(needs.live);
-  const askedOn: AskedOn = (kind, day) => asked.get(nameOf({ kind, day }))?.on ?? null;
-  for (const kind of KINDS) for (const day of dueDays(needs, kind, askedOn)) due.push({ kind, day });
-  // Notices come first: what is known of procedures does not change while awards are asked for.
-  const procedures = once(() => proceduresIn(needs.live));
-  const step = needs.progress.step('lists of procurement', due.length);
+  const requests = await incrementRequests(options.live);
+  const lastRequest: LastRequest = (kind, day) => requests.get(nameOf({ kind, day }))?.on ?? null;
+  for (const kind of KINDS) for (const day of dueDays(options, kind, lastRequest)) due.push({ kind, day });
+  // Notices come first: the procedures do not change while awards are collected.
+  const procedures = once(() => proceduresIn(options.live));
+  const step = options.progress.step('lists of procurement', due.length);
   for (const { kind, day } of due) {
-    if (needs.signal?.aborted) break;
+    if (options.signal?.aborted) break;
     try {
-      const { records, cut } = await collectDay(needs, kind, day, procedures);
+      const { records, cut } = await collectDay(options, kind, day, procedures);
       collected.records += records;
-      for (const sentence of cut) collected.problems.push(`${kind} of ${day}: ${sentence}`);
+      for (const message of cut) collected.problems.push(`${kind} of ${day}: ${message}`);
       step.at(collected.records, ++collected.days);
     } catch (error) {
-      if (needs.signal?.aborted) break;
+      if (options.signal?.aborted) break;
       if (!(error instanceof Failure || error instanceof WrongShape)) throw error;
       if (error instanceof Failure && error.outcome.reason === 'blocked') {
         collected.blocked = error.message;
         break;
       }
       collected.problems.push(`${kind} of ${day}: ${error.message}`);
-      // A site that cannot be asked for one day cannot be asked for the next one either.
+      // A site that fails for one day fails for the next one too.
       if (error instanceof Failure) break;
     }
   }
@@ -89,57 +88,57 @@ export async function collect(needs: CollectNeeds): Promise<Collected> {
   return collected;
 }
 
-/** The day on which a list was last asked for a day; null when it never was. */
-type AskedOn = (kind: ExportKind, day: Day) => Day | null;
+/** The day of the last request for a day of a list; null without one. */
+type LastRequest = (kind: ExportKind, day: Day) => Day | null;
 
 /** Oldest first: a run that is broken off leaves no gap. */
-function dueDays({ today, covered, days }: CollectNeeds, kind: ExportKind, askedOn: AskedOn): Day[] {
+function dueDays({ today, covered, days }: CollectOptions, kind: ExportKind, lastRequest: LastRequest): Day[] {
   const due: Day[] = [];
   const oldest = addDays(today, -days);
   const next = addDays(covered(kind) ?? '2000-01-01', 1);
   for (let day = next > oldest ? next : oldest; day < today; day = addDays(day, 1)) {
-    const asked = askedOn(kind, day);
-    const isFinal = asked !== null && asked > addDays(day, CHANGES_DAYS[kind]);
-    if (!isFinal && asked !== today) due.push(day);
+    const requested = lastRequest(kind, day);
+    const isFinal = requested !== null && requested > addDays(day, CHANGES_DAYS[kind]);
+    if (!isFinal && requested !== today) due.push(day);
   }
   return due;
 }
 
-/** Held in memory until the day is whole: half a day is never written. The busiest has some ten thousand rows. */
+/** Stores complete days only, so a day stays in memory until then. The busiest has some ten thousand rows. */
 async function collectDay(
-  needs: CollectNeeds,
+  options: CollectOptions,
   kind: ExportKind,
   day: Day,
   procedures: () => Promise<Procedures>,
 ): Promise<{ records: number; cut: string[] }> {
-  const { site, live, today } = needs;
+  const { site, live, today } = options;
   const cut: string[] = [];
-  const asked = { on: today, at: await databaseNow(live), url: withoutPassword(site.address) };
-  const tellCut = (sentence: string): void => void cut.push(sentence);
+  const request = { on: today, at: await databaseNow(live), url: withoutPassword(site.address) };
+  const onCut = (message: string): void => void cut.push(message);
   const all = async <Kind extends ExportKind>(of: Kind, records: AsyncIterable<ExportRecords[Kind]>) => {
     const whole = await Array.fromAsync(records);
-    await storeIncrement(live, { kind: of, day }, linesOf(whole, cut), asked);
+    await storeIncrement(live, { kind: of, day }, linesOf(whole, cut), request);
     return { records: whole.length, cut };
   };
   switch (kind) {
     case 'contracts':
-      return all(kind, await contractsOf(needs, day, await procedures(), tellCut));
+      return all(kind, await contractsOf(options, day, await procedures(), onCut));
     case 'purchases':
-      return all(kind, purchasesFinalized(site, day, tellCut));
+      return all(kind, purchasesFinalized(site, day, onCut));
     case 'awards':
-      return all(kind, directAwardsPublished(site, day, tellCut));
+      return all(kind, directAwardsPublished(site, day, onCut));
     case 'notices':
-      return all(kind, await noticesOf(needs, day));
+      return all(kind, await noticesOf(options, day));
   }
 }
 
-async function noticesOf({ site, live, today }: CollectNeeds, day: Day): Promise<AsyncIterable<NoticeRecord>> {
+async function noticesOf({ site, live, today }: CollectOptions, day: Day): Promise<AsyncIterable<NoticeRecord>> {
   const records = await recordsOfDay(live, { kind: 'notices', day });
   const before = new Map(records.map((record) => [record.notice, record]));
   return noticesPublished(site, day, { before, details: day < addDays(today, -VIEWS_DAYS) ? 'lots' : 'views' });
 }
 
-/** The system's ids of procedures to the notices that began them: some hundred a day, for as long as increments are kept. */
+/** The system's ids of procedures to the notices that began them: some hundred a day, as long as increments are stored. */
 type Procedures = ReadonlyMap<number | null, string>;
 
 async function proceduresIn(live: Database): Promise<Procedures> {
@@ -150,24 +149,24 @@ async function proceduresIn(live: Database): Promise<Procedures> {
 }
 
 const once = <Value>(make: () => Value): (() => Value) => {
-  let made: { value: Value } | undefined;
+  let cached: { value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 };
 
-/** Begun by the notices of all days that the lists were asked for; awards of this day were perhaps read before. */
+/** The notices of all stored days name the procedures; an earlier request for this day may have read its awards. */
 async function contractsOf(
-  { site, live }: CollectNeeds,
+  { site, live }: CollectOptions,
   day: Day,
   procedures: Procedures,
-  tellCut: (sentence: string) => void,
+  onCut: (message: string) => void,
 ): Promise<AsyncIterable<ContractRecord>> {
   const before: ContractRecord[] = await recordsOfDay(live, { kind: 'contracts', day });
   const awards = new Map(before.map((record) => [record.awardNotice, record]));
   const begunBy: BegunBy = (procedureId, awardNotice) =>
     procedures.get(procedureId) ?? awards.get(awardNotice)?.notice ?? null;
   const cancelled = (awardNotice: string | null) => awards.get(awardNotice)?.cancelledLots ?? null;
-  return contractsAwarded(site, day, begunBy, { cancelled, tellCut });
+  return contractsAwarded(site, day, begunBy, { cancelled, onCut });
 }

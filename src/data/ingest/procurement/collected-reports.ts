@@ -1,6 +1,6 @@
 /**
- * Supplier-performance reports that were collected with the documents of award notices, as increments in our own import format: one
- * for each day of issue, beside what the lists said, so that they come to the tables by the way of everything else.
+ * Supplier-performance reports that were collected with the documents of award notices, as increments in the import format of reports: one
+ * for each day of issue, beside the increments of the lists, so that one load reads all of them.
  */
 
 import type { PartyRecord } from '#data/sources/procurement/records.ts';
@@ -18,19 +18,19 @@ import { bucharestDay } from '#lib/values/date.ts';
 import { linesOf } from './increments.ts';
 import { contentOf, storeIncrement } from './increments-table.ts';
 
-export interface CollectedReportsNeeds {
+interface CollectedReportsOptions {
   documents: Database;
   dataset: Dataset;
-  /** Documents that are told nowhere. */
+  /** Documents that the operator withholds. */
   withheld: ReadonlySet<string>;
-  /** Where increments are kept. */
+  /** The store of increments. */
   live: Database;
 }
 
 export interface CollectedReports {
-  told: number;
-  /** Files that are here and could not be told, by why. */
-  untold: Partial<Record<ReportRejection | 'withheld', number>>;
+  stored: number;
+  /** Reports that gave no line, by reason. */
+  rejected: Partial<Record<ReportRejection | 'withheld', number>>;
 }
 
 interface Line {
@@ -38,36 +38,36 @@ interface Line {
   issuedOn: string;
 }
 
-export async function storeCollectedReports(needs: CollectedReportsNeeds): Promise<CollectedReports> {
-  const { documents, withheld, live } = needs;
-  const collected: CollectedReports = { told: 0, untold: {} };
+export async function storeCollectedReports(options: CollectedReportsOptions): Promise<CollectedReports> {
+  const { documents, withheld, live } = options;
+  const collected: CollectedReports = { stored: 0, rejected: {} };
   const reports = await Array.fromAsync(openedReports(documents));
   if (reports.length === 0) return collected;
-  const awards = await awardsOf(needs.dataset, new Set(reports.map(({ notice }) => notice)));
+  const awards = await awardsOf(options.dataset, new Set(reports.map(({ notice }) => notice)));
   const days = new Map<string, Line[]>();
-  const leave = (why: ReportRejection | 'withheld'): void => {
-    collected.untold[why] = (collected.untold[why] ?? 0) + 1;
+  const reject = (why: ReportRejection | 'withheld'): void => {
+    collected.rejected[why] = (collected.rejected[why] ?? 0) + 1;
   };
   for (const { id, notice, ack_doc_id, name, published_on, content_sha256 } of reports) {
     if (withheld.has(id)) {
-      leave('withheld');
+      reject('withheld');
       continue;
     }
     const text = content_sha256 === null ? null : await reportText(documents, content_sha256);
     const report: CollectedReport = { ackDocId: ack_doc_id, documentId: id, name, issuedOn: published_on, text };
     const line = reportLine(report, awards.get(notice) ?? []);
-    if (typeof line === 'string') leave(line);
+    if (typeof line === 'string') reject(line);
     else {
       const { issuedOn } = line as Line;
       days.getOrInsertComputed(issuedOn, () => []).push(line as Line);
-      collected.told++;
+      collected.stored++;
     }
   }
   for (const [day, lines] of days) await storeDay(live, day, lines);
   return collected;
 }
 
-/** Complete or not at all; a day that says the same stays as it is. */
+/** Stores a day as a whole, unless it is unchanged. */
 async function storeDay(live: Database, day: string, lines: readonly Line[]): Promise<void> {
   const at = await databaseNow(live);
   const text = linesOf(lines);
@@ -93,7 +93,7 @@ interface SupplierRow {
   county: string | null;
 }
 
-/** Contracts of these award notices: one look through all of them, because no question of a caller's needs an index of it. */
+/** Contracts of these award notices: a scan of the table, because no request needs an index of award notices. */
 async function awardsOf(dataset: Dataset, notices: ReadonlySet<string>): Promise<Map<string, AwardedContract[]>> {
   const db = dataset.area('procurement');
   const awards = new Map<string, AwardedContract[]>();

@@ -8,7 +8,7 @@ const [FIRST, SECOND, THIRD] = [party('RO90000014'), party('90000022'), party('H
 
 function put(...rows: Partial<ContractRecord>[]) {
   const records = rows.map(contractRecord);
-  const { contract, suppliers, valueRon, aside } = contractOf(1, records);
+  const { contract, suppliers, valueRon, exclusions: aside } = contractOf(1, records);
   const read = records.reduce((sum, row) => sum + (row.valueRon ?? 0), 0);
   const left = aside.reduce((sum, { bani }) => sum + bani, 0);
   assert.equal(read, (valueRon ?? 0) + left, 'what was read is in the contract, or told');

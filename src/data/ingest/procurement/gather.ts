@@ -1,7 +1,7 @@
 /**
- * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the newest file's counts,
- * and inside a file the last; the report lists the others, and the books their worth. Contracts are gathered
- * row by row and put together afterwards.
+ * Reads exports and increments, the newest first, into the tables of a part. Of rows with the same number the one of the
+ * newest file counts, and inside a file the last; the report lists the others, and the books their value. Rows of contracts are stored as
+ * they are and merged afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
 import type { PublishedFile } from '#data/ingest/publications.ts';
@@ -19,12 +19,12 @@ import { awards, type NoticeRow, notices, purchases, type RowShape, reports, typ
 
 export interface Published {
   file: Pick<PublishedFile, 'name' | 'bytes'>;
-  /** What it is called in the books: hundreds of days that the lists were asked for are one. */
+  /** Its name in the books: one for the hundreds of days of a list. */
   book: string;
   read(): AsyncIterable<ExportBatch | ReportBatch>;
 }
 
-/** Reports come from a format of ours, beside the exports. */
+/** Reports come from this project's import format, beside the exports. */
 export type ReportBatch = Batch<ReportRecord> & { kind: 'reports'; amounts: (number | null)[] };
 
 export const contractRow = table('contract_row', {
@@ -34,19 +34,19 @@ export const contractRow = table('contract_row', {
   record: text().notNull(),
 });
 
-export interface GatherNeeds {
+export interface GatherOptions {
   names: PartyNames;
   books: Books;
-  /** Fills in what notices do not say. */
+  /** Fills in the counties of authorities. */
   counties(rows: readonly NoticeRow[]): Promise<void>;
 }
 
-/** Tells what the tables hold of each list, in bani; contracts are not there yet. */
+/** Returns the sum of each list in the tables, in bani, except contracts. */
 export async function gather(
   part: PartBuild,
   published: readonly Published[],
   reading: Reading,
-  { names, books, counties }: GatherNeeds,
+  { names, books, counties }: GatherOptions,
 ): Promise<Map<string, bigint>> {
   const tables = {
     purchases: openTable('purchases', purchases, names, books),
@@ -80,19 +80,19 @@ export async function gather(
   });
   for (const each of opened) await each.correct(part);
   for (const { table } of opened) reading.tally.store(table.name, loaded.get(table.name) ?? 0);
-  return new Map(await Promise.all(opened.map((each) => each.held(part))));
+  return new Map(await Promise.all(opened.map((each) => each.total(part))));
 }
 
-/** What the rows are worth, and those that gave no record. */
+/** Enters the values of the rows, and of the rows without a record. */
 function enter(books: Books, book: string, { kind, amounts, skips }: ExportBatch | ReportBatch): void {
   for (const bani of amounts) {
     books.read(book, kind, bani);
-    if (bani !== null && bani < 0 && kind !== 'contracts') books.aside(book, kind, NEGATIVE, bani);
+    if (bani !== null && bani < 0 && kind !== 'contracts') books.exclude(book, kind, NEGATIVE, bani);
   }
   for (const { bani, reason } of skips) {
     if (bani === null || bani === undefined) continue;
     books.read(book, kind, bani);
-    books.aside(book, kind, `in rows skipped: ${reason}`, bani);
+    books.exclude(book, kind, `in rows skipped: ${reason}`, bani);
   }
 }
 
@@ -102,7 +102,7 @@ const REPLACED = 'in rows that a later one with the same number replaces';
 /** Also of contracts. */
 export const OLDER = 'in rows that a newer file has too';
 
-/** `complete`: fills in what the records do not say. */
+/** `complete`: fills in missing columns. */
 function openTable<Published, T extends LoadTarget>(
   kind: string,
   { table, worth, row: rowOf }: RowShape<Published, T>,
@@ -111,9 +111,9 @@ function openTable<Published, T extends LoadTarget>(
   complete?: (rows: readonly StoredRow<T>[]) => Promise<void>,
 ) {
   const seen = new SeenKeys();
-  let here = new SeenKeys();
+  let inFile = new SeenKeys();
   let book = '';
-  /** The few rows that a file repeats, the last of each. */
+  /** The last version of the few rows that a file repeats. */
   const corrections = new Map<number, { row: StoredRow<T>; book: string }>();
   const worthOf = (row: StoredRow<T>): number | null => row[worth] ?? null;
   type Skip = (index: number, reason: string) => void;
@@ -124,16 +124,16 @@ function openTable<Published, T extends LoadTarget>(
       const row = rowOf(record);
       const { key } = row;
       if (!seen.see(key)) {
-        here.see(key);
+        inFile.see(key);
         rows.push(row);
         books.stored(book, kind, worthOf(row));
-      } else if (here.has(key)) {
+      } else if (inFile.has(key)) {
         const before = corrections.get(key);
-        if (before) books.aside(book, kind, REPLACED, worthOf(before.row));
+        if (before) books.exclude(book, kind, REPLACED, worthOf(before.row));
         corrections.set(key, { row, book });
         skip(i, 'replaces an earlier row with the same number');
       } else {
-        books.aside(book, kind, OLDER, worthOf(row));
+        books.exclude(book, kind, OLDER, worthOf(row));
         skip(i, 'a newer file has the same number');
         continue;
       }
@@ -144,9 +144,9 @@ function openTable<Published, T extends LoadTarget>(
 
   return {
     table,
-    /** Another file follows, an older one. */
+    /** Starts the next, older file. */
     begin(next: string): void {
-      here = new SeenKeys();
+      inFile = new SeenKeys();
       book = next;
     },
     /** `records`: of the kind of this table. */
@@ -169,8 +169,8 @@ function openTable<Published, T extends LoadTarget>(
         corrections.values().map(({ row }) => row),
       );
     },
-    /** What the table holds, in bani, as the table says itself. */
-    async held({ db }: PartBuild): Promise<[string, bigint]> {
+    /** The sum in the table, in bani, by its own query. */
+    async total({ db }: PartBuild): Promise<[string, bigint]> {
       return [kind, await sumIn(db, table.name, worth)];
     },
   };
@@ -179,12 +179,12 @@ function openTable<Published, T extends LoadTarget>(
     const correction = corrections.get(key);
     if (!correction) return;
     books.stored(correction.book, kind, bani === null ? null : -bani);
-    books.aside(correction.book, kind, REPLACED, bani);
+    books.exclude(correction.book, kind, REPLACED, bani);
     books.stored(correction.book, kind, worthOf(correction.row));
   }
 }
 
-/** As text: sums of a country may be more than a number holds. */
+/** As text, because sums of a country may exceed the safe integers. */
 export async function sumIn(db: Database, table: string, column: string): Promise<bigint> {
   const row = await db.one<{ sum: string }>(`select cast(coalesce(sum(${column}), 0) as text) as sum from ${table}`);
   return BigInt(row?.sum ?? 0);

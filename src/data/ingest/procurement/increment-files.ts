@@ -1,4 +1,4 @@
-/** Increments that lie in files: as operators bring them, and as one host kept them before they came into the store. */
+/** Increments in files: imported by operators, or stored by an earlier version. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { isLeadLost } from '#data/store/leader/lead-lost.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { type Increment, parseIncrementName } from './increments.ts';
-import { askedIncrements, storeFromFile } from './increments-table.ts';
+import { incrementRequests, storeFromFile } from './increments-table.ts';
 
-/** Those among the files of a folder, in the same order. */
+/** The increments among the files of a folder, in the same order. */
 export const incrementsAmong = (files: readonly PublishedFile[]): Increment[] =>
   files.flatMap((file) => {
     const named = parseIncrementName(file.name);
@@ -28,24 +28,24 @@ async function digest(content: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Some files could not be read or stored; the others were. They are tried again the next time. */
-export class FilesNotTaken extends Error {
+/** Some files could not be read or stored. The others were; the next run retries these. */
+export class FilesNotImported extends Error {
   constructor(failed: readonly string[]) {
-    const more = failed.length - TOLD_MAX;
+    const more = failed.length - NAMED_MAX;
     super(
-      `Lists of procurement in files were not taken over: ${failed.slice(0, TOLD_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      `Lists of procurement in files were not taken over: ${failed.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
     );
   }
 }
 
-/** One may be broken; where all are, the first ones say why. */
-const TOLD_MAX = 5;
+/** Where all files fail, the first ones tell the reason. */
+const NAMED_MAX = 5;
 
 /**
- * Each comes into the store once; how many did. The files stay as they are, and are read by nobody any more. Broken off, the rest is taken
- * over the next time. One that fails keeps no other from coming in: it is told of at the end, by `FilesNotTaken`.
+ * Imports each file into the store once and returns their number. The files stay but are not read again. The next run continues an aborted
+ * one. A failed file does not stop the others: `FilesNotImported` names it at the end.
  */
-export async function takeOverFiles(live: Database, folder: string, signal?: AbortSignal): Promise<number> {
+export async function importIncrementFiles(live: Database, folder: string, signal?: AbortSignal): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -57,40 +57,40 @@ export async function takeOverFiles(live: Database, folder: string, signal?: Abo
     return named === null ? [] : [{ ...named, name, path: join(parentPath, name) }];
   });
   if (files.length === 0) return 0;
-  const known = await askedIncrements(live);
-  let taken = 0;
+  const stored = await incrementRequests(live);
+  let imported = 0;
   const failed: string[] = [];
   for (const { kind, day, name, path } of files) {
     if (signal?.aborted) break;
     try {
       const { mtime, size } = await stat(path);
       const at = Math.floor(mtime.getTime());
-      const before = known.get(name);
+      const before = stored.get(name);
       if (before && !(before.isFromFile && before.at < at)) continue;
       const url = await publicationOf({ path, bytes: size });
       await storeFromFile(live, { kind, day }, await readFile(path), { on: bucharestDay(mtime), at, url });
-      taken++;
+      imported++;
     } catch (error) {
-      // Nothing could be stored of the others either.
+      // The other files would fail too.
       if (isStoreUnavailable(error) || isLeadLost(error)) throw error;
       failed.push(`${path} (${error instanceof Error ? error.message : error})`);
     }
   }
-  if (failed.length > 0) throw new FilesNotTaken(failed);
-  return taken;
+  if (failed.length > 0) throw new FilesNotImported(failed);
+  return imported;
 }
 
-/** For work that goes on without files that cannot be read; `tell` hears which. */
-export async function takeOverReadable(
+/** Imports the readable files and reports the others. */
+export async function importReadableFiles(
   live: Database,
   folder: string,
-  tell: (problem: FilesNotTaken) => void,
+  report: (problem: FilesNotImported) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   try {
-    await takeOverFiles(live, folder, signal);
+    await importIncrementFiles(live, folder, signal);
   } catch (error) {
-    if (!(error instanceof FilesNotTaken)) throw error;
-    tell(error);
+    if (!(error instanceof FilesNotImported)) throw error;
+    report(error);
   }
 }

@@ -1,4 +1,4 @@
-/** Increments in the live store: which days of which lists were asked, when, and what they said. */
+/** Increments in the live store: the requested days of each list, the time of the request, and the records. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -10,30 +10,40 @@ import { type Increment, type IncrementName, nameOf, readIncrement } from './inc
 /** The busiest day of a list has some ten thousand records, and a few megabytes. */
 const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
 
-interface Asked {
-  /** The day on which the list was asked. */
+interface Request {
+  /** The day of the request. */
   on: Day;
-  /** When that began, in milliseconds by the database's clock. */
+  /** The start of the request, in milliseconds by the database's clock. */
   at: number;
   url: string | null;
 }
 
-/** Whole or not at all. What was asked later stays as it is: whoever asked earlier and was late told less. */
-export async function storeIncrement(live: Database, name: IncrementName, text: string, asked: Asked): Promise<void> {
+/** Stores a day as a whole. The result of a later request stays: it is more complete. */
+export async function storeIncrement(
+  live: Database,
+  name: IncrementName,
+  text: string,
+  request: Request,
+): Promise<void> {
   await live.write([
     {
       sql: `${INSERT} where procurement_increment.asked_at <= excluded.asked_at`,
-      params: [name.kind, name.day, asked.on, asked.at, 0, asked.url, ...(await packed(Buffer.from(text)))],
+      params: [name.kind, name.day, request.on, request.at, 0, request.url, ...(await pack(Buffer.from(text)))],
     },
   ]);
 }
 
-/** Of a file: takes the place of none but an older file; what was asked since is newer, whatever the time of the file. */
-export async function storeFromFile(live: Database, name: IncrementName, content: Buffer, asked: Asked): Promise<void> {
+/** Stores a file. It replaces an older file only: the result of a request is newer, whatever the time of the file. */
+export async function storeFromFile(
+  live: Database,
+  name: IncrementName,
+  content: Buffer,
+  request: Request,
+): Promise<void> {
   await live.write([
     {
       sql: `${INSERT} where procurement_increment.is_from_file = 1 and procurement_increment.asked_at < excluded.asked_at`,
-      params: [name.kind, name.day, asked.on, asked.at, 1, asked.url, ...(await packed(content))],
+      params: [name.kind, name.day, request.on, request.at, 1, request.url, ...(await pack(content))],
     },
   ]);
 }
@@ -44,15 +54,15 @@ const INSERT = `insert into procurement_increment (kind, day, asked_on, asked_at
     is_from_file = excluded.is_from_file, url = excluded.url, size_bytes = excluded.size_bytes, sha256 = excluded.sha256,
     content = excluded.content`;
 
-/** Off this thread, which may be the one that writes for everybody. */
-const packed = async (content: Buffer): Promise<[number, string, Uint8Array]> => [
+/** Compresses off this thread, which may be the only writer. */
+const pack = async (content: Buffer): Promise<[number, string, Uint8Array]> => [
   content.length,
   createHash('sha256').update(content).digest('hex'),
   await promisify(gzip)(content),
 ];
 
-/** When each was asked, by its name. */
-export async function askedIncrements(
+/** The last request of each increment, by its name. */
+export async function incrementRequests(
   live: Database,
 ): Promise<Map<string, { on: Day; at: number; isFromFile: boolean }>> {
   const rows = await live.all<IncrementName & { asked_on: Day; asked_at: number; is_from_file: number }>(
@@ -83,7 +93,7 @@ export async function storedIncrements(live: Database): Promise<Increment[]> {
   }));
 }
 
-/** Null when it was never asked. */
+/** Null when it was never requested. */
 export async function contentOf(live: Database, { kind, day }: IncrementName): Promise<Buffer | null> {
   const row = await live.one<{ content: Uint8Array }>(
     'select content from procurement_increment where kind = $1 and day = $2',
@@ -92,7 +102,7 @@ export async function contentOf(live: Database, { kind, day }: IncrementName): P
   return row && promisify(gunzip)(row.content, { maxOutputLength: CONTENT_BYTES_MAX });
 }
 
-/** Records of one day, or none when it was never asked. */
+/** Records of one day; none when it was never requested. */
 export async function recordsOfDay<Kind extends ExportKind>(
   live: Database,
   { kind, day }: { kind: Kind; day: Day },

@@ -1,7 +1,7 @@
 /**
- * What the lists of the procurement system said of one day: `sicap-purchases-2026-11-14.ndjson` is one record a line, as
- * sources/procurement/records.ts has them. They are kept in the live store (increments-table.ts), where all hosts see them; as files
- * they are brought by operators, and lie in folders of before.
+ * One day of a list of the procurement system: `sicap-purchases-2026-11-14.ndjson` has one record a line (sources/procurement/records.ts).
+ * Increments are in the live store (increments-table.ts), which all hosts share. Operators import them as files, and earlier versions
+ * stored them as files.
  */
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
 
 const NAME = /^sicap-(notices|contracts|purchases|awards|reports)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
 
-/** Reports are collected with the documents, and stand by the day of their issue in our import format (collected-reports.ts). */
+/** Reports are collected with the documents, by the day of their issue, in the import format (collected-reports.ts). */
 type IncrementKind = ExportKind | 'reports';
 
 export interface IncrementName {
@@ -21,13 +21,13 @@ export interface IncrementName {
 }
 
 export interface Increment extends IncrementName {
-  /** As a file of it is called. */
+  /** The name as a file. */
   name: string;
-  /** Unpacked. */
+  /** Uncompressed. */
   bytes: number;
   sha256(): Promise<string>;
   read(): AsyncIterable<Uint8Array>;
-  /** Where the lists were asked; null when nobody noted it. */
+  /** The address of the list; null when unknown. */
   url(): Promise<string | null>;
 }
 
@@ -38,15 +38,15 @@ export function parseIncrementName(name: string): IncrementName | null {
 
 export const nameOf = ({ kind, day }: IncrementName): string => `sicap-${kind}-${day}.ndjson`;
 
-/** A line for each record. `cut`: what the list could not show of the day; it stands behind them, and in the report of whoever reads it. */
+/** A line for each record. `cut`: messages about records that the list left out; they follow the records, and the report of the load names them. */
 export const linesOf = (records: readonly unknown[], cut: readonly string[] = []): string =>
-  [...records, ...cut.map((sentence) => ({ cut: sentence }))].map((line) => `${JSON.stringify(line)}\n`).join('');
+  [...records, ...cut.map((message) => ({ cut: message }))].map((line) => `${JSON.stringify(line)}\n`).join('');
 
 const BATCH_LINES = 500;
 
 type Amounts = Record<'value' | 'valueRon' | 'estimatedValue', number | null>;
 
-/** What a record is worth, in bani. */
+/** The value of a record, in bani. */
 const AMOUNT: Record<ExportKind, (record: Partial<Amounts>) => number | null | undefined> = {
   contracts: ({ valueRon }) => valueRon,
   purchases: ({ value }) => value,
@@ -54,7 +54,7 @@ const AMOUNT: Record<ExportKind, (record: Partial<Amounts>) => number | null | u
   notices: ({ estimatedValue }) => estimatedValue,
 };
 
-/** A line that is no record, after a disk error say, is a skip. */
+/** A line that is no record, after a disk error for example, is a skip. */
 export async function* readIncrement(
   increment: Pick<Increment, 'read'>,
   kind: ExportKind,
@@ -71,11 +71,11 @@ export async function* readIncrement(
     number++;
     bytesRead += Buffer.byteLength(line) + 1;
     try {
-      const given = jsonWithoutNul(line) as { cut?: string };
-      if (given.cut !== undefined)
-        skips.push({ line: number, reason: 'the list was cut', found: given.cut, isMeant: true });
+      const value = jsonWithoutNul(line) as { cut?: string };
+      if (value.cut !== undefined)
+        skips.push({ line: number, reason: 'the list was cut', found: value.cut, isMeant: true });
       else {
-        records.push(given);
+        records.push(value);
         lines.push(number);
       }
     } catch {

@@ -1,29 +1,38 @@
-/** Publications of procurement to a part: `procurement` from exports and imports, `recent` from the lists since. */
+/** Publications of procurement to a part: `procurement` from exports and imports, `recent` from the newer lists. */
+
 import type { Reading } from '#data/ingest/file-reading.ts';
+import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
+import type { Database } from '#data/store/database.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
+import { wordIndexDone, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
 import { party } from '#domain/procurement/rollup-tables.ts';
-import { contract, contractSupplier, procurementIndexes, procurementTables } from '#domain/procurement/tables.ts';
+import {
+  contract,
+  contractSupplier,
+  NOTICE_WORDS,
+  procurementIndexes,
+  procurementTables,
+} from '#domain/procurement/tables.ts';
 import { loadBlocks } from './blocks.ts';
 import { Books } from './books.ts';
 import { contractOf, seatless } from './contract.ts';
+import { addContractsOfLists, addNoticesOfLists } from './exported-days.ts';
 import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
-import { addListedContracts, addListedNotices } from './lists-of-exported-days.ts';
-import { countiesOf, rankNotices, winnersOf } from './notices.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import { PartyNames } from './parties.ts';
 import { contractOrigin, dropRepublished, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
-import { notices } from './rows.ts';
+import { countyName, type NoticeRow, notices } from './rows.ts';
 import { loadTowns, type Seats, seatsOf } from './towns.ts';
 
-export const AREA = 'procurement';
+export const PROCUREMENT = 'procurement';
 
 const byKey = (of: string): { by: string; of: string } => ({ by: 'key', of });
 
-/** How `recent` continues the exports. Word indexes and blocks of deals are asked part by part. */
+/** How `recent` continues the exports. Word indexes and blocks of deals are queried part by part. */
 export const recentContinues: Continuation = {
   part: 'procurement',
   tables: {
@@ -48,85 +57,85 @@ export const recentContinues: Continuation = {
 /** Other parts that the load reads, by name. `procurement` is the part that this one continues. */
 export type Beside = readonly Pick<Part, 'name' | 'id'>[];
 
-/** `published`: the newest first. `listed`: increments that fill in what it leaves out, the newest first. */
+/** `published`: the newest first. `increments`: fill in fields that exports lack, the newest first. */
 export async function loadProcurement(
   part: PartBuild,
   published: readonly Published[],
   reading: Reading,
   beside: Beside,
-  listed: readonly Increment[] = [],
+  increments: readonly Increment[] = [],
 ): Promise<void> {
   const has = (name: string): boolean => beside.some((each) => each.name === name);
-  const olderId = beside.find(({ name }) => name === AREA)?.id ?? null;
+  const olderId = beside.find(({ name }) => name === PROCUREMENT)?.id ?? null;
   await part.execute(procurementTables + notices.table.ddl + contractRow.ddl + contractOrigin.ddl);
   const names = new PartyNames();
   const books = new Books();
-  const told = { registry: has('registry'), entities: has('entities') };
-  const counties = countiesOf(part.db, told);
-  const held = await gather(part, published, reading, { names, books, counties });
-  await addListedNotices(part, listed, { names, counties });
-  await addListedContracts(part, listed, published.length);
+  const parts = { registry: has('registry'), entities: has('entities') };
+  const counties = countiesOf(part.db, parts);
+  const totals = await gather(part, published, reading, { names, books, counties });
+  await addNoticesOfLists(part, increments, { names, counties });
+  await addContractsOfLists(part, increments, published.length);
   reading.tally.stored.delete(notices.table.name);
   await rankNotices(part);
   const files = published.map(({ book }) => book);
-  await loadContracts(part, { names, books, seats: seatsOf(part.db, told), files });
+  await loadContracts(part, { names, books, seats: seatsOf(part.db, parts), files });
   await dropRepublished(part, olderId, (file, bani) => {
     books.stored(files[file] ?? '', 'contracts', -bani);
-    books.aside(files[file] ?? '', 'contracts', AGAIN, bani);
+    books.exclude(files[file] ?? '', 'contracts', REPUBLISHED, bani);
   });
   await loadTowns(part);
-  books.close(reading.tally, held.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
+  books.close(reading.tally, totals.set('contracts', await sumIn(part.db, 'contract', 'value_ron')));
   await part.load(party, names.rows());
-  // One by one: the event loop runs between them, and PostgreSQL is told how large the tables are.
+  // One by one: the event loop runs between them, and PostgreSQL updates the statistics of the tables.
   for (const sql of procurementIndexes.split(';').filter((text) => text.trim() !== '')) await part.execute(sql);
   await part.execute(winnersOf(olderId));
   await loadBlocks(part, olderId);
   await loadRollups(part, olderId);
 }
 
-const AGAIN = 'of contracts that another award notice publishes, too';
+const REPUBLISHED = 'of contracts that another award notice publishes, too';
 
-/** Contracts handed over at a time. */
+/** Contracts in memory at a time. */
 const BLOCK_CONTRACTS = 500;
 
-/** Rows of one contract: those of the newest file that has it, and those of lists. */
-interface Gathered {
+/** Rows of one contract: of the newest file that has it, and of the lists. */
+interface ContractGroup {
   key: number;
   file: number;
   records: ContractRecord[];
-  listed: ContractRecord[];
+  fromLists: ContractRecord[];
 }
 
-interface ContractNeeds {
+interface ContractOptions {
   names: PartyNames;
   books: Books;
   seats: Seats;
-  /** Of the exports, by their numbers; files beyond them only fill in. */
+  /** The names of the exports, by their numbers; files with higher numbers only fill in fields. */
   files: readonly string[];
 }
 
-async function loadContracts(part: PartBuild, needs: ContractNeeds): Promise<void> {
-  await loadTables(part, [contract, contractSupplier, contractOrigin], (loads) => putTogether(part, loads, needs));
+async function loadContracts(part: PartBuild, options: ContractOptions): Promise<void> {
+  await loadTables(part, [contract, contractSupplier, contractOrigin], (loads) => mergeContracts(part, loads, options));
   await part.execute('drop table contract_row');
 }
 
-/** Rows of the same contract stand together in this order, those of the newest file first. */
-async function putTogether(
+/** The query returns the rows of a contract together, those of the newest file first. */
+async function mergeContracts(
   part: PartBuild,
   loads: Loads,
-  { names, books, seats, files }: ContractNeeds,
+  { names, books, seats, files }: ContractOptions,
 ): Promise<void> {
-  const listedFrom = files.length;
-  let gathered: Gathered[] = [];
+  const firstList = files.length;
+  let groups: ContractGroup[] = [];
   const flush = async (): Promise<void> => {
-    await seats.look(gathered.flatMap(({ records }) => seatless(records)));
+    await seats.look(groups.flatMap(({ records }) => seatless(records)));
     const contracts: Row<typeof contract>[] = [];
     const suppliers: Row<typeof contractSupplier>[] = [];
     const origins: Row<typeof contractOrigin>[] = [];
-    for (const { key, file, records, listed } of gathered) {
-      const rows = contractOf(key, records, listed, seats.of);
+    for (const { key, file, records, fromLists } of groups) {
+      const rows = contractOf(key, records, fromLists, seats.of);
       books.stored(files[file] ?? '', 'contracts', rows.valueRon);
-      for (const { reason, bani } of rows.aside) books.aside(files[file] ?? '', 'contracts', reason, bani);
+      for (const { reason, bani } of rows.exclusions) books.exclude(files[file] ?? '', 'contracts', reason, bani);
       names.note(rows.contract);
       for (const supplier of rows.suppliers) names.noteSupplier(supplier);
       contracts.push(rows.contract);
@@ -137,24 +146,85 @@ async function putTogether(
     await loads.add(contract, contracts);
     await loads.add(contractSupplier, suppliers);
     await loads.add(contractOrigin, origins);
-    gathered = [];
+    groups = [];
   };
-  let open = null as Gathered | null;
+  let open = null as ContractGroup | null;
   const close = (): void => {
-    if (open !== null && open.file < listedFrom) gathered.push(open);
+    if (open !== null && open.file < firstList) groups.push(open);
   };
   const all = 'select key, file, record from contract_row order by key, file, number';
   for await (const row of part.db.stream<{ key: number; file: number; record: string }>(all)) {
     if (row.key === open?.key) {
       if (row.file === open.file) open.records.push(JSON.parse(row.record) as ContractRecord);
-      else if (row.file >= listedFrom) open.listed.push(JSON.parse(row.record) as ContractRecord);
-      else books.aside(files[row.file] ?? '', 'contracts', OLDER, (JSON.parse(row.record) as ContractRecord).valueRon);
+      else if (row.file >= firstList) open.fromLists.push(JSON.parse(row.record) as ContractRecord);
+      else
+        books.exclude(files[row.file] ?? '', 'contracts', OLDER, (JSON.parse(row.record) as ContractRecord).valueRon);
       continue;
     }
     close();
-    open = { key: row.key, file: row.file, records: [JSON.parse(row.record) as ContractRecord], listed: [] };
-    if (gathered.length >= BLOCK_CONTRACTS) await flush();
+    open = { key: row.key, file: row.file, records: [JSON.parse(row.record) as ContractRecord], fromLists: [] };
+    if (groups.length >= BLOCK_CONTRACTS) await flush();
   }
   close();
   await flush();
+}
+
+export async function rankNotices(part: PartBuild): Promise<void> {
+  const { engine } = part.db;
+  const gathered = notices.table;
+  const columns = Object.keys(gathered.columns)
+    .filter((name) => name !== 'words')
+    .join(', ');
+  const table = `(select n.rank, g.words from notice n join ${gathered.name} g on g.key = n.key) as ranked`;
+  for (const sql of [
+    wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
+    `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name}`,
+    wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
+    wordIndexDone(engine, NOTICE_WORDS),
+    `drop table ${gathered.name}`,
+  ])
+    await part.execute(sql);
+}
+
+/**
+ * Over both parts: a notice of one may have been won by a contract of the other. Of the older part's notices only those with a
+ * new winner in this part; the notices that this part replaces are added again. Unqualified names are this part's.
+ */
+export const winnersOf = (olderId: string | null): string => {
+  const won = (notices: string, contracts: string): string =>
+    `select s.supplier_cui, n.moment, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
+     join ${notices}notice n on n.notice = c.notice where s.supplier_cui is not null`;
+  const older = `${olderId}.`;
+  const both = [
+    won('', older),
+    `${won(older, '')} and not exists (select 1 from notice newer where newer.key = n.key)
+     and not exists (select 1 from ${older}notice_winner w where w.cui = s.supplier_cui and w.moment = n.moment and w.key = n.key)`,
+  ];
+  // `union`, because a supplier may have won a notice by several contracts.
+  return `insert into notice_winner (cui, moment, key) ${[won('', ''), ...(olderId === null ? [won('', '')] : both)].join(' union ')}`;
+};
+
+/** Counties of authorities whose notice lacks it: from the registry, or from the tax authority's record. */
+export function countiesOf(db: Database, parts: { registry: boolean; entities: boolean }) {
+  const counties = new Map<number, string | null>();
+  const look = async (cui: number): Promise<string | null> => {
+    if (parts.registry) {
+      const firm = await db.one<{ county: string | null }>('select county from firm where cui = $1', [cui]);
+      if (firm) return countyName(firm.county);
+    }
+    if (!parts.entities) return null;
+    const entity = await db.one<{ record: string }>('select record from entity where cui = $1', [cui]);
+    if (!entity) return null;
+    const { headquartersAddress, fiscalAddress } = JSON.parse(entity.record) as FiscalRecord;
+    return countyName(headquartersAddress?.county ?? fiscalAddress?.county ?? null);
+  };
+  /** Fills in missing counties. */
+  return async (rows: readonly NoticeRow[]): Promise<void> => {
+    for (const row of rows) {
+      const cui = row.authority_cui;
+      if (row.authority_county !== null || cui === null) continue;
+      if (!counties.has(cui)) counties.set(cui, await look(cui));
+      row.authority_county = counties.get(cui) ?? null;
+    }
+  };
 }

@@ -1,4 +1,4 @@
-/** Several tables filled side by side from one reading: rows are handed over in blocks, and the reader waits for a load that is behind. */
+/** Fills several tables concurrently from one reading: rows are passed in blocks, and the reader waits for a slow load. */
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { LoadTarget, Row } from '#data/store/table.ts';
 
@@ -6,7 +6,7 @@ export interface Loads {
   add<T extends LoadTarget>(table: T, rows: Row<T>[]): Promise<void>;
 }
 
-/** The rows of each table, when `read` has handed over all of them. Loads do not outlive a reading that fails. */
+/** Returns the number of rows of each table. A failed reading ends all loads. */
 export async function loadTables(
   part: PartBuild,
   tables: readonly LoadTarget[],
@@ -31,7 +31,7 @@ function openQueue(part: PartBuild, table: LoadTarget) {
   let block: Row<LoadTarget>[] | null = null;
   let state: 'open' | 'ended' | { error: unknown } = 'open';
   let offered = Promise.withResolvers<void>();
-  let taken = Promise.withResolvers<void>();
+  let consumed = Promise.withResolvers<void>();
   async function* rows(): AsyncGenerator<Row<LoadTarget>> {
     while (true) {
       if (block === null && state === 'open') await offered.promise;
@@ -40,17 +40,17 @@ function openQueue(part: PartBuild, table: LoadTarget) {
       const current: Row<LoadTarget>[] = block;
       block = null;
       offered = Promise.withResolvers();
-      taken.resolve();
+      consumed.resolve();
       yield* current;
     }
   }
   const load = part.load(table, rows());
-  // The next call of `add` or `end` gets the error.
+  // The next call of `add` or `end` throws the error.
   load.catch(() => {});
   return {
     async add(next: Row<LoadTarget>[]): Promise<void> {
-      if (block !== null) await Promise.race([taken.promise, load]);
-      taken = Promise.withResolvers();
+      if (block !== null) await Promise.race([consumed.promise, load]);
+      consumed = Promise.withResolvers();
       block = next;
       offered.resolve();
     },

@@ -18,37 +18,37 @@ export function supplierColumns(party: PartyRecord) {
 
 export const NO_SUPPLIER = { supplier_code: null, supplier_cui: null, supplier_name: null, supplier_id: null };
 
-/** Who it is, for counting and summing: the fiscal code, or a negative digest of the code or name as published. */
+/** Identifies a party in counts and sums: the fiscal code, or a negative digest of the published code or name. */
 export const partyId = (party: PartyRecord): number => identityOf(party).id;
 
 interface Identity {
   /** As published. */
   code: string | null;
-  /** Null for foreign codes, also where their digits happen to add up, and for malformed ones. */
+  /** Null for malformed and foreign codes, even where the check digit of a foreign code is right. */
   cui: number | null;
   id: number;
 }
 
-/** Most parties come again and again: Romanian ones, by their codes. */
-const KNOWN_MAX = 200_000;
-const known = new Map<string, Identity>();
+/** A cache of Romanian parties by their codes, because most of them recur. */
+const IDENTITIES_MAX = 200_000;
+const identities = new Map<string, Identity>();
 
 function identityOf(party: PartyRecord): Identity {
   const { code, country } = party;
   if (code === null || (country !== null && !isRomania(country))) return identify(party);
-  const before = known.get(code);
+  const before = identities.get(code);
   if (before) return before;
-  if (known.size >= KNOWN_MAX) known.clear();
+  if (identities.size >= IDENTITIES_MAX) identities.clear();
   const identity = identify(party);
-  // The copy: a piece of a file's text would keep all of it in memory.
-  if (identity.code !== null) known.set(identity.code, identity);
+  // The copy: a substring retains the whole text of a file in memory.
+  if (identity.code !== null) identities.set(identity.code, identity);
   return identity;
 }
 
 function identify({ code, name, country }: PartyRecord): Identity {
-  const kept = storedCode(code);
-  const cui = kept === null || (country !== null && !isRomania(country)) ? null : romanianCui(kept);
-  return { code: kept, cui, id: cui ?? digestOf(kept?.replace(/\s+/g, '') ?? name) };
+  const ownCode = storedCode(code);
+  const cui = ownCode === null || (country !== null && !isRomania(country)) ? null : romanianCui(ownCode);
+  return { code: ownCode, cui, id: cui ?? digestOf(ownCode?.replace(/\s+/g, '') ?? name) };
 }
 
 const isRomania = (country: string): boolean => country === 'Romania' || ROMANIA.test(fold(country));
@@ -60,7 +60,7 @@ const PERSONAL_CODE = /^[1-9][0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])
 const storedCode = (code: string | null): string | null =>
   code === null || PERSONAL_CODE.test(code.replace(/\D/g, '')) ? null : Buffer.from(code).toString();
 
-/** Before them also stands `R`, which payers of VAT had until 2007, and what the number is: `C.U.I. RO 123`. */
+/** A code may follow `R`, the prefix of VAT payers until 2007, and its own label: `C.U.I. RO 123`. */
 const BEFORE_CODE = /^(?:c\.?u\.?i\.?|c\.?i\.?f\.?|c\.?f\.?)?:?\s*(?:r(?=\s*[0-9]))?/i;
 
 function romanianCui(code: string): number | null {
@@ -86,7 +86,7 @@ export type NamedParties = Party<'authority'> & Partial<Party<'supplier'>> & { d
 
 export class PartyNames {
   readonly #named = new Map<number, Named>();
-  /** The last one: rows of a day come by the thousand. */
+  /** The day of the last row: rows of a day come by the thousand. */
   #day = '';
 
   note(row: NamedParties): void {
@@ -114,5 +114,5 @@ export class PartyNames {
   }
 }
 
-/** A piece of a file's text keeps all of it in memory; a copy keeps itself. */
+/** A copy: a substring retains the whole text of a file in memory. */
 const owned = (text: string): string => Buffer.from(text).toString();

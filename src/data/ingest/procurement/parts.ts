@@ -1,28 +1,35 @@
 /**
- * The two parts of procurement. `procurement` is made of exports and imports, with what the lists had said of the same days and exports
- * leave out, and stays as it is until a new one comes. `recent` is made
- * of what the lists said of the days since: anew each time, so that an increment costs what the increment is, not what the past is.
+ * The two parts of procurement. `procurement` comes from exports and imports, with the fields of the lists that exports lack, and is
+ * rebuilt when a new export appears. `recent` comes from the lists of newer days and is rebuilt with every increment, at a cost that does
+ * not depend on the size of the past.
  */
+
 import { basename, dirname } from 'node:path';
-import { type Days, newestIn, oldestIn } from '#data/ingest/content-days.ts';
+import type { Acceptance } from '#data/ingest/completeness.ts';
+import { type Days, newestDay, oldestDay } from '#data/ingest/content-days.ts';
 import { newestOf, publicationOf } from '#data/ingest/origins.ts';
 import {
   type Assembly,
+  assemblyOf,
   buildPart,
   carryOver,
-  keepServed,
+  differs,
   partOf,
   previousOf,
   queryParts,
-  restoreServed,
+  retainServed,
+  revertToServed,
 } from '#data/ingest/parts.ts';
+import type { Progress } from '#data/ingest/progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from '#data/ingest/publications.ts';
+import type { IngestReport } from '#data/ingest/report.ts';
 import { fileInput, type Input } from '#data/sources/lines.ts';
 import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { readReports } from '#data/sources/procurement/reports.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Dataset, Part, PartBuild } from '#data/store/dataset.ts';
+import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
+import { madeAgain } from '#data/store/manifest.ts';
 import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
@@ -30,15 +37,16 @@ import { VERSION } from '#lib/version.ts';
 import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
-import { AREA, loadProcurement, recentContinues } from './load.ts';
-import { assertDaysKept, isWaiting, type ListedDay, missingDaysIn, missingDaysOf } from './served-days.ts';
+import { storedIncrements } from './increments-table.ts';
+import { loadProcurement, PROCUREMENT, recentContinues } from './load.ts';
+import { assertDaysPresent, isWaiting, type ListDay, missingDaysIn, missingDaysOf } from './served-days.ts';
 
-const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: AREA };
+const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: PROCUREMENT };
 
-/** Lists that have files of their own, by the table that they come to. */
+/** The table of each list. */
 const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase', awards: 'award' } as const;
 
-export async function makeProcurement(
+export async function buildProcurement(
   assembly: Assembly,
   { exports, reports }: Pick<Publications['procurement'], 'exports' | 'reports'>,
   increments: readonly Increment[],
@@ -46,22 +54,22 @@ export async function makeProcurement(
 ): Promise<void> {
   const files = [...reports, ...exports];
   if (files.length === 0) {
-    keepServed(assembly, AREA);
+    retainServed(assembly, PROCUREMENT);
     return;
   }
   const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
-  // Day and address are of one file, the newest: neither reports that were imported since nor an old year that was published again make it younger.
+  // Day and address come from the newest export: later reports or a republished old year do not make the part newer.
   const newest = exports[0];
   const published: Published[] = [
     ...reports.map((file) => ({ file, book: bookOf(file), read: () => reportBatches(fileInput(file.path)) })),
     ...exports.map((file) => ({ file, book: bookOf(file), read: () => readExport(file.path, workbooks) })),
   ];
   await buildPart(assembly, {
-    name: AREA,
-    // Counties and towns come from the parts beside it: once there are some, it is made again.
+    name: PROCUREMENT,
+    // Counties and towns come from the parts beside it: the part is rebuilt when these exist.
     about: {
       ...SOURCE,
-      // Until its rows have told it.
+      // Replaced by the day of its rows.
       asOf: newest?.day ?? newestOf(reports)?.day ?? null,
       url: await publicationOf(newest),
       fingerprint: await digestOf(files, beside.map(({ name }) => name).join()),
@@ -76,13 +84,13 @@ export async function makeProcurement(
 }
 
 /**
- * The last day that its lists cover, slips left out: of lists that end in different quarters the earliest, so that one which lacks newer
- * exports does not pass for current. Where there are reports only, that of the newest.
+ * The last day that its lists cover, without outliers: of lists that end in different quarters the earliest, so that a list without newer
+ * exports does not count as current. Without lists, the day of the newest report.
  */
 async function coveredUpTo(part: PartBuild, days: Days): Promise<Day | null> {
-  const newest = await newestIn(part, 'coverage', 'last_day', days);
-  if (newest === null) return newestIn(part, 'report', 'day', days);
-  const oldest = (await oldestIn(part, 'coverage', 'last_day')) ?? newest;
+  const newest = await newestDay(part, 'coverage', 'last_day', days);
+  if (newest === null) return newestDay(part, 'report', 'day', days);
+  const oldest = (await oldestDay(part, 'coverage', 'last_day')) ?? newest;
   return quarterOf(oldest) === quarterOf(newest) ? newest : oldest;
 }
 
@@ -96,30 +104,36 @@ async function* reportBatches(input: Input): AsyncGenerator<ReportBatch> {
     yield { kind: 'reports', ...batch, amounts: batch.records.map(({ damagesAmount }) => damagesAmount) };
 }
 
-/** Of the days that the exports do not speak of yet. */
-export async function makeRecent(assembly: Assembly, increments: readonly Increment[]): Promise<void> {
-  const past = partOf(assembly, AREA);
+/** Builds the part of the days that the exports do not cover yet. */
+export async function buildRecent(assembly: Assembly, increments: readonly Increment[]): Promise<void> {
+  const past = partOf(assembly, PROCUREMENT);
   const covered = await coveredOf(assembly);
-  const files = since(increments, covered);
+  const files = notCovered(increments, covered);
   const served = previousOf(assembly, 'recent');
-  // What was made for another past does not fit this one.
-  const isSame = past?.id === previousOf(assembly, AREA)?.id;
+  // A `recent` that continues other exports does not fit these.
+  const isSame = past?.id === previousOf(assembly, PROCUREMENT)?.id;
   const isOlder = assembly.build.unreadable.some(({ name }) => name === 'recent');
-  if (increments.length === 0 && (isSame || isOlder)) return keepServed(assembly, 'recent');
+  if (increments.length === 0 && (isSame || isOlder)) return retainServed(assembly, 'recent');
   const isGuarded = served !== null && !assembly.accept.smaller;
   const lost = isGuarded ? await missingDaysIn(assembly, served, { increments, covered }) : [];
-  // Who makes only what cannot be read leaves the rest as it is.
-  if (lost.length > 0 && assembly.onlyRebuild && isSame) return keepServed(assembly, 'recent');
-  if (files.length > 0) await makeOf(assembly, files, lost);
-  else await assertDaysKept(lost, null).catch((error) => carryOver(assembly, 'recent', error));
-  // With another past its sums would count twice what both hold.
-  const kept = partOf(assembly, 'recent');
-  if (!isSame && kept !== null && kept.id === served?.id && kept.stale !== null)
-    restoreServed(assembly, AREA, kept.stale);
+  // A rebuild of unreadable parts leaves the others unchanged.
+  if (lost.length > 0 && assembly.onlyRebuild && isSame) return retainServed(assembly, 'recent');
+  if (files.length > 0) await buildFromIncrements(assembly, files, lost);
+  else await assertDaysPresent(lost, null).catch((error) => carryOver(assembly, 'recent', error));
+  // With other exports, days in both parts would count twice.
+  const retained = partOf(assembly, 'recent');
+  if (!isSame && retained !== null && retained.id === served?.id && retained.stale !== null)
+    revertToServed(assembly, PROCUREMENT, retained.stale);
 }
 
-async function makeOf(assembly: Assembly, files: readonly Increment[], lost: readonly ListedDay[]): Promise<void> {
-  const beside = ['registry', 'entities', AREA].map((name) => partOf(assembly, name)).filter((part) => part !== null);
+async function buildFromIncrements(
+  assembly: Assembly,
+  files: readonly Increment[],
+  lost: readonly ListDay[],
+): Promise<void> {
+  const beside = ['registry', 'entities', PROCUREMENT]
+    .map((name) => partOf(assembly, name))
+    .filter((part) => part !== null);
   const published = files.map((file): Published => {
     const { kind, name } = file;
     return {
@@ -135,36 +149,36 @@ async function makeOf(assembly: Assembly, files: readonly Increment[], lost: rea
       licence: sources.procurement.licence,
       asOf: latestOf(files),
       url: (await files[0]?.url()) ?? null,
-      fingerprint: await recentFingerprint(files, partOf(assembly, AREA)?.id),
+      fingerprint: await recentFingerprint(files, partOf(assembly, PROCUREMENT)?.id),
       continues: recentContinues,
     },
     total: bytesOf(files),
     reading: beside,
     async fill(part, reading) {
       await loadProcurement(part, published, reading, beside);
-      await assertDaysKept(lost, part.db);
+      await assertDaysPresent(lost, part.db);
       return null;
     },
   });
 }
 
-/** Of the days that the exports do not speak of; they speak of no reports. */
-const since = (increments: readonly Increment[], covered: Covered): Increment[] =>
+/** Increments of days that the exports do not cover; exports have no reports. */
+const notCovered = (increments: readonly Increment[], covered: Covered): Increment[] =>
   increments.filter(({ kind, day }) => kind === 'reports' || day > (covered(kind) ?? ''));
 
-/** From the digests that lie beside the contents: a look whether anything is new reads none of them. */
+/** From the stored digests, so that the check for news reads no content. */
 async function recentFingerprint(files: readonly Increment[], past: string | undefined): Promise<string> {
   const lines = await Promise.all(files.map(async (file) => `${file.name} ${await file.sha256()}`));
   return sha256([VERSION, past ?? '', ...lines].join('\n'));
 }
 
-/** Whether the lists said something that this generation does not hold: also what another host asked before it was killed. */
+/** Whether the store has increments that this generation lacks, also from another host that was killed before its build. */
 export async function isRecentDue(dataset: Dataset, increments: readonly Increment[]): Promise<boolean> {
   const { parts } = dataset.manifest;
-  const [past, recent] = [AREA, 'recent'].map((name) => parts.find((part) => part.name === name));
+  const [past, recent] = [PROCUREMENT, 'recent'].map((name) => parts.find((part) => part.name === name));
   const covered = await coveredIn(dataset);
-  const files = since(increments, covered);
-  // What could not be read is tried again when there is something new, what lacked days when they are here.
+  const files = notCovered(increments, covered);
+  // An unreadable part is retried with the next increment; a part that lacks days is retried when the store has them.
   if (recent?.stale != null)
     return isWaiting(recent) && (await missingDaysOf(dataset, recent, { increments, covered })).length === 0;
   return files.length > 0 && recent?.fingerprint !== (await recentFingerprint(files, past?.id));
@@ -174,14 +188,14 @@ const latestOf = (files: readonly Pick<Increment, 'day'>[]): Day =>
   files.map((file) => file.day).reduce((latest, day) => (day > latest ? day : latest));
 
 export async function coveredOf(assembly: Assembly): Promise<Covered> {
-  const past = partOf(assembly, AREA);
+  const past = partOf(assembly, PROCUREMENT);
   return past === null ? () => null : queryParts(assembly, [past], (db) => coveredDays(db, past));
 }
 
 /** The same for a generation that is served. */
 export async function coveredIn(dataset: Dataset | null): Promise<Covered> {
-  const past = dataset?.manifest.parts.find(({ name }) => name === AREA);
-  const db = dataset?.area(AREA);
+  const past = dataset?.manifest.parts.find(({ name }) => name === PROCUREMENT);
+  const db = dataset?.area(PROCUREMENT);
   return past && db ? coveredDays(db, past) : () => null;
 }
 
@@ -190,4 +204,43 @@ async function coveredDays(db: Database, past: Pick<Part, 'id'>): Promise<Covere
     `select list, last_day from ${past.id}.coverage`,
   );
   return (kind) => rows.find(({ list }) => list === LISTS[kind])?.last_day ?? null;
+}
+
+interface RecentOptions {
+  generations: Generations;
+  live: Database;
+  progress: Progress;
+  /** Incomplete publications to accept. Default: none. */
+  accept?: Acceptance;
+}
+
+/** Increments of the lists to a new generation; every other part is carried over without being read. */
+export async function ingestRecent({ generations, live, progress, accept }: RecentOptions): Promise<IngestReport> {
+  const started = performance.now();
+  const build = await generations.build();
+  try {
+    const { previous, unreadable } = build;
+    if (previous === null) throw new Error('There is no generation that could be brought up to date.');
+    // A part of an older format cannot be carried over.
+    if (unreadable.length > 0) throw new Error(madeAgain(unreadable));
+    const assembly = assemblyOf(build, progress, false, accept);
+    assembly.parts.push(...previous.parts.filter(({ name }) => name !== 'recent'));
+    assembly.lost.push(...(previous.lost ?? []).filter(({ name }) => name !== 'recent'));
+    await buildRecent(assembly, await storedIncrements(live));
+    const published = differs(assembly);
+    // Parts that an interrupted first build still awaits.
+    const awaits = (previous.awaits ?? []).filter((name) => !assembly.parts.some((part) => part.name === name));
+    const manifest = published
+      ? await build.publish(assembly.parts, previous.lineage, assembly.lost, awaits)
+      : previous;
+    return {
+      generation: manifest.id,
+      published,
+      seconds: (performance.now() - started) / 1000,
+      parts: assembly.reports,
+      warnings: assembly.warnings,
+    };
+  } finally {
+    await build.close();
+  }
 }

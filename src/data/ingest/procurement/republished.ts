@@ -1,8 +1,8 @@
 /**
  * Contracts that a second award notice publishes again: one in a hundred, seven billion lei of nine hundred. They agree in everything
  * but the notice (authority, number, day, kind, value to the ban, title, code, lots, suppliers) and count once: the one that was
- * published last, or the one in the older part, which cannot be taken back. Without an amount, as in most framework agreements, fewer
- * fields are left to tell two contracts apart: such rows must name title and supplier, and agree in the original currency too.
+ * published last, or the one in the older part, which is immutable. Without an amount, as in most framework agreements, fewer fields
+ * distinguish two contracts: such rows must name title and supplier, and agree in the original currency too.
  *
  * The remaining contract names the award notice of its procedure that was published nearest to the day of signing; later notices repeat
  * or correct it. Where two are equally near, or the notices disagree on the procedure, it names none.
@@ -14,7 +14,7 @@ import { type Day, daysBetween } from '#lib/values/date.ts';
 import type { ContractRows } from './contract.ts';
 import { digest48 } from './row-numbers.ts';
 
-/** One row per contract, only while contracts are put together. */
+/** One row per contract, only while contracts are merged. */
 export const contractOrigin = table('contract_origin', {
   key: bigint().notNull(),
   file: integer().notNull(),
@@ -23,7 +23,7 @@ export const contractOrigin = table('contract_origin', {
   bani: bigint().notNull(),
 });
 
-/** Its row; null for a contract that says too little of itself to be told from another. */
+/** Null for a contract with too few fields to distinguish it from another. */
 export function originOf(
   { contract, suppliers, valueRon }: ContractRows,
   file: number,
@@ -37,21 +37,21 @@ export function originOf(
   return { key, file, identity: digest48(agreeing.join('\n')), awarded_on: awarded_on ?? '', bani: valueRon ?? 0 };
 }
 
-/** Takes them out again. `tell`: of which file, and what it was worth. */
+/** Deletes republished contracts and reports the file and value of each. */
 export async function dropRepublished(
   part: PartBuild,
   olderId: string | null,
-  tell: (file: number, bani: number) => void,
+  onDrop: (file: number, bani: number) => void,
 ): Promise<void> {
   await part.execute(`create table contract_again as select key, file, bani from (
-    select key, file, bani, row_number() over (partition by identity order by awarded_on desc, key desc) as place from contract_origin
-  ) as placed where place > 1`);
+    select key, file, bani, row_number() over (partition by identity order by awarded_on desc, key desc) as position from contract_origin
+  ) as ranked where position > 1`);
   await announceOnce(part);
   if (olderId !== null) await part.execute(`insert into contract_again ${againSince(olderId)}`);
   for (const { file, bani } of await part.db.all<{ file: number; bani: number }>(
     'select file, bani from contract_again',
   ))
-    tell(file, bani);
+    onDrop(file, bani);
   for (const sql of [
     'delete from contract_supplier where contract in (select key from contract_again)',
     'delete from contract where key in (select key from contract_again)',
@@ -61,7 +61,7 @@ export async function dropRepublished(
     await part.execute(sql);
 }
 
-/** Found along the older part's index of numbers. Exports do not tell lots as lists do. */
+/** By the older part's index of numbers. Without lots, because exports and lists write them differently. */
 const againSince = (
   olderId: string,
 ): string => `select o.key, o.file, o.bani from contract_origin o join contract c on c.key = o.key
@@ -82,7 +82,7 @@ export interface Announcement {
   procedure: string | null;
 }
 
-/** `signedOn`: of the contract, which all of them publish. Null when nothing tells which one it is. */
+/** The award notice of a contract that all of these publish; null when it is ambiguous. */
 export function announcedBy(signedOn: Day, published: readonly Announcement[]): string | null {
   const procedures = new Set(published.flatMap(({ procedure }) => procedure ?? []));
   if (procedures.size > 1) return null;
@@ -95,7 +95,7 @@ export function announcedBy(signedOn: Day, published: readonly Announcement[]): 
   return nearest.size === 1 ? notice : null;
 }
 
-interface Told extends Announcement {
+interface PublishedContract extends Announcement {
   systemId: number | null;
   identity: number;
   key: number;
@@ -104,26 +104,26 @@ interface Told extends Announcement {
 
 const contractAnnounced = table('contract_announced', { key: bigint().notNull(), notice: text(), system_id: bigint() });
 
-/** Writes it into the row that is kept of each contract: the one that is not in `contract_again`. */
+/** Writes the award notice into the remaining row of each contract, which is not in `contract_again`. */
 async function announceOnce(part: PartBuild): Promise<void> {
   const several = 'select identity from contract_origin group by identity having count(*) > 1';
-  const rows = await part.db.all<Told>(
+  const rows = await part.db.all<PublishedContract>(
     `select o.identity, o.key, c.day, c.award_notice as "awardNotice", c.award_system_id as "systemId", c.awarded_on as "awardedOn", c.notice as procedure
      from contract_origin o join contract c on c.key = o.key where o.identity in (${several})
      order by o.identity, case when o.key in (select key from contract_again) then 1 else 0 end, o.key`,
   );
   await part.execute(contractAnnounced.ddl);
-  const kept = [...Map.groupBy(rows, ({ identity }) => identity).values()].flatMap((published) => {
+  const announced = [...Map.groupBy(rows, ({ identity }) => identity).values()].flatMap((published) => {
     const [first] = published;
     if (!first) return [];
     const notice = announcedBy(first.day, published);
     const same = published.find(({ awardNotice, systemId }) => awardNotice === notice && systemId !== null);
     return [{ key: first.key, notice, system_id: notice === null ? null : (same?.systemId ?? null) }];
   });
-  await part.load(contractAnnounced, kept);
+  await part.load(contractAnnounced, announced);
   await part.execute(
-    `update contract set award_notice = told.notice, award_system_id = told.system_id
-     from contract_announced as told where told.key = contract.key`,
+    `update contract set award_notice = announced.notice, award_system_id = announced.system_id
+     from contract_announced as announced where announced.key = contract.key`,
   );
   await part.execute('drop table contract_announced');
 }

@@ -1,18 +1,18 @@
-/** Fills the sums (procurement/rollup-tables.ts). With an older part beside it, what this one replaces is taken back. */
+/** Fills the sums (procurement/rollup-tables.ts). With an older part beside it, rows that this part replaces are subtracted. */
 
 import type { PartBuild } from '#data/store/dataset.ts';
 import { rollupIndexes } from '#domain/procurement/rollup-tables.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 
-/** Rows to be summed, in words that all tables share. */
+/** The rows of a sum, with common names for the columns of all tables. */
 interface Source {
   table: string;
-  /** A literal, or the column that says it. */
+  /** A literal or a column. */
   kind: string;
   value: string;
   supplier: string;
   where: string;
-  /** Where a row's key, or that of the row it belongs to, stands; and in which table. */
+  /** The column with the key of the row, or of the row that it belongs to, and the table of that key. */
   key: string;
   of: string;
 }
@@ -47,7 +47,7 @@ const share: Source = {
 };
 const notice: Source = { ...award, table: 'notice', kind: "'notice'", value: NONE, supplier: NONE, of: 'notice' };
 
-/** Each thing once, and each thing once per supplier. */
+/** Each deal once, and each deal once per supplier. */
 const DEALS = [purchase, notBought, award, contract];
 const BOUGHT = [purchase, award, share];
 
@@ -74,10 +74,10 @@ export async function loadRollups(part: PartBuild, olderId: string | null): Prom
 
 const YEAR = 'substr(day, 1, 4)';
 
-/** Of so many rows one may bear a wrong day: those who ask the lists for what came since must not begin too late because of it. */
+/** One row in so many may have a wrong day, which must not delay the first day that the lists are collected from. */
 const ROWS_FOR_A_SLIP = 1_000;
 
-/** A day that is still to come, or behind which hardly anything lies, must not pass for what is known up to then. */
+/** Leaves out future days and last days with hardly any rows: they are errors, not coverage. */
 function coverageOf(table: string): string {
   const day = table === 'contract' ? 'awarded_on' : 'day';
   return `insert into coverage
@@ -91,11 +91,11 @@ function coverageOf(table: string): string {
 
 /** Of a list, in whatever state. Grouped as the index of codes has them. */
 function countsOf({ table, key, of }: Source, olderId: string | null): string {
-  const taken = olderId
+  const replaced = olderId
     ? `union all select cpv, -1 from ${olderId}.${table} where ${key} in (select key from ${of})`
     : '';
   const [from, count] = olderId
-    ? [`(select cpv, 1 as sign from ${table} ${taken}) as rows_of_both`, 'sum(sign)']
+    ? [`(select cpv, 1 as sign from ${table} ${replaced}) as rows_of_both`, 'sum(sign)']
     : [table, 'count(*)'];
   return `insert into cpv_count select cpv, '${table}', ${count} from ${from} where cpv is not null group by cpv having ${count} <> 0`;
 }
@@ -108,7 +108,7 @@ interface Rollup {
 }
 
 function rollup(source: Source, { target, keys, where = '', olderId }: Rollup): string {
-  // What is the same in all rows is no part of what they are sorted by.
+  // A literal is no grouping column.
   const columns = keys.map((key) => (key === 'kind' ? source.kind : key));
   const grouped = columns.filter((column) => !column.startsWith("'")).join(', ');
   const figures = olderId === null ? FIGURES : SIGNED_FIGURES;
@@ -125,7 +125,7 @@ const SIGNED_FIGURES = [
   'coalesce(sum(value * sign), 0)',
 ];
 
-/** Rows of this part, which unqualified names mean, count once; those of the older one that they replace once less. */
+/** Rows of this part (unqualified names) count +1; the rows of the older part that they replace count -1. */
 function signed({ table, kind, value, supplier, where, key, of }: Source, olderId: string | null): string {
   const rows = (schema: string, sign: number): string =>
     `select day, ${kind === 'kind' ? 'kind, ' : ''}${value} as value, authority_id as authority, ${supplier} as supplier, ${sign} as sign

@@ -1,17 +1,17 @@
-/** Numbers that rows of procurement are stored under: the same for the same thing, whichever file or list has it; and sets of such numbers. */
+/** Numeric keys of procurement rows, the same in every file and list; and sets of such keys. */
 import { hash } from 'node:crypto';
 import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import { foldNumber } from '#domain/procurement/contract-id.ts';
 import { partyId } from './parties.ts';
 
-/** Keys made of published numbers lie below, those made of digests above. */
+/** Keys from published numbers are below, keys from digests above. */
 export const DIGESTS_FROM = 2 ** 50;
 
 /** Letters count in base 27; four of them before nine digits stay below `DIGESTS_FROM`. */
 const LETTERS_STEP = 1_000_000_000;
 const A = 'A'.charCodeAt(0) - 1;
 
-/** `CN1096282` as a number, its letters folded in; `implied` letters, which all of a kind have, count nothing. */
+/** `CN1096282` as a number, its letters folded in; `implied` letters, common to all of a kind, are left out. */
 export function publishedKey(code: string, implied = ''): number {
   const [, letters, digits] = /^([A-Z]{0,4})([1-9][0-9]{0,8})$/.exec(code) ?? [];
   if (letters === undefined) return DIGESTS_FROM + digest48(code);
@@ -22,8 +22,8 @@ export function publishedKey(code: string, implied = ''): number {
 }
 
 /**
- * Contracts have no published number of their own: the authority's is free text, and others use it too. Without one, what tells
- * contracts of an award notice apart is their lot or title.
+ * Contracts have no unique published number: the authority's is free text, and other contracts use it too. Without one, the lot or title
+ * distinguishes the contracts of an award notice.
  */
 export function contractKey({ awardNotice, authority, number, date, lots, title }: ContractRecord): number {
   const own = number === null ? `#${lots?.join(', ') || title}` : foldNumber(number);
@@ -38,10 +38,10 @@ const PAGE_KEYS = 524_288;
 
 export class SeenKeys {
   readonly #pages = new Map<number, Uint8Array>();
-  /** Digests are spread over everything; few things have no number. */
+  /** Digests are spread over the whole range, and few rows have no number. */
   readonly #digests = new Set<number>();
 
-  /** Whether it had been seen before. */
+  /** Adds a key; returns whether it was there before. */
   see(key: number): boolean {
     if (key >= DIGESTS_FROM) {
       if (this.#digests.has(key)) return true;

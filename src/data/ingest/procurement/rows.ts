@@ -12,7 +12,7 @@ import { notNegative } from './books.ts';
 import { authorityColumns, type NamedParties, NO_SUPPLIER, supplierColumns } from './parties.ts';
 import { publishedKey } from './row-numbers.ts';
 
-/** Columns that say what a row is worth. */
+/** The column with the value of a row. */
 type Worth = 'value' | 'estimated_value' | 'damages_amount';
 
 /** A row of any of the tables. */
@@ -26,7 +26,7 @@ export interface RowShape<Published, T extends LoadTarget> {
   row(record: Published): StoredRow<T>;
 }
 
-/** What is not finalized has no day: it lies in no range, and last in lists. */
+/** A purchase that is not finalized has no day: it is in no range of days, and last in lists. */
 export const purchases: RowShape<PurchaseRecord, typeof purchase> = {
   table: purchase,
   worth: 'value',
@@ -90,12 +90,12 @@ const { rank: _, ...withoutRank } = notice.columns;
 /** A table of notices with their words, in the order of the files; they are ranked once all files are read (notices.ts). */
 export const noticesAs = (name: string) => table(name, { ...withoutRank, words: text().notNull() });
 
-const gathered = noticesAs('notice_gathered');
+const gatheredNotice = noticesAs('notice_gathered');
 
-export type NoticeRow = Row<typeof gathered>;
+export type NoticeRow = Row<typeof gatheredNotice>;
 
-export const notices: RowShape<NoticeRecord, typeof gathered> = {
-  table: gathered,
+export const notices: RowShape<NoticeRecord, typeof gatheredNotice> = {
+  table: gatheredNotice,
   worth: 'estimated_value',
   row: (record) => ({
     key: publishedKey(record.notice),
@@ -124,7 +124,7 @@ export const notices: RowShape<NoticeRecord, typeof gathered> = {
 const dayOf = ({ publishedOn, publishedAt }: NoticeRecord): string =>
   publishedOn ?? (publishedAt === null ? '' : bucharestDay(Date.parse(publishedAt)));
 
-/** What has an hour comes before what has none, newest first: its day alone is the beginning of it. */
+/** Sorts notices with an hour before those with the day only, newest first. */
 function momentOf(record: NoticeRecord): string {
   const day = dayOf(record);
   const seconds = record.publishedAt === null || day === '' ? -1 : secondsInto(day, Date.parse(record.publishedAt));
@@ -139,7 +139,7 @@ const DAY_SECONDS_MAX = 25 * 3_600;
 export const countyName = (county: string | null): string | null =>
   county === null ? null : (findCounty(county)?.name ?? null);
 
-/** A notice with hundreds of lots is found by the first ones; PostgreSQL counts places of words up to 16,383. */
+/** A notice with hundreds of lots is found by the first ones; PostgreSQL counts positions of words up to 16,383. */
 const WORDS_MAX = 3_000;
 
 /** Numbers are words too, without the letters before them: people type the digits of a notice or of a fiscal code. */
@@ -147,12 +147,12 @@ function wordsOf({ title, authority, notice, cpv, lots }: NoticeRecord): string 
   const digits = (text: string | null): string => text?.replace(/\D/g, '') ?? '';
   const numbers = [notice, digits(notice), digits(authority.code), cpv?.code];
   const texts = [title, authority.name, ...numbers, cpv?.title, ...(lots ?? []).map((lot) => lot.title)];
-  // Words that are broken are found in pieces and whole.
+  // Hyphenated words match in parts and whole.
   const whole = texts.map((text) => unbroken(text ?? '')).filter((text, i) => text !== (texts[i] ?? ''));
   return [...texts, ...whole]
     .map((text) => words(text ?? ''))
-    .filter((found) => found.length > 0)
-    .flatMap((found) => [...found, BETWEEN])
+    .filter((list) => list.length > 0)
+    .flatMap((list) => [...list, BETWEEN])
     .slice(0, WORDS_MAX)
     .join(' ');
 }

@@ -1,7 +1,7 @@
 /**
- * Days that are served and that a new `recent` would lack, because what the lists said of them is not in the store any more: that one
- * was emptied, or is an older copy. Until they are asked for again, answers would shrink and nobody would notice. A day that was asked
- * for counts as kept whatever the list said, so that what the source takes back goes; reports are no list that could be asked for.
+ * Served days that a new `recent` would lack, because the store has lost their increments: it was emptied, or is an older copy. Without this
+ * check answers would shrink silently until the days are collected again. A day with an increment is present whatever its records, so that
+ * records which the source withdraws disappear. Reports are no list and cannot be requested.
  */
 
 import { type Assembly, queryParts } from '#data/ingest/parts.ts';
@@ -12,7 +12,7 @@ import { addDays, type Day } from '#lib/values/date.ts';
 import { COLLECT_DAYS, type Covered } from './collect.ts';
 import { type IncrementName, nameOf } from './increments.ts';
 
-/** Lists that are asked day by day: the table of each, and its column for the day that was asked for. */
+/** Lists that are collected day by day: the table of each, and its column for the requested day. */
 const LISTS = [
   { kind: 'notices', table: 'notice', day: 'day' },
   { kind: 'contracts', table: 'contract', day: 'awarded_on' },
@@ -21,27 +21,27 @@ const LISTS = [
 ] as const;
 
 type Kind = (typeof LISTS)[number]['kind'];
-export type ListedDay = { kind: Kind; day: Day };
+export type ListDay = { kind: Kind; day: Day };
 
-export interface Held {
-  /** What the lists said of the days since the exports. */
+export interface ListState {
+  /** The increments in the store. */
   increments: readonly IncrementName[];
   covered: Covered;
 }
 
-/** Days that were served and are not in the store, of the generation that is served while another is built. */
-export const missingDaysIn = (assembly: Assembly, served: Part, held: Held): Promise<ListedDay[]> =>
-  queryParts(assembly, [served], async (db) => lacking(await daysOf(db, `${served.id}.`), held));
+/** Days of the served generation that are not in the store, during a build. */
+export const missingDaysIn = (assembly: Assembly, served: Part, state: ListState): Promise<ListDay[]> =>
+  queryParts(assembly, [served], async (db) => missingDays(await daysOf(db, `${served.id}.`), state));
 
-/** The same while nothing is built. */
-export async function missingDaysOf(dataset: Dataset, served: Part, held: Held): Promise<ListedDay[]> {
+/** The same outside a build. */
+export async function missingDaysOf(dataset: Dataset, served: Part, state: ListState): Promise<ListDay[]> {
   const db = dataset.area(served.area);
-  return db === null ? [] : lacking(await daysOf(db, `${served.id}.`), held);
+  return db === null ? [] : missingDays(await daysOf(db, `${served.id}.`), state);
 }
 
-/** Days with rows, as far as the coverage of the part goes: it leaves out slips and days to come. `of`: the schema, with its dot. */
-async function daysOf(db: Database, of = ''): Promise<ListedDay[]> {
-  const days: ListedDay[] = [];
+/** Days with rows inside the coverage of the part, which leaves out outliers and future days. `of`: the schema, with its dot. */
+async function daysOf(db: Database, of = ''): Promise<ListDay[]> {
+  const days: ListDay[] = [];
   for (const { kind, table, day } of LISTS) {
     const rows = await db.all<{ day: Day }>(
       `select distinct t.${day} as day from ${of}${table} t join ${of}coverage c on c.list = '${table}'
@@ -52,37 +52,39 @@ async function daysOf(db: Database, of = ''): Promise<ListedDay[]> {
   return days;
 }
 
-/** Nobody asks by himself for days that the exports have come to speak of, nor for those that are too long ago: nothing waits for them. */
-function lacking(served: readonly ListedDay[], { increments, covered }: Held): ListedDay[] {
-  const listed = increments.filter(({ kind }) => kind !== 'reports');
-  const names = new Set(listed.map(nameOf));
-  const newest = [...listed, ...served].reduce((latest, { day }) => (day > latest ? day : latest), '');
+/** Without days that the exports cover now, and without days too old to be collected automatically. */
+function missingDays(served: readonly ListDay[], { increments, covered }: ListState): ListDay[] {
+  const lists = increments.filter(({ kind }) => kind !== 'reports');
+  const names = new Set(lists.map(nameOf));
+  const newest = [...lists, ...served].reduce((latest, { day }) => (day > latest ? day : latest), '');
   const oldest = newest === '' ? '' : addDays(newest, 1 - COLLECT_DAYS);
   return served.filter(
     ({ kind, day }) => day >= oldest && day > (covered(kind) ?? '') && !names.has(nameOf({ kind, day })),
   );
 }
 
-/** How the sentence ends by which such a part is known again. */
+/** The end of the message that identifies such a part. */
 const WAITS = 'published once the lists were asked for them again, or by --accept-smaller';
 
-/** Not taken over for want of days, and not because it could not be read. */
+/** Whether a part was not replaced because of missing days, rather than an unreadable file. */
 export const isWaiting = ({ stale }: Pick<Part, 'stale'>): boolean => stale?.includes(WAITS) ?? false;
 
 /**
- * Throws when some of these days are not in the new part either: files by hand may hold other days than their names say. `made`: null
- * where none would be made.
+ * Throws when some of these days are not in the new part either: an operator's file may contain other days than its name. `built`: null
+ * when there is no new part.
  */
-export async function assertDaysKept(lost: readonly ListedDay[], made: Database | null): Promise<void> {
+export async function assertDaysPresent(lost: readonly ListDay[], built: Database | null): Promise<void> {
   if (lost.length === 0) return;
-  const there = new Set(made === null ? [] : (await daysOf(made)).map(nameOf));
-  const gone = lost.filter((each) => !there.has(nameOf(each)));
-  if (gone.length === 0) return;
-  const found = [...Map.groupBy(gone, ({ kind }) => kind)].map(([kind, days]) => `${kind} without ${spanOf(days)}`);
-  throw new WrongShape('recent', 'every day of the lists that is served', `${found.join(', ')}; ${WAITS}`);
+  const present = new Set(built === null ? [] : (await daysOf(built)).map(nameOf));
+  const missing = lost.filter((each) => !present.has(nameOf(each)));
+  if (missing.length === 0) return;
+  const messages = [...Map.groupBy(missing, ({ kind }) => kind)].map(
+    ([kind, days]) => `${kind} without ${spanOf(days)}`,
+  );
+  throw new WrongShape('recent', 'every day of the lists that is served', `${messages.join(', ')}; ${WAITS}`);
 }
 
-function spanOf(days: readonly ListedDay[]): string {
+function spanOf(days: readonly ListDay[]): string {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   return first === last ? `${first}` : `${days.length} days from ${first} to ${last}`;
 }

@@ -5,13 +5,13 @@ import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { town } from '#domain/procurement/tables.ts';
 import { CAPITAL, SECTORS, townSlug } from '#domain/procurement/town.ts';
-import { townName as placeName } from '#lib/values/locality.ts';
+import { townName as localityName } from '#lib/values/locality.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { slug } from '#lib/values/text.ts';
 
 const SECTOR_NAMES = SECTORS.map((sector) => `'${sector}'`).join(', ');
 
-/** Who sits in a sector sits in the capital. `union` leaves each contract once in a town. */
+/** A supplier in a sector is in the capital too. `union` counts each contract once in a town. */
 const STATEMENTS = [
   `insert into contract_town (town, day, contract, cpv)
    select town, day, contract, cpv from contract_supplier where town is not null
@@ -29,10 +29,10 @@ export async function loadTowns(part: PartBuild): Promise<void> {
   );
 }
 
-/** By slug; read when they are first asked for, by an ingest and never by who serves. */
+/** By slug; read on first use, in an ingest only. */
 let registered: Map<string, string> | undefined;
 
-/** Towns win over communes, and these over villages; of two that are called alike except for diacritics, the one with more people. */
+/** Towns have precedence over communes, and these over villages; of two names that differ in diacritics only, the locality with more people. */
 function readNames(): Map<string, string> {
   const names = new Map<string, string>();
   const towns = readReference<'name' | 'urban' | 'population_domiciled_2021'>('localities.tsv').toSorted(
@@ -40,13 +40,13 @@ function readNames(): Map<string, string> {
       Number(b.urban) - Number(a.urban) || Number(b.population_domiciled_2021) - Number(a.population_domiciled_2021),
   );
   for (const { name } of [...towns, ...readReference<'name'>('villages.tsv')])
-    names.getOrInsert(slug(placeName(name)), placeName(name));
+    names.getOrInsert(slug(localityName(name)), localityName(name));
   return names;
 }
 
-/** `'cluj-napoca'` → `'Cluj-Napoca'`, `'sector-3'` → `'București Sectorul 3'`; of places that the register does not know, the words: `'wien'` → `'Wien'`. */
+/** `'cluj-napoca'` → `'Cluj-Napoca'`, `'sector-3'` → `'București Sectorul 3'`; of localities outside the register, the words: `'wien'` → `'Wien'`. */
 export function townName(town: string): string {
-  if (SECTORS.includes(town)) return placeName(town.replace('-', ' '));
+  if (SECTORS.includes(town)) return localityName(town.replace('-', ' '));
   registered ??= readNames();
   return registered.get(town) ?? capitalised(town);
 }
@@ -55,13 +55,13 @@ const capitalised = (town: string): string =>
   town.replace(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase()).replaceAll('-', ' ');
 
 export interface Seats {
-  /** Has to be called before `of`. */
+  /** Must be called before `of`. */
   look(cuis: Iterable<number>): Promise<void>;
-  /** The town's slug; null when nobody tells. */
+  /** The town's slug; null when unknown. */
   of(cui: number | null): string | null;
 }
 
-const ASKED_AT_ONCE = 500;
+const CODES_PER_QUERY = 500;
 
 export function seatsOf(db: Database, parts: { registry: boolean; entities: boolean }): Seats {
   const towns = new Map<number, string | null>();
@@ -73,18 +73,18 @@ export function seatsOf(db: Database, parts: { registry: boolean; entities: bool
     async look(cuis) {
       const unknown = [...new Set(cuis)].filter((cui) => !towns.has(cui));
       for (const cui of unknown) towns.set(cui, null);
-      for (let i = 0; i < unknown.length; i += ASKED_AT_ONCE) {
-        const some = unknown.slice(i, i + ASKED_AT_ONCE);
-        const among = (left: readonly number[]): string => `where cui in (${left.join(', ')})`;
+      for (let i = 0; i < unknown.length; i += CODES_PER_QUERY) {
+        const some = unknown.slice(i, i + CODES_PER_QUERY);
+        const among = (codes: readonly number[]): string => `where cui in (${codes.join(', ')})`;
         if (parts.registry)
           for (const { cui, locality } of await db.all<{ cui: number; locality: string | null }>(
             `select cui, locality from firm ${among(some)}`,
           ))
             note(cui, locality);
-        const left = some.filter((cui) => towns.get(cui) === null);
-        if (parts.entities && left.length > 0)
+        const remaining = some.filter((cui) => towns.get(cui) === null);
+        if (parts.entities && remaining.length > 0)
           for (const { cui, record } of await db.all<{ cui: number; record: string }>(
-            `select cui, record from entity ${among(left)}`,
+            `select cui, record from entity ${among(remaining)}`,
           )) {
             const { headquartersAddress, fiscalAddress } = JSON.parse(record) as FiscalRecord;
             note(cui, headquartersAddress?.locality ?? fiscalAddress?.locality ?? null);

@@ -42,18 +42,18 @@ interface AwardWants {
   /** Cancelled lots that an award notice was read with before; null when it was not. */
   cancelled?(awardNotice: string | null): string[] | null;
   /** A list that does not give all that it tells of. */
-  tellCut?(sentence: string): void;
+  onCut?(sentence: string): void;
 }
 
 export async function* contractsAwarded(
   site: Site,
   day: Day,
   begunBy: BegunBy,
-  { cancelled = () => null, tellCut = () => {} }: AwardWants = {},
+  { cancelled = () => null, onCut = () => {} }: AwardWants = {},
 ): AsyncGenerator<ContractRecord> {
   for (const award of await publishedRows(site, LIST, day)) {
     const number = noticeNumber(textOf(award.noticeNo));
-    const records = (await contractRows(site, award, tellCut)).map((row) => contractOf(row, award, day));
+    const records = (await contractRows(site, award, onCut)).map((row) => contractOf(row, award, day));
     if (records.length === 0) continue;
     const known = { notice: begunBy(numberOf(award.procedureId), number), cancelledLots: cancelled(number) };
     const isLotted = records.some(({ lots }) => lots !== null && lots.length > 0);
@@ -91,7 +91,7 @@ function cancelledLotsIn(view: JsonObject | null): string[] | null {
  * Pages overlap: of two hundred that are asked for there come one more, or fewer, and some come again with less in them. So the
  * next page is asked for by how many were asked for, not by how many came, and of rows with the same id the fuller one is kept.
  */
-async function contractRows(site: Site, award: JsonObject, tellCut: (sentence: string) => void): Promise<JsonObject[]> {
+async function contractRows(site: Site, award: JsonObject, onCut: (sentence: string) => void): Promise<JsonObject[]> {
   const { caNoticeId } = award;
   const path = `${serviceOf(award)}/GetCANoticeContracts`;
   const rows = new Map<unknown, JsonObject>();
@@ -113,7 +113,7 @@ async function contractRows(site: Site, award: JsonObject, tellCut: (sentence: s
     if (rows.size >= total) return [...rows.values()];
   }
   if (rows.size === 0) throw new WrongShape(path, `${total} contracts`, 'none');
-  tellCut(`the award notice ${textOf(award.noticeNo)} tells of ${total} contracts and gives ${rows.size}`);
+  onCut(`the award notice ${textOf(award.noticeNo)} tells of ${total} contracts and gives ${rows.size}`);
   return [...rows.values()];
 }
 

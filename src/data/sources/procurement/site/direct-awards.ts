@@ -18,10 +18,10 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export async function* directAwardsPublished(site: Site, day: Day, tellCut: TellCut): AsyncGenerator<AwardRecord> {
+export async function* directAwardsPublished(site: Site, day: Day, onCut: TellCut): AsyncGenerator<AwardRecord> {
   const filter = { publicationDateStart: day, publicationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
-  const finer = byValue(site, LIST, tellCut);
+  const finer = byValue(site, LIST, onCut);
   const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, null, whole, finer) : whole;
   if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
   for await (const row of rows) {

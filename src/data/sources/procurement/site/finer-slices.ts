@@ -17,13 +17,13 @@ const STATES = [3, 4, 5, 6, 7, 8];
 const AUTHORITIES_MAX = 300;
 
 /** Purchases by their states, then by the authorities in sight: those whose rows are all out of sight cannot be asked for. */
-export const byStateAndAuthority = (site: Site, list: List, tellCut: TellCut): Finer =>
+export const byStateAndAuthority = (site: Site, list: List, onCut: TellCut): Finer =>
   async function* (filter, { reached }) {
     yield reached;
     for (const state of STATES) {
       const sliced = { ...filter, sysDirectAcquisitionStateId: state };
       const rows = await wholeList(site, list, sliced);
-      if (isTooLong(rows)) yield* byAuthority(site, list, sliced, rows.reached, tellCut);
+      if (isTooLong(rows)) yield* byAuthority(site, list, sliced, rows.reached, onCut);
       else yield rows;
     }
   };
@@ -33,7 +33,7 @@ async function* byAuthority(
   list: List,
   filter: JsonObject,
   reached: JsonObject[],
-  tellCut: TellCut,
+  onCut: TellCut,
 ): AsyncGenerator<JsonObject[]> {
   yield reached;
   const codes = new Set(reached.flatMap((row) => authorityOf(row) ?? []));
@@ -45,7 +45,7 @@ async function* byAuthority(
     assertFiltered(list, found, (row) => authorityOf(row) === code, `of the authority ${code}`);
     yield found;
   }
-  tellCut(
+  onCut(
     `cut: more rows of one code (${filter.cpvCodeText}) and state than the list shows; those of authorities that are not among the first ${reached.length} are missing`,
   );
 }
@@ -71,11 +71,11 @@ const VALUE_MAX = 1e9;
 const STEP_MIN = 0.02;
 
 /** Award notices by ranges of their values, halved until each is short enough; bounds count on both sides. */
-export const byValue = (site: Site, list: List, tellCut: TellCut): Finer =>
+export const byValue = (site: Site, list: List, onCut: TellCut): Finer =>
   async function* (filter, { reached }) {
     yield reached;
     if (reached.some(({ awardedValue }) => numberOf(awardedValue) === null))
-      tellCut(`cut: more rows of one code (${filter.cpvCodeText}) than the list shows, and some without a value`);
+      onCut(`cut: more rows of one code (${filter.cpvCodeText}) than the list shows, and some without a value`);
     yield* between(0, VALUE_MAX);
     yield* between(VALUE_MAX, null);
 
@@ -84,7 +84,7 @@ export const byValue = (site: Site, list: List, tellCut: TellCut): Finer =>
       if (!isTooLong(rows)) return yield rows;
       yield rows.reached;
       if (most === null || most - least < STEP_MIN)
-        return tellCut(`cut: more rows of one code (${filter.cpvCodeText}) and value (${least}) than the list shows`);
+        return onCut(`cut: more rows of one code (${filter.cpvCodeText}) and value (${least}) than the list shows`);
       const middle = Math.round((least + most) * 50) / 100;
       yield* between(least, middle);
       yield* between(middle, most);

@@ -218,7 +218,7 @@ test('pages of contracts overlap: none is lost, none counts twice, and the fulle
     C_PUBLIC_CANotice: ({ skip }) => listOf(pages[Number(skip)] ?? assert.fail(`${skip}`), all.length),
   });
   assert.deepEqual([pages[0]?.length, pages[200]?.length, pages[400]?.length], [201, 201, 185]);
-  const records = await Array.fromAsync(contractsAwarded(site, DAY, () => null, { tellCut: assert.fail }));
+  const records = await Array.fromAsync(contractsAwarded(site, DAY, () => null, { onCut: assert.fail }));
   assert.deepEqual(
     records.map(({ number, title, lots }) => [number, title, lots?.length]).sort(),
     all.map((_, n) => [`${n}/2026`, `Contract ${n}`, 1]).sort(),
@@ -233,12 +233,12 @@ test('a notice that gives fewer contracts than it tells of says so, and one that
       C_PUBLIC_CANotice: () => listOf(items, 3),
     });
   const told: string[] = [];
-  const tellCut = (sentence: string): void => void told.push(sentence);
+  const onCut = (sentence: string): void => void told.push(sentence);
   const records = await Array.fromAsync(
-    contractsAwarded(siteWith([contract(1), contract(2)]), DAY, () => null, { tellCut }),
+    contractsAwarded(siteWith([contract(1), contract(2)]), DAY, () => null, { onCut }),
   );
   assert.deepEqual([records.length, told], [2, ['the award notice CAN1000 tells of 3 contracts and gives 2']]);
-  await assert.rejects(Array.fromAsync(contractsAwarded(siteWith([]), DAY, () => null, { tellCut })), WrongShape);
+  await assert.rejects(Array.fromAsync(contractsAwarded(siteWith([]), DAY, () => null, { onCut })), WrongShape);
 });
 
 test('the number of a row says what it is, whatever its notice is; words count where there is none', async () => {

@@ -27,10 +27,10 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export async function* purchasesFinalized(site: Site, day: Day, tellCut: TellCut): AsyncGenerator<PurchaseRecord> {
+export async function* purchasesFinalized(site: Site, day: Day, onCut: TellCut): AsyncGenerator<PurchaseRecord> {
   const filter = { finalizationDateStart: day, finalizationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
-  const finer = byStateAndAuthority(site, LIST, tellCut);
+  const finer = byStateAndAuthority(site, LIST, onCut);
   const rows = isTooLong(whole) ? slicedByCpv(site, LIST, filter, 'cpvCategoryId', whole, finer) : whole;
   if (Array.isArray(rows) && rows.length === 0) return assertOpen(site, LIST);
   for await (const row of rows) {

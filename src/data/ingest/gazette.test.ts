@@ -5,7 +5,7 @@ import { ddlForSqlite } from '#data/store/ddl.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
 import { listingTables, nameTables } from '#domain/search/tables.ts';
 import { cuiOf } from '#lib/values/cui.ts';
-import { linksOf } from './gazette-links.ts';
+import { linksOf } from './gazette.ts';
 
 const CUI = [1, 2, 3, 4, 5].map((n) => cuiOf(9_100_000 + n));
 const NUMBER = ['J1998000001126', 'J1998000002126', 'J1998000003126', 'J1998000004126', 'J1998000005126'];

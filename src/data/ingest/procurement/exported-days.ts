@@ -1,48 +1,48 @@
 /**
- * Records of the lists for days that the exports cover by now. Exports hold less: no lots, deadlines and pages of notices, no towns and
- * offers of contracts; a new export must not lose them. The records are read together with the exports; days that the exports cover are
- * not collected again.
+ * Records of the lists for days that the exports cover now. Exports lack lots, deadlines and pages of notices, and towns and offers of
+ * contracts; a new export must not remove these fields. The records are read together with the exports; covered days are not collected
+ * again.
  */
 import type { ExportKind, ExportRecords } from '#data/sources/procurement/exports/batch.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
-import { contractRow, type GatherNeeds } from './gather.ts';
+import { contractRow, type GatherOptions } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
 import { contractKey, SeenKeys } from './row-numbers.ts';
 import { type NoticeRow, notices, noticesAs } from './rows.ts';
 
-const gathered = notices.table.name;
-const listed = noticesAs('notice_listed');
+const notice = notices.table.name;
+const fromLists = noticesAs('notice_listed');
 
-/** Fills in what the exports' notices leave out, and adds the notices of their days that they lack. */
-export async function addListedNotices(
+/** Fills in the fields that the notices of exports lack, and adds missing notices of the covered days. */
+export async function addNoticesOfLists(
   part: PartBuild,
   increments: readonly Increment[],
-  needs: Pick<GatherNeeds, 'names' | 'counties'>,
+  options: Pick<GatherOptions, 'names' | 'counties'>,
 ): Promise<void> {
   const last = await lastExported(part);
   const files = filesOf(increments, 'notices').filter(({ day }) => day <= last);
   if (files.length === 0) return;
-  await part.execute(listed.ddl);
-  await part.load(listed, listedNotices(files, needs));
+  await part.execute(fromLists.ddl);
+  await part.load(fromLists, noticeRows(files, options));
   for (const sql of [
-    `update ${gathered} set ${FILLED} from ${listed.name} as listed where listed.key = ${gathered}.key`,
-    `insert into ${gathered} select * from ${listed.name} where key not in (select key from ${gathered})`,
-    `drop table ${listed.name}`,
+    `update ${notice} set ${FILLED} from ${fromLists.name} as listed where listed.key = ${notice}.key`,
+    `insert into ${notice} select * from ${fromLists.name} where key not in (select key from ${notice})`,
+    `drop table ${fromLists.name}`,
   ])
     await part.execute(sql);
 }
 
 async function lastExported({ db }: PartBuild): Promise<Day> {
-  const known = `day <> '' and day <= '${bucharestDay(new Date())}'`;
-  const row = await db.one<{ last: Day | null }>(`select max(day) as last from ${gathered} where ${known}`);
+  const isPast = `day <> '' and day <= '${bucharestDay(new Date())}'`;
+  const row = await db.one<{ last: Day | null }>(`select max(day) as last from ${notice} where ${isPast}`);
   return row?.last ?? '';
 }
 
-async function* listedNotices(
+async function* noticeRows(
   files: readonly Increment[],
-  { names, counties }: Pick<GatherNeeds, 'names' | 'counties'>,
+  { names, counties }: Pick<GatherOptions, 'names' | 'counties'>,
 ): AsyncGenerator<NoticeRow> {
   const seen = new SeenKeys();
   for await (const records of recordsOf(files, 'notices')) {
@@ -53,10 +53,10 @@ async function* listedNotices(
   }
 }
 
-const own = (column: string): string => `${gathered}.${column}`;
+const own = (column: string): string => `${notice}.${column}`;
 const when = (condition: string, column: string): string =>
   `${column} = case when ${condition} then listed.${column} else ${own(column)} end`;
-/** Exports before 2023 have no titles: there the CPV title or the number stands in for it. */
+/** Exports before 2023 have no titles but the CPV title or the number instead. */
 const UNTITLED = `${own('title')} in (${own('notice')}, coalesce(${own('cpv_title')}, ''))`;
 const UNVALUED = `${own('estimated_value')} is null and listed.estimated_value is not null`;
 
@@ -66,7 +66,7 @@ const FILLED = [
     .map((column) => `${column} = coalesce(${own(column)}, listed.${column})`),
   when(`${own('lots')} = 'null'`, 'lots'),
   when(`${own('day')} = ''`, 'day'),
-  // The listed hour belongs to the listed day.
+  // The hour of a list belongs to the day of that list.
   when(`${own('published_at')} is null and ${own('day')} in ('', listed.day)`, 'moment'),
   when(UNTITLED, 'title'),
   when(UNVALUED, 'currency'),
@@ -75,10 +75,10 @@ const FILLED = [
 ].join(', ');
 
 /**
- * Adds rows of contracts behind those of the exports, numbered from `firstFile` on: they fill in, and make no contract by themselves,
- * because an export that spells a number or a day otherwise would have it counted twice.
+ * Adds rows of contracts after the rows of exports, with file numbers from `firstFile` on. They only fill in fields: as contracts of their
+ * own they would count twice where an export spells a number or a day otherwise.
  */
-export async function addListedContracts(
+export async function addContractsOfLists(
   part: PartBuild,
   increments: readonly Increment[],
   firstFile: number,

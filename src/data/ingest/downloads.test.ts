@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { PlannedFile } from './downloads.ts';
-import { footprintOf } from './footprint.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { createClient } from '#data/sources/client.ts';
+import { footprintOf, type PlannedFile, PROBE_LIMITS, reachablePublishers } from './downloads.ts';
 
 const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> = {}): PlannedFile => ({
   to,
@@ -10,14 +13,17 @@ const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> 
   page: null,
   modified: null,
   always: false,
-  isListed: true,
-  there: false,
+  isFromCatalogue: true,
+  isDownloaded: false,
   publication: 'trade registry',
   ...about,
 });
 
 test('what is there already costs no download, but is read', () => {
-  const files = [file('onrc/OD_FIRME.CSV', 3_000_000, { there: true }), file('onrc/OD_STARE_FIRMA.CSV', 1_000_000)];
+  const files = [
+    file('onrc/OD_FIRME.CSV', 3_000_000, { isDownloaded: true }),
+    file('onrc/OD_STARE_FIRMA.CSV', 1_000_000),
+  ];
   const footprint = footprintOf({ files, problems: [] });
   assert.deepEqual([footprint.downloadBytes, footprint.datasetBytes], [1_000_000, 40_000_000]);
   assert.deepEqual([footprint.diskBytes, footprint.estimated], [41_000_000, false]);
@@ -54,4 +60,43 @@ test('the country as it was published in September 2026 fits what docs/operation
   assert.ok(downloadBytes > 2.4e9 && downloadBytes < 2.8e9, String(downloadBytes));
   assert.ok(datasetBytes > 22e9 && datasetBytes < 27e9, String(datasetBytes));
   assert.ok(buildSeconds > 40 * 60 && buildSeconds < 50 * 60, String(buildSeconds));
+});
+
+/** Takes every connection and never says a word: what a firewall that drops packets looks like from here. */
+const mute = createServer(() => {});
+const refusing = createServer((_, response) => response.writeHead(403).end('no'));
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+before(async () => {
+  for (const server of [mute, refusing]) await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+after(() => {
+  for (const server of [mute, refusing]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Long enough for a server of this process on a busy machine; the mute one is waited for twice. */
+const quick = { ...PROBE_LIMITS, idleMs: 1_000, totalMs: 2_000 };
+const reach = (ckan: string, ...bnr: string[]) =>
+  reachablePublishers({ client: createClient(), addresses: { ckan, bnr } }, quick);
+
+test('who never answers is told, and asked for nothing', async () => {
+  const { publications, problems } = await reach(addressOf(mute), 'http://127.0.0.1:1');
+  assert.deepEqual(publications, []);
+  assert.match(problems[0] ?? '', /^The open-data catalogue http:\S+ does not answer: .+\.$/);
+  assert.match(problems[1] ?? '', /^The national bank http:\S+ does not answer: .*ECONNREFUSED/);
+});
+
+test('a refusal is an answer, and one host of the bank is enough', async () => {
+  const { publications, problems } = await reach(addressOf(refusing), addressOf(mute), addressOf(refusing));
+  assert.deepEqual([publications.length, problems], [4, []]);
+  const bankOnly = await reach(addressOf(mute), addressOf(refusing));
+  assert.deepEqual(bankOnly.publications, ['set of exchange rates']);
+});
+
+test('all attempts and the pauses between them end within a minute', () => {
+  const pausesMs = 750 * PROBE_LIMITS.retries;
+  assert.ok(PROBE_LIMITS.totalMs * (PROBE_LIMITS.retries + 1) + pausesMs < 55_000);
 });
