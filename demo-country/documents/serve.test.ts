@@ -7,7 +7,7 @@ import {
   archivePath,
   archiveStateOf,
   CLARIFICATIONS_PATH,
-  clarificationsQuestion,
+  clarificationsQuery,
   documentationOf,
   sectionFilesPath,
   supplierReportsOf,
@@ -58,7 +58,7 @@ async function listed(documentation: Documentation, cookie = '') {
   const typeId = documentation.procedure.type.typeId;
   const files = await send(`api-pub/${sectionFilesPath(idOf(documentation), typeId)}`, { cookie });
   const cookies = cookie || cookiesOf(files);
-  const body = JSON.stringify(clarificationsQuestion(idOf(documentation), typeId, 0));
+  const body = JSON.stringify(clarificationsQuery(idOf(documentation), typeId, 0));
   const answers = await send(`api-pub/${CLARIFICATIONS_PATH}`, { body, cookie: cookies });
   return {
     cookies,
@@ -136,9 +136,9 @@ test('the archive holds the same files under names of its own', async () => {
     .filter(({ position, conduct }) => position % 9 === 4 && conduct === 'ordinary')
     .flatMap(({ procedure }) => documentationOn(system, procedure, today) ?? []);
   const states = await Promise.all(namesakes.map(stateOf));
-  assert.deepEqual(new Set(states), new Set(['unasked', 'ready']), 'of some the archive was asked for before');
+  assert.deepEqual(new Set(states), new Set(['absent', 'ready']), 'of some the archive was asked for before');
   const isTyped = ({ files }: Documentation): boolean => files.some(({ name }) => / {2}|,/.test(name));
-  const documentation = namesakes.find((each, i) => states[i] === 'unasked' && isTyped(each));
+  const documentation = namesakes.find((each, i) => states[i] === 'absent' && isTyped(each));
   assert.ok(documentation);
   const step = stepOf(documentation);
   const state = () => stateOf(documentation);
@@ -159,7 +159,7 @@ test('the archive holds the same files under names of its own', async () => {
 test('a question whose filters are ignored is answered with another notice, which the reader refuses', async () => {
   const documentation = withConduct('slow');
   server.faults.add('sicap', { kind: 'filtersIgnored', requests: 1 });
-  const body = JSON.stringify(clarificationsQuestion(idOf(documentation), 2, 0));
+  const body = JSON.stringify(clarificationsQuery(idOf(documentation), 2, 0));
   const page = (await (await send(`api-pub/${CLARIFICATIONS_PATH}`, { body })).json()) as JsonObject;
   assert.throws(() => documentationOf(noticeNumberOf(documentation.procedure), null, [page]), /documents of/);
 });

@@ -74,7 +74,7 @@ onBothEngines((engine) => {
 
   test('every file is told, or counted under why it is not', async () => {
     const collected = await write();
-    assert.deepEqual(collected, { told: 2, untold: { noText: 1, noAward: 1, noDay: 1, withheld: 1 } });
+    assert.deepEqual(collected, { stored: 2, rejected: { noText: 1, noAward: 1, noDay: 1, withheld: 1 } });
     const kept = () => contentOf(service.store.live, { kind: 'reports', day: '2026-10-05' });
     const stored = String(await kept());
     assert.equal(stored.trim().split('\n').length, 1);

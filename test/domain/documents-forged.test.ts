@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { country } from '#demo-country/country.ts';
 import { documentedProcedures } from '#demo-country/documents/documentation.ts';
 import { PACKED_DECISIONS } from '#demo-country/documents/uploads.ts';
@@ -57,7 +57,7 @@ before(async () => {
           db: documents,
           blobs,
           documentsClient: (signal) =>
-            openDocumentDesk({
+            openDocumentsClient({
               client: createClient(),
               address: server.address,
               turn: async () => {},

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
-import type { SiteHold } from '#data/sources/procurement/site/site.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import type { SiteLock } from '#data/sources/procurement/site/site.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { dayNumber } from '#demo-country/days.ts';
@@ -80,7 +80,7 @@ export interface CollectingOptions {
   limits?: Partial<Limits>;
   now?: () => number;
   /** What is kept of being shut out; left out, nothing is. */
-  hold?: (store: Store) => SiteHold;
+  hold?: (store: Store) => SiteLock;
 }
 
 export async function collectingPlace(place: Place, options: CollectingOptions): Promise<CollectingPlace> {
@@ -94,7 +94,7 @@ export async function collectingPlace(place: Place, options: CollectingOptions):
     db: store.documents,
     blobs,
     documentsClient: (signal) =>
-      openDocumentDesk({
+      openDocumentsClient({
         client: createClient(),
         address,
         turn: async () => {},

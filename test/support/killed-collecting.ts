@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { openStore } from '#data/store/open.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
@@ -26,7 +26,7 @@ await collectNotice(
       },
     },
     documentsClient: (signal) =>
-      openDocumentDesk({ client: createClient(), address, turn: async () => {}, clock: realClock, signal }),
+      openDocumentsClient({ client: createClient(), address, turn: async () => {}, clock: realClock, signal }),
     open: async () => {},
     unpack: unpacker.unpack,
     folder: join(folder, 'coming'),

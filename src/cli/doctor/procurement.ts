@@ -10,12 +10,12 @@ import {
   createProcurementHold,
   type ProcurementHold,
 } from '#data/live/procurement-hold.ts';
-import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
+import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { download } from '#data/sources/download.ts';
 import { findProcurement } from '#data/sources/procurement/exports/publications.ts';
 import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { noticesPublished } from '#data/sources/procurement/site/notices.ts';
-import { createSite, type SiteHold } from '#data/sources/procurement/site/site.ts';
+import { createSite, type SiteLock } from '#data/sources/procurement/site/site.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { sources } from '#data/sources/sources.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
@@ -60,7 +60,7 @@ export async function sampleProcurementFile({ client, addresses, today }: Sample
 
 async function firstRecords(listed: string, ckan: string): Promise<Result> {
   const place = resourceAddress(listed, ckan);
-  if (place === null) return differs(elsewhere(listed));
+  if (place === null) return differs(foreignHostMessage(listed));
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-doctor-'));
   try {
     const path = join(folder, basename(new URL(place.url).pathname));
@@ -86,7 +86,7 @@ async function firstRecords(listed: string, ckan: string): Promise<Result> {
 export async function sampleProcurementList(needs: SampleNeeds): Promise<Sample> {
   const { client, addresses, today, withHold = (use) => use(undefined) } = needs;
   const day = workingDayBefore(today);
-  const result = async (hold: SiteHold | undefined): Promise<Result> => {
+  const result = async (hold: SiteLock | undefined): Promise<Result> => {
     const site = createSite({
       client,
       address: addresses.procurement,

@@ -3,7 +3,7 @@
 import { readBalances } from '#data/sources/anaf/balance-files.ts';
 import { findBalances } from '#data/sources/anaf/balance-publications.ts';
 import { searchDatasets } from '#data/sources/ckan/catalog.ts';
-import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
+import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { readFirms } from '#data/sources/onrc/firms.ts';
 import { findRegistry } from '#data/sources/onrc/publications.ts';
 import { registryFiles } from '#data/sources/onrc/registry.ts';
@@ -93,7 +93,7 @@ async function firstLines(
   read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Batch<unknown>>,
 ): Promise<Result> {
   const place = resourceAddress(listed, ckan);
-  if (place === null) return failed(elsewhere(listed));
+  if (place === null) return failed(foreignHostMessage(listed));
   try {
     const { status, body } = await exchange({ ...place, userAgent: sources.onrc.userAgent }, LIMITS);
     if (status !== 200) return failed(`HTTP ${status}`);

@@ -5,7 +5,7 @@ import { companyRequest, parseCompanies } from '#data/sources/anaf/company.ts';
 import { fetchRates } from '#data/sources/bnr/rates.ts';
 import { type Client, isAnswer } from '#data/sources/client.ts';
 import { parseJson } from '#data/sources/json.ts';
-import type { SiteHold } from '#data/sources/procurement/site/site.ts';
+import type { SiteLock } from '#data/sources/procurement/site/site.ts';
 import type { AddressBook } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Request } from '#lib/safe-fetch/exchange.ts';
@@ -20,7 +20,7 @@ export interface SampleNeeds {
   /** A company that files balance sheets. */
   cui: string;
   /** Gives the installation's record of being shut out by the procurement system; left out, there is none. */
-  withHold?<Made extends object>(use: (hold: SiteHold | undefined) => Promise<Made>): Promise<Made>;
+  withHold?<Made extends object>(use: (hold: SiteLock | undefined) => Promise<Made>): Promise<Made>;
 }
 
 export interface Sample {

@@ -2,7 +2,7 @@
 
 import { mkdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { elsewhere, resourceAddress } from '#data/sources/ckan/resource-address.ts';
+import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { isAnswer } from '#data/sources/client.ts';
 import { download } from '#data/sources/download.ts';
 import { sources } from '#data/sources/sources.ts';
@@ -90,7 +90,7 @@ async function fetchFile(
   for (const url of file.urls) {
     const address = file.isFromCatalogue ? resourceAddress(url, addresses.ckan) : { url, lookup: undefined };
     if (address === null) {
-      failure = unavailable('rejected', elsewhere(url));
+      failure = unavailable('rejected', foreignHostMessage(url));
       continue;
     }
     const result = await download({ ...address, userAgent: sources.onrc.userAgent }, path, {

@@ -38,9 +38,9 @@ export async function readBatches<Read extends Batch<unknown>>(
   let missed = 0;
   let why: string | null = null;
   for await (const batch of batches) {
-    for (const { reason, line, isMeant } of batch.skips) {
+    for (const { reason, line, isIntended } of batch.skips) {
       tally.skip(file.name, reason, line);
-      if (isMeant) continue;
+      if (isIntended) continue;
       missed++;
       why ??= `${reason} (line ${line})`;
     }

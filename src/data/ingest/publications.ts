@@ -131,10 +131,12 @@ function balancesOf(files: PublishedFile[]): BalanceFiles[] {
   // A stray character may distinguish the names of data and legend: form, year and folder identify the pair.
   const keyOf = (form: string, year: number, path: string): string => `${form} ${year} ${dirname(path)}`;
   const legends = new Map(
-    named.filter(({ holds }) => holds === 'legend').map(({ form, year, file }) => [keyOf(form, year, file.path), file]),
+    named
+      .filter(({ content: holds }) => holds === 'legend')
+      .map(({ form, year, file }) => [keyOf(form, year, file.path), file]),
   );
   return named
-    .filter(({ holds }) => holds === 'data')
+    .filter(({ content: holds }) => holds === 'data')
     .map(({ form, year, file }) => ({
       form,
       year,

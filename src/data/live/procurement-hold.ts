@@ -4,7 +4,7 @@
  * store, which all jobs and hosts share.
  */
 import { hostname } from 'node:os';
-import type { SiteHold } from '#data/sources/procurement/site/site.ts';
+import type { SiteLock } from '#data/sources/procurement/site/site.ts';
 import type { Database } from '#data/store/database.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { unavailable } from '#lib/safe-fetch/outcome.ts';
@@ -18,7 +18,7 @@ const HOLD_MS = 6 * 3_600_000;
 /** How long other requests wait for the result of the probe: no answer takes longer to begin. */
 const TRIAL_MS = 5 * 60_000;
 
-export interface ProcurementHold extends SiteHold {
+export interface ProcurementHold extends SiteLock {
   /** Whether no request may be sent, not even a probe. */
   lasts(): Promise<boolean>;
   /** Lets the next request be sent, as the probe, though the hold lasts: for an operator who knows that the restriction was lifted. */

@@ -1,7 +1,7 @@
 /** The tax authority's two services as the lanes want them: what it said of each record, and whether it is in trouble. */
 
 import { fetchBalance } from '#data/sources/anaf/balance.ts';
-import { fetchCompaniesOn, questionKey, type Said } from '#data/sources/anaf/company.ts';
+import { type CompanyAnswer, fetchCompaniesOn, queryKey } from '#data/sources/anaf/company.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Client } from '#data/sources/client.ts';
 import type { AddressBook } from '#data/sources/source-addresses.ts';
@@ -20,9 +20,9 @@ export const taxAuthority = (
   companies: async (units, signal) => {
     const today = bucharestDay(now());
     const asked = units.map((unit) => ({ unit, question: { cui: unit.cui, day: unit.day ?? today } }));
-    const questions = new Map(asked.map(({ question }) => [questionKey(question), question]));
+    const questions = new Map(asked.map(({ question }) => [queryKey(question), question]));
     const said = await fetchCompaniesOn(client, anafCompany, [...questions.values()], signal);
-    return companiesReply(asked.map(({ unit, question }) => [unit, said.get(questionKey(question))]));
+    return companiesReply(asked.map(({ unit, question }) => [unit, said.get(queryKey(question))]));
   },
   balance: async ({ cui, year }, signal) => {
     const outcome = await fetchBalance(client, anafBalance, cui, year, signal);
@@ -31,7 +31,9 @@ export const taxAuthority = (
 });
 
 /** Who asks about a day of the past must not be told of another one. */
-function companiesReply(said: readonly (readonly [FiscalUnit, Said | undefined])[]): SourceReply<FiscalRecord> {
+function companiesReply(
+  said: readonly (readonly [FiscalUnit, CompanyAnswer | undefined])[],
+): SourceReply<FiscalRecord> {
   const outcomes = said.map(([unit, one]) => [fiscalKey(unit), sameDay(unit, one?.outcome)] as const);
   const reply = toReply(new Map(outcomes));
   for (const [unit, one] of said) {

@@ -1,9 +1,9 @@
-/** Single cells of the published files. Each line has twenty and a country has four million lines, so clean text takes the short way. */
+/** Single cells of the published files. Each line has twenty and a country has four million lines, so clean text has a fast path. */
 import { clean } from '#lib/values/text.ts';
 
 const BLANK = 32;
 
-/** Trimmed, inner blanks single; null when nothing is left. The line reader has already seen to diacritics and odd white space. */
+/** Trimmed, inner blanks single; null when empty. The line reader has already normalised diacritics and white space. */
 export function text(cell: string | undefined): string | null {
   if (cell === undefined || cell === '') return null;
   const padded = cell.charCodeAt(0) === BLANK || cell.charCodeAt(cell.length - 1) === BLANK;
@@ -12,7 +12,7 @@ export function text(cell: string | undefined): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Activity codes lose their leading zero on the way: `610` → `0610`. Null when it is no code. */
+/** Some files drop the leading zero of activity codes: `610` → `0610`. Null when it is no code. */
 export function caenCode(cell: string | undefined): string | null {
   const digits = cell?.trim() ?? '';
   return /^[0-9]{3,4}$/.test(digits) && Number(digits) > 0 ? digits.padStart(4, '0') : null;

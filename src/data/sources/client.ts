@@ -1,10 +1,10 @@
-/** The HTTP client that all sources share. Answers are handed on as bytes, for the adapters to judge by their body. */
+/** The HTTP client that all sources share. Answers are bytes; the adapters validate the bodies. */
 import { exchange, type Limits, type Request } from '#lib/safe-fetch/exchange.ts';
 import type { Answer, Unavailable } from '#lib/safe-fetch/outcome.ts';
 import { type Clock, realClock, retryAfterMs, withRetries } from './retry.ts';
 
 export interface Client {
-  /** An answer of any status, or why there was none. Throws only when the caller's signal fires or we are at fault. */
+  /** An answer of any status, or the reason why there is none. Throws only on the caller's signal and on errors of this program. */
   send(request: Request, limits: Limits): Promise<Answer | Unavailable>;
 }
 

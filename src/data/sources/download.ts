@@ -1,4 +1,4 @@
-/** Big files: streamed to disk under a working name and put in place when complete. Servers ignore ranges, so a broken download starts again. */
+/** Big files: streamed to disk under a temporary name and renamed when complete. Servers ignore ranges, so a broken download starts again. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -9,13 +9,13 @@ import { type Clock, realClock, retryAfterMs, withRetries } from './retry.ts';
 export interface Download {
   path: string;
   sizeBytes: number;
-  /** As the server says it, an HTTP date. */
+  /** The server's HTTP date. */
   lastModified: string | null;
 }
 
 export interface Progress {
   bytes: number;
-  /** Null when the server does not say. */
+  /** Null when the server reports none. */
   bytesTotal: number | null;
   /** Above 1 after a restart. */
   attempt: number;
@@ -27,7 +27,7 @@ export interface DownloadOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-/** The registry's largest file has 0.7 GB, and a slow line may need hours for it. */
+/** The registry's largest file has 0.7 GB, and a slow connection may need hours for it. */
 const LIMITS: Limits = {
   connectMs: 15_000,
   idleMs: 60_000,
@@ -36,7 +36,7 @@ const LIMITS: Limits = {
   retries: 5,
 };
 
-/** Why it was not possible, or the file, complete under `path`. A file that stood there before stays until then. */
+/** Returns the complete file under `path`, or the reason of the failure. An existing file stays until then. */
 export async function download(
   request: Request,
   path: string,

@@ -1,7 +1,7 @@
 /**
- * Web pages of other sites: their links and the rows of their tables, whatever the markup around them. parse5 reads them as a
- * browser would; its tree is bounded here, because a page of 20 KB can ask for millions of elements (an open `<b>` is opened
- * again in every paragraph after it).
+ * Web pages of other sites: their links and the rows of their tables, in any markup. parse5 reads them like a browser; its tree
+ * is bounded here, because a page of 20 KB can create millions of elements (an open `<b>` is repeated in every later
+ * paragraph).
  */
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -11,20 +11,20 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 export interface PageLink {
-  /** Resolved against the page's own address, or against the one that the page says it has. */
+  /** Resolved against the page's address or its own `base`. */
   url: string;
   /** In one spelling of diacritics; null for a link without words. */
   title: string | null;
 }
 
-/** Characters. Pages that we read are far below that. */
+/** Characters. The pages of the sources are far smaller. */
 const PAGE_LENGTH_MAX = 1_000_000;
 /** A page of 5,000 links in a table has some 30,000. */
 const ELEMENTS_MAX = 100_000;
-/** Pages nest some thirty; a tag may be looked for through all of them, so that depth multiplies length. */
+/** Real pages nest some thirty. The parser searches all open elements for a tag, so that depth multiplies the cost. */
 const DEPTH_MAX = 200;
-/** Their words are no words of the page. */
-const SILENT = new Set(['script', 'style', 'template']);
+/** Elements without visible text. */
+const WITHOUT_TEXT = new Set(['script', 'style', 'template']);
 
 /** In the page's order. Throws `WrongShape` for a page beyond the bounds. */
 export function linksOf(html: string, address: string): PageLink[] {
@@ -72,14 +72,14 @@ function parsePage(html: string, name: string): Node {
   let elements = 0;
   let depth = 0;
   return parse<DefaultTreeAdapterMap>(html, {
-    // What stands in <noscript> counts: the page's scripts do not run here.
+    // Reads <noscript>, because the page's scripts do not run here.
     scriptingEnabled: false,
     treeAdapter: {
       ...defaultTreeAdapter,
-      createElement(...given) {
+      createElement(...parameters) {
         elements += 1;
         if (elements > ELEMENTS_MAX) refuse(`more than ${ELEMENTS_MAX} elements`);
-        return defaultTreeAdapter.createElement(...given);
+        return defaultTreeAdapter.createElement(...parameters);
       },
       onItemPush() {
         depth += 1;
@@ -93,15 +93,15 @@ function parsePage(html: string, name: string): Node {
 }
 
 /**
- * From the top down in the page's order. `wordsFor` says where the words inside an element go: each text is kept by the
- * innermost element that wants it, so that a page is read once however it is nested.
+ * From the top down in the page's order. `wordsFor` returns the list for the words inside an element: each text goes to the
+ * innermost list, so that a page is read once at any nesting.
  */
 function readDown(page: Node, wordsFor: (element: Element, outer: string[] | null) => string[] | null): void {
   const waiting: { node: Node; words: string[] | null }[] = [{ node: page, words: null }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, words } = next;
     if (node.nodeName === '#text') words?.push((node as DefaultTreeAdapterTypes.TextNode).value);
-    if (!('childNodes' in node) || SILENT.has(node.nodeName)) continue;
+    if (!('childNodes' in node) || WITHOUT_TEXT.has(node.nodeName)) continue;
     const inner = 'tagName' in node ? wordsFor(node, words) : words;
     for (const child of node.childNodes.toReversed()) waiting.push({ node: child, words: inner });
   }

@@ -1,4 +1,4 @@
-/** JSON of other people: fields of any type or none, read into the type we want or null. */
+/** Untrusted JSON: fields of any type, read as the expected type or null. */
 import { type Day, parseRomanianDay } from '#lib/values/date.ts';
 import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
 import { clean } from '#lib/values/text.ts';
@@ -16,8 +16,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The same with every letter as it came, for who keeps a source's own words; what only the tolerant reading takes for JSON is told as that reads it. */
-export function parseJsonAsGiven(bytes: Uint8Array): unknown {
+/** The same without normalising characters, for verbatim records; falls back to `parseJson` for what only that can parse. */
+export function parseJsonVerbatim(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeAsGiven(bytes).replace(/^\ufeff/, ''));
   } catch {
@@ -31,7 +31,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The object, or one without fields when it is something else. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** Sources send one object where they promise a list, and null for an empty one. */
+/** Sources send one object instead of a list, and null for an empty one. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : isObject(value) ? [value] : []);
 
 export const textOf = (value: unknown): string | null =>

@@ -1,8 +1,8 @@
 /**
- * Lines of a big file in bounded memory. Everything above it works in batches, one per chunk of the file (about 64 KB,
- * some hundred lines): iterating asynchronously line by line costs more than parsing the line does.
+ * Lines of a big file in bounded memory, in batches, one per chunk of the file (about 64 KB,
+ * some hundred lines): asynchronous iteration line by line costs more than parsing.
  *
- * A line shares its memory with its whole batch: copy what you keep for long, or you keep the file.
+ * A line shares its memory with its whole batch: copy a text before storing it, or the batch stays in memory.
  */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
@@ -28,7 +28,7 @@ export interface LineBatch {
 /** Characters. The longest real lines stay under 2,000; a file without line ends must not fill the memory. */
 export const LINE_LENGTH_MAX = 65_536;
 
-/** A character (UTF-16 unit) takes at most three bytes of UTF-8, a byte order mark and a CR four more: a longer line is surely too long. */
+/** A character (UTF-16 unit) has at most three bytes of UTF-8, a byte order mark and a CR four more: a longer line is surely too long. */
 const LINE_BYTES_MAX = LINE_LENGTH_MAX * 3 + 4;
 
 const CHUNK_BYTES = 65_536;
@@ -41,20 +41,20 @@ export const fileInput = (path: string): Input => ({
 });
 
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
   let overlong = false;
   let first = 1;
   let bytesRead = 0;
 
   const take = (end: Uint8Array): LineBatch => {
-    const lines: (string | null)[] = splitLines(held.length === 0 ? end : Buffer.concat([...held, end]));
+    const lines: (string | null)[] = splitLines(pending.length === 0 ? end : Buffer.concat([...pending, end]));
     if (overlong) lines[0] = null;
     if (first === 1 && lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
     const batch = { first, lines, bytesRead };
     first += lines.length;
-    held = [];
-    heldBytes = 0;
+    pending = [];
+    pendingBytes = 0;
     overlong = false;
     return batch;
   };
@@ -65,21 +65,21 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     if (end >= 0) yield take(chunk.subarray(0, end));
     const rest = end >= 0 ? chunk.subarray(end + 1) : chunk;
     if (rest.length === 0) continue;
-    heldBytes += rest.length;
-    overlong ||= heldBytes > LINE_BYTES_MAX;
-    if (overlong) held = [];
-    else held.push(rest);
+    pendingBytes += rest.length;
+    overlong ||= pendingBytes > LINE_BYTES_MAX;
+    if (overlong) pending = [];
+    else pending.push(rest);
   }
-  if (heldBytes > 0) yield take(new Uint8Array());
+  if (pendingBytes > 0) yield take(new Uint8Array());
 }
 
-/** UTF-8 when it is, else cp1250: old files and some copies are. Cedilla letters become comma-below, odd white space and NUL a blank. */
+/** UTF-8 when valid, else cp1250, as in old files. Cedilla letters become comma-below; tabs, hard spaces and NUL become blanks. */
 export const decodeText = (bytes: Uint8Array): string =>
   withoutNul(commaBelow(decodeAsGiven(bytes)))
     .replaceAll('\t', ' ')
     .replaceAll('\u00a0', ' ');
 
-/** With the letters and blanks of whoever wrote it. */
+/** Without normalising characters. */
 export const decodeAsGiven = (bytes: Uint8Array): string =>
   isUtf8(bytes) ? asBuffer(bytes).toString('utf8') : cp1250.decode(bytes);
 

@@ -1,4 +1,4 @@
-/** Import formats of ours that are one JSON object a line. A line that cannot be read is a counted skip. */
+/** Import formats with one JSON object a line. An unreadable line is a counted skip. */
 
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
@@ -6,14 +6,14 @@ import { isObject, type JsonObject } from './json.ts';
 import { type Input, readLines } from './lines.ts';
 import { type Batch, Refusal } from './text-table.ts';
 
-/** Characters of a line shown in a report. */
+/** Characters of a line in a report. */
 const FOUND_LENGTH_MAX = 80;
 
-/** `expected`: the right line in words, for a file without a readable one. */
+/** `expected`: describes a valid line, for the error about a file without one. */
 export async function* readNdjson<Row>(
   input: Input,
   expected: string,
-  recordOf: (given: JsonObject) => Row | Refusal,
+  recordOf: (value: JsonObject) => Row | Refusal,
 ): AsyncGenerator<Batch<Row>> {
   let anyRecord = false;
   let skipped = 0;
@@ -21,9 +21,9 @@ export async function* readNdjson<Row>(
     const batch: Batch<Row> = { records: [], lines: [], skips: [], bytesRead };
     for (const [i, line] of lines.entries()) {
       if (line !== null && line.trim() === '') continue;
-      const given = line === null ? null : parsed(line);
+      const value = line === null ? null : parseLine(line);
       const record =
-        given !== null ? recordOf(given) : new Refusal(line === null ? 'line too long' : 'no JSON object', line ?? '');
+        value !== null ? recordOf(value) : new Refusal(line === null ? 'line too long' : 'no JSON object', line ?? '');
       if (record instanceof Refusal) {
         batch.skips.push({ line: first + i, reason: record.reason, found: record.found.slice(0, FOUND_LENGTH_MAX) });
       } else {
@@ -38,7 +38,7 @@ export async function* readNdjson<Row>(
   if (!anyRecord && skipped > 0) throw new WrongShape(input.name, expected, `${skipped} lines, none readable`);
 }
 
-function parsed(line: string): JsonObject | null {
+function parseLine(line: string): JsonObject | null {
   try {
     const value = jsonWithoutNul(line);
     return isObject(value) ? value : null;

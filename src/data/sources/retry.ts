@@ -1,9 +1,9 @@
-/** When to try a source again, and after how long. */
+/** Retries of requests to a source, and their delays. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, type Limits, type Request } from '#lib/safe-fetch/exchange.ts';
 import type { Answer, Unavailable } from '#lib/safe-fetch/outcome.ts';
 
-/** Time and chance, handed in so that a test needs neither. */
+/** Time and randomness, injected for tests. */
 export interface Clock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<unknown>;
@@ -20,10 +20,10 @@ export const realClock: Clock = {
 const FIRST_DELAY_MS = 500;
 const DELAY_MS_MAX = 30_000;
 
-/** A source that asks for a longer pause than this gets it from the schedule, not from a waiting job. */
+/** A longer pause than this is left to the schedule of the job. */
 const RETRY_AFTER_MS_MAX = 60_000;
 
-/** Tries until the result is not worth another attempt or the retries are used up; the last result counts. */
+/** Repeats until the result is final or the retries are used up; the last result counts. */
 export async function withRetries<Result extends object>(
   { signal }: Request,
   { retries }: Limits,
@@ -43,19 +43,19 @@ function outcomeOf(error: unknown): Unavailable {
   throw error;
 }
 
-/** Doubled each time and scattered, so that clients that failed together do not come back together. Null: do not try again. */
+/** Exponential backoff with jitter. Null: no retry. */
 function retryDelayMs(result: object, attempt: number, random: number): number | null {
-  if (!passes(result) || (result.retryAfterMs ?? 0) > RETRY_AFTER_MS_MAX) return null;
+  if (!isTransient(result) || (result.retryAfterMs ?? 0) > RETRY_AFTER_MS_MAX) return null;
   const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), DELAY_MS_MAX) * (0.5 + random);
   return Math.round(Math.max(backoffMs, result.retryAfterMs ?? 0));
 }
 
-const PASSING = new Set<unknown>(['timeout', 'network', 'http-5xx', 'rate-limited']);
+const TRANSIENT = new Set<unknown>(['timeout', 'network', 'http-5xx', 'rate-limited']);
 
-/** Trouble that passes: the network, time-outs, 429 and 5xx. A rejection or a broken body would only come again. */
-const passes = (result: object): result is Answer | Unavailable =>
+/** Transient errors: the network, timeouts, 429 and 5xx. A rejection or a broken body would repeat. */
+const isTransient = (result: object): result is Answer | Unavailable =>
   'reason' in result
-    ? PASSING.has(result.reason)
+    ? TRANSIENT.has(result.reason)
     : 'status' in result && (result.status === 429 || Number(result.status) >= 500);
 
 /** `Retry-After` in seconds or as a date; null when it is absent or neither. */

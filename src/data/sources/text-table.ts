@@ -3,56 +3,56 @@
 import { notAHeader, WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type Input, LINE_LENGTH_MAX, readLines } from './lines.ts';
 
-/** What one chunk of a file gave. `lines[i]` is the line number of `records[i]`. */
+/** The records of one chunk of a file. `lines[i]` is the line number of `records[i]`. */
 export interface Batch<Row> {
   records: Row[];
   lines: number[];
   skips: Skip[];
-  /** Bytes of the file read so far, for showing progress. */
+  /** Bytes of the file read so far, for progress. */
   bytesRead: number;
 }
 
-/** A line that could not be read. `reason` is one of a few fixed phrases, to be counted by; `found` is what stood there. */
+/** A line without a record. `reason` is one of a few fixed phrases, for counting; `found` is its content. */
 export interface Skip {
   line: number;
   reason: string;
   found: string;
-  /** It was understood, and is left out on purpose. */
-  isMeant?: boolean;
-  /** What it is worth, where that could be read, in tables of money. */
+  /** Understood, and left out on purpose. */
+  isIntended?: boolean;
+  /** The value of the row, in tables of amounts, if readable. */
   bani?: number | null;
 }
 
-/** Why a line's cells make no record. */
+/** The reason why a line has no record. */
 export class Refusal {
   readonly reason: string;
   readonly found: string;
-  /** They were understood, and are left out on purpose. */
-  readonly isMeant: boolean;
+  /** Understood, and left out on purpose. */
+  readonly isIntended: boolean;
 
-  constructor(reason: string, found: string, isMeant = false) {
+  constructor(reason: string, found: string, isIntended = false) {
     this.reason = reason;
     this.found = found;
-    this.isMeant = isMeant;
+    this.isIntended = isIntended;
   }
 }
 
-/** A record, the reason why there is none, or null for a line that is rightly passed over. */
+/** A record, the reason why there is none, or null for a line to ignore. */
 export type RowReader<Row> = (cells: string[]) => Row | Refusal | null;
 
 export interface TableShape<Row> {
-  /** The delimiters that occur in the wild; the one found most in the header is the file's. */
+  /** The delimiters of real files; the most frequent one in the header counts. */
   delimiters: readonly string[];
-  /** The right header in words, for WrongShape. */
+  /** Describes a valid header, for WrongShape. */
   expected: string;
-  /** How to read a line under this header (names trimmed, upper case); null when columns are missing. */
-  under(header: string[]): RowReader<Row> | null;
+  /** The reader of lines for this header (names trimmed, upper case); null when columns are missing. */
+  readerFor(header: string[]): RowReader<Row> | null;
 }
 
-/** So many broken lines before the first good one are no longer dirt: the file has another shape than its header says. */
+/** More broken lines before the first good one mean that the content does not match the header. */
 const BROKEN_START_LINES_MAX = 1000;
 
-/** Characters of a broken line shown in a report. */
+/** Characters of a broken line in a report. */
 const FOUND_LENGTH_MAX = 80;
 
 const TOO_LONG = new Refusal('line too long', `more than ${LINE_LENGTH_MAX} characters`);
@@ -95,7 +95,7 @@ function lineReader<Row>(file: string, header: string, shape: TableShape<Row>): 
 
   const delimiter = mostFrequent(header, shape.delimiters);
   const names = header.split(delimiter).map((name) => name.trim().toUpperCase());
-  const read = shape.under(names);
+  const read = shape.readerFor(names);
   if (!read) throw new WrongShape(file, shape.expected, `the header ${header.slice(0, 200)}`);
 
   // A delimiter too many at the end of the header or of a line makes an unnamed last column: tolerated while it is empty.
@@ -107,7 +107,7 @@ function lineReader<Row>(file: string, header: string, shape: TableShape<Row>): 
   };
 }
 
-/** Looks at the first character before it trims: nearly all lines are not blank. */
+/** Checks the first character before trimming: hardly any line is blank. */
 const isBlank = (text: string): boolean => text === '' || (text.charCodeAt(0) <= 32 && text.trim() === '');
 
 function mostFrequent(header: string, delimiters: readonly string[]): string {

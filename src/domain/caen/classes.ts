@@ -108,7 +108,7 @@ export const classes: readonly CaenClass[] = rows.map((row) => ({
   rev2: older.get(row.code) ?? null,
 }));
 
-/** Every wording of a class's title that somebody may have before their eyes: edited, of the Statistics Institute, of Eurostat. */
+/** The published wordings of a class's title: edited, of the Statistics Institute, of Eurostat. */
 export const wordings: readonly string[][] = rows.map((row) => [
   row.title_ro,
   row.title_ro_ins_variant,
@@ -120,7 +120,7 @@ const byCode = new Map(classes.map((one) => [one.code, one]));
 
 export const classOf = (code: string): CaenClass | undefined => byCode.get(code);
 
-/** What the code stood for in Rev.2; undefined when it had none. */
+/** The title of the code in Rev.2; undefined without one. */
 export const titleInRev2 = (code: string): string | undefined => older.get(code)?.title;
 
 function level(name: string, code: string): Static<typeof Level> {

@@ -1,16 +1,15 @@
 /** Operations on the classification of activities. */
 
 import { Type } from 'typebox';
+import { ajv } from '#api/ajv.ts';
 import { ApiError } from '#api/api-error.ts';
-import { type AnswerMeta, endpoint } from '#api/endpoint.ts';
+import { type AnswerMeta, endpoint, type RenderedData } from '#api/endpoint.ts';
 import { CaenCode, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { closed, field } from '#lib/schema/fields.ts';
+import { etagOf } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
-import { findClasses } from './class-search.ts';
-import { CaenClass, classOf, titleInRev2 } from './classes.ts';
-
-import { caenStamp } from './stamp.ts';
-import { wholeList, written } from './written-classes.ts';
+import { caenProvenance, findClasses } from './class-search.ts';
+import { CaenClass, classes, classOf, titleInRev2 } from './classes.ts';
 
 const Section = parsedAs(
   withPatternMessage(
@@ -29,7 +28,7 @@ const Section = parsedAs(
   (letter) => letter.toUpperCase(),
 );
 
-const meta: AnswerMeta = { source: 'caen', sources: [caenStamp], cachedAt: null };
+const meta: AnswerMeta = { source: 'caen', sources: [caenProvenance], cachedAt: null };
 
 export const caen = () => ({
   searchCaen: endpoint({
@@ -51,7 +50,7 @@ export const caen = () => ({
     async handle({ q, section }) {
       if (q === undefined) return { data: wholeList(section), meta };
       return {
-        data: written(findClasses(q).filter((one) => section === undefined || one.section.code === section)),
+        data: rendered(findClasses(q).filter((one) => section === undefined || one.section.code === section)),
         meta,
       };
     },
@@ -77,9 +76,9 @@ export const caen = () => ({
       },
     ],
     async handle({ code }) {
-      const found = classOf(code);
-      if (!found) throw unknownCode(code);
-      return { data: found, meta };
+      const one = classOf(code);
+      if (!one) throw unknownCode(code);
+      return { data: one, meta };
     },
   }),
 });
@@ -91,3 +90,28 @@ function unknownCode(code: string): ApiError {
     earlier === undefined ? messages.caen.unknown({ code }) : messages.caen.onlyRev2({ code, title: earlier }),
   );
 }
+
+/** JSON by class, serialized once: classes change with a release only, and long lists are frequent requests. */
+const texts = new Map<CaenClass, string>();
+/** By letter; the whole classification under undefined. */
+const lists = new Map<string | undefined, RenderedData>();
+
+/** All classes, or those of a section: always the same bytes, so that they are compressed once. */
+const wholeList = (section: string | undefined): RenderedData =>
+  lists.getOrInsertComputed(section, () =>
+    rendered(classes.filter((one) => section === undefined || one.section.code === section)),
+  );
+
+function rendered(some: readonly CaenClass[]): RenderedData {
+  const bytes = Buffer.from(`[${some.map((one) => texts.getOrInsertComputed(one, textOf)).join(',')}]`);
+  return { bytes, etag: etagOf(bytes) };
+}
+
+/** Validates against the schema, because rendered answers are not validated later. */
+function textOf(one: CaenClass): string {
+  check ??= ajv.compile(CaenClass);
+  if (check(one)) return JSON.stringify(one);
+  throw new Error(`Class ${one.code} breaks its schema: ${ajv.errorsText(check.errors)}`);
+}
+
+let check: ReturnType<typeof ajv.compile> | undefined;

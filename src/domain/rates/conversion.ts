@@ -8,13 +8,13 @@ import { about, closed, type Description, field } from '#lib/schema/fields.ts';
 import type { Day } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
-import type { Book } from './book.ts';
 import { BASE, isCurrency } from './day-rates.ts';
 import { AMOUNT_DECIMALS, convert, LEU, type Quote } from './quote.ts';
+import type { RateTable } from './rates-table.ts';
 
 const DIGITS_MAX = 15;
 
-/** Bank days looked back for one on which both currencies were quoted: a currency that was not traded is left out for a day. */
+/** Bank days to search for one with both currencies: the bank omits a currency that was not traded. */
 const CARRIED_DAYS_MAX = 10;
 
 export const Amount = documentedAs(
@@ -36,7 +36,7 @@ export const Amount = documentedAs(
       return text;
     },
   ),
-  // With a point there is one character more than digits.
+  // The point is one more character.
   () => ({
     pattern: `^(?=[0-9.]*[1-9])(?![0-9.]{${DIGITS_MAX + 2}})[0-9]{1,${DIGITS_MAX}}([.][0-9]{1,${AMOUNT_DECIMALS}})?$`,
   }),
@@ -73,26 +73,29 @@ export const Conversion = Type.Object(
   { ...closed, title: 'Conversion', description: 'An amount in another currency.' },
 );
 
-export interface Asked {
+interface ConversionRequest {
   from: string;
   to: string;
   amount: string;
   date: Day;
 }
 
-/** Written by hand: JSON has decimals of any length, and what JavaScript would write has not. */
-export async function conversion(asked: Asked, book: Book): Promise<{ data: RenderedData; day: Day; bankDay: Day }> {
-  const { from, to, date } = asked;
+/** Builds the JSON text itself: JSON has decimals of any length, `JSON.stringify` has not. */
+export async function conversion(
+  request: ConversionRequest,
+  table: RateTable,
+): Promise<{ data: RenderedData; day: Day; bankDay: Day }> {
+  const { from, to, date } = request;
   for (const code of [from, to])
     if (!isCurrency(code)) throw new ApiError('NOT_FOUND', messages.rates.notQuoted({ currency: code }));
-  const days = await book.days(date, CARRIED_DAYS_MAX);
+  const days = await table.days(date, CARRIED_DAYS_MAX);
   const bankDay = days[0];
   if (bankDay === undefined) throw new ApiError('NOT_FOUND', messages.rates.noneBefore({ day: date }));
-  const [source, target] = await Promise.all([pricesOf(from, date, days, book), pricesOf(to, date, days, book)]);
+  const [source, target] = await Promise.all([pricesOf(from, date, days, table), pricesOf(to, date, days, table)]);
   const day = days.find((each) => source(each) && target(each));
   const prices = day === undefined ? null : [source(day), target(day)];
-  if (day === undefined || !prices?.[0] || !prices[1]) throw await notQuoted(asked, days, book);
-  const { amount, rate, result } = convert(asked.amount, prices[0], prices[1]);
+  if (day === undefined || !prices?.[0] || !prices[1]) throw await notQuoted(request, days, table);
+  const { amount, rate, result } = convert(request.amount, prices[0], prices[1]);
   const json = `{"from":"${from}","to":"${to}","amount":${amount},"rate":${rate},"result":${result},"requestedDate":"${date}","effectiveDate":"${day}"}`;
   return { data: { bytes: Buffer.from(json), etag: etagOf(json) }, day, bankDay };
 }
@@ -103,18 +106,22 @@ async function pricesOf(
   currency: string,
   until: Day,
   days: readonly Day[],
-  book: Book,
+  table: RateTable,
 ): Promise<(day: Day) => Price | undefined> {
   if (currency === BASE) return () => LEU;
-  const quotes = await book.of(currency, until, days.length);
+  const quotes = await table.of(currency, until, days.length);
   const byDay = new Map(quotes.map((quote) => [quote.day, quote]));
   return (day) => byDay.get(day);
 }
 
-/** Says when the currency was last quoted, so that the caller can ask for that day. */
-async function notQuoted({ from, to, date }: Asked, days: readonly Day[], book: Book): Promise<ApiError> {
+/** The error names the day of the currency's last quote, for another request. */
+async function notQuoted(
+  { from, to, date }: ConversionRequest,
+  days: readonly Day[],
+  table: RateTable,
+): Promise<ApiError> {
   for (const code of [from, to].filter((each) => each !== BASE)) {
-    const [last] = await book.of(code, date, 1);
+    const [last] = await table.of(code, date, 1);
     if (last && days.includes(last.day)) continue;
     const why = { currency: code, day: date };
     return new ApiError(

@@ -1,4 +1,4 @@
-/** The rates of one bank day, as they leave. */
+/** The rates of one bank day, as answered. */
 
 import { Type } from 'typebox';
 import { closed, field, orNull } from '#lib/schema/fields.ts';

@@ -7,11 +7,10 @@ import { CalendarDay } from '#api/parameters.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { bookOf } from './book.ts';
 import { Amount, Conversion, Currency, conversion } from './conversion.ts';
 import { DayRates, dayRates } from './day-rates.ts';
 import { farBack, newestRates } from './freshness.ts';
-import type { RatesNeeds } from './needs.ts';
+import { type RatesContext, rateTableOf } from './rates-table.ts';
 
 /** Bank days in the history. */
 const HISTORY_DAYS = 10;
@@ -21,7 +20,7 @@ const SCHEDULE = {
   ro: 'Banca publică pe la 13:00 (ora României) în zilele bancare; atunci o întrebăm, iar răspunsurile sunt proaspete până la următoarea publicare, cel mult 12 ore. Când banca nu răspunde, se dau cursurile păstrate, cu `meta.stale`.',
 };
 
-export const rates = (needs: RatesNeeds) => ({
+export const rates = (context: RatesContext) => ({
   getRates: endpoint({
     path: '/api/rates',
     access: 'pro+x402',
@@ -35,12 +34,12 @@ export const rates = (needs: RatesNeeds) => ({
     data: DayRates,
     examples: [{ title: { en: 'The newest rates', ro: 'Cele mai noi cursuri' } }],
     async handle(_, call) {
-      const { newest, meta } = await newestRates(call, needs);
-      const book = bookOf(call.dataset, needs.observed);
-      const days = await book.days(newest, 2);
-      const quotes = await book.quotes(days);
+      const { newest, meta } = await newestRates(call, context);
+      const table = rateTableOf(call.dataset, context.observed);
+      const days = await table.days(newest, 2);
+      const quotes = await table.quotes(days);
       const data = dayRates(newest, quotes.get(newest) ?? [], quotes.get(days[1] ?? '') ?? []);
-      return { data, meta: warned(meta, farBack(newest, needs.today())) };
+      return { data, meta: withWarnings(meta, farBack(newest, context.today())) };
     },
   }),
 
@@ -57,14 +56,14 @@ export const rates = (needs: RatesNeeds) => ({
     data: Type.Array(DayRates),
     examples: [{ title: { en: 'The last ten bank days', ro: 'Ultimele zece zile bancare' } }],
     async handle(_, call) {
-      const { newest, meta } = await newestRates(call, needs);
-      const book = bookOf(call.dataset, needs.observed);
-      const days = await book.days(newest, HISTORY_DAYS + 1);
-      const quotes = await book.quotes(days);
+      const { newest, meta } = await newestRates(call, context);
+      const table = rateTableOf(call.dataset, context.observed);
+      const days = await table.days(newest, HISTORY_DAYS + 1);
+      const quotes = await table.quotes(days);
       const data = days
         .slice(0, HISTORY_DAYS)
         .map((day, i) => dayRates(day, quotes.get(day) ?? [], quotes.get(days[i + 1] ?? '') ?? []));
-      return { data, meta: warned(meta, farBack(newest, needs.today())) };
+      return { data, meta: withWarnings(meta, farBack(newest, context.today())) };
     },
   }),
 
@@ -103,22 +102,25 @@ export const rates = (needs: RatesNeeds) => ({
         query: { from: 'USD', to: 'HUF', amount: '100', date: '2026-03-08' },
       },
     ],
-    async handle({ from, to, amount, date: asked }, call) {
-      const date = asked ?? needs.today();
-      if (date > needs.today())
+    async handle({ from, to, amount, date: requested }, call) {
+      const date = requested ?? context.today();
+      if (date > context.today())
         throw new ApiError('INVALID_PARAMETER', messages.rates.dayToCome(), {
-          details: [{ in: 'query', name: 'date', problem: messages.rates.notAfter({ day: needs.today() }) }],
+          details: [{ in: 'query', name: 'date', problem: messages.rates.notAfter({ day: context.today() }) }],
         });
-      const { meta } = await newestRates(call, needs, date);
-      const { data, day, bankDay } = await conversion({ from, to, amount, date }, bookOf(call.dataset, needs.observed));
+      const { meta } = await newestRates(call, context, date);
+      const { data, day, bankDay } = await conversion(
+        { from, to, amount, date },
+        rateTableOf(call.dataset, context.observed),
+      );
       const warnings =
         day === bankDay ? farBack(day, date) : [messages.rates.notBothQuoted({ from, to, bankDay, day })];
-      return { data, meta: warned(meta, warnings) };
+      return { data, meta: withWarnings(meta, warnings) };
     },
   }),
 });
 
-const warned = (meta: AnswerMeta, more: readonly Message[]): AnswerMeta => ({
+const withWarnings = (meta: AnswerMeta, more: readonly Message[]): AnswerMeta => ({
   ...meta,
   warnings: [...(meta.warnings ?? []), ...more],
 });

@@ -1,7 +1,7 @@
-/** One rate as the bank published it, and the exact arithmetic on it: fractions of whole numbers, never a float. */
+/** A published rate, with exact arithmetic: fractions of whole numbers, never a float. */
 import type { Day } from '#lib/values/date.ts';
 
-/** Published values are kept as whole ten-thousandths of a leu. */
+/** Published values are stored as whole ten-thousandths of a leu. */
 export const SCALE = 10_000;
 
 export interface Quote {
@@ -13,12 +13,12 @@ export interface Quote {
   value: number;
 }
 
-/** The leu, in which all others are quoted. */
+/** The leu, the base of all quotes. */
 export const LEU = { multiplier: 1, value: SCALE } as const;
 
 type Price = Pick<Quote, 'multiplier' | 'value'>;
 
-/** A division of two whole numbers that a double holds: the nearest double to the true rate. */
+/** The nearest double to the true rate: both whole numbers are exact. */
 export const perUnit = ({ value, multiplier }: Price): number => value / (SCALE * multiplier);
 
 export const published = ({ value }: Price): number => value / SCALE;
@@ -30,7 +30,7 @@ export const changeOf = (now: Price, before: Price): number =>
 /** Decimals of the amount that a caller may send. */
 export const AMOUNT_DECIMALS = 6;
 const RESULT_DECIMALS = 4;
-/** Enough for the smallest unit against gold; the result is not made from it. */
+/** Enough for the smallest unit against gold; the result is not computed from it. */
 const RATE_DECIMALS = 12;
 
 /** The amount and the rate from one currency to the other through the leu, as decimal texts. Halves are rounded up. */
@@ -41,8 +41,8 @@ export function convert(amount: string, from: Price, to: Price): { amount: strin
   const below = BigInt(from.multiplier) * BigInt(to.value);
   const unit = 10n ** BigInt(AMOUNT_DECIMALS);
   return {
-    amount: trimmed(quotient(parts, unit, AMOUNT_DECIMALS)),
-    rate: trimmed(quotient(above, below, RATE_DECIMALS)),
+    amount: withoutZeros(quotient(parts, unit, AMOUNT_DECIMALS)),
+    rate: withoutZeros(quotient(above, below, RATE_DECIMALS)),
     result: quotient(parts * above, unit * below, RESULT_DECIMALS),
   };
 }
@@ -53,4 +53,4 @@ function quotient(above: bigint, below: bigint, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-const trimmed = (decimal: string): string => decimal.replace(/\.?0+$/, '');
+const withoutZeros = (decimal: string): string => decimal.replace(/\.?0+$/, '');

@@ -9,7 +9,6 @@ import { etagOf } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { rowWriter, type TreasuryList } from './iban-list.ts';
 import { treasuryIndex } from './iban-search.ts';
-
 import { TreasuryIban } from './treasury-iban.ts';
 
 const TreasuryCode = parsedAs(
@@ -29,17 +28,17 @@ const TreasuryCode = parsedAs(
   (code) => code.slice(-3),
 );
 
-/** Put together at once, some 2 MB; longer answers are written row by row as the caller takes them. */
+/** Rendered at once, some 2 MB; longer answers are streamed. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Rows written at a time, some 80 KB. */
-const ROWS_A_PIECE = 200;
+/** Rows of a chunk, some 80 KB. */
+const CHUNK_ROWS = 200;
 
-/** `page`: the authority's index of the lists, as answers name it. */
+/** `page`: the authority's index of the lists, for answers. */
 export const treasury = (list: TreasuryList, page: (imported: boolean) => string | null) => {
   const index = treasuryIndex(list);
   const rows = { en: rowWriter(list, 'en'), ro: rowWriter(list, 'ro') };
-  const stamp: Provenance = {
+  const provenance: Provenance = {
     name: 'treasury',
     covers: ['treasury'],
     asOf: list.asOf,
@@ -67,19 +66,19 @@ export const treasury = (list: TreasuryList, page: (imported: boolean) => string
       ],
       async handle({ q, treasury: code }, { language = 'en' }) {
         const { accounts, warnings } = index.find(q, code);
-        const isKnown = code === undefined || index.has(code);
+        const hasTreasury = code === undefined || index.has(code);
         return {
           data:
             accounts.length > ROWS_AT_ONCE
-              ? inPieces(list, accounts, language, rows[language])
+              ? inChunks(list, accounts, language, rows[language])
               : rendered(accounts, rows[language]),
           meta: {
             source: 'treasury',
-            sources: [stamp],
+            sources: [provenance],
             cachedAt: null,
             warnings: [
               ...warnings,
-              ...(accounts.length === 0 && warnings.length === 0 ? whyNone(list, isKnown, code) : []),
+              ...(accounts.length === 0 && warnings.length === 0 ? whyNone(list, hasTreasury, code) : []),
               ...computed(list, accounts),
               ...(list.imported && list.asOf === null ? [messages.treasury.undated()] : []),
             ],
@@ -97,12 +96,12 @@ function rendered(accounts: Uint32Array, row: Row): RenderedData {
   return { bytes, etag: etagOf(bytes) };
 }
 
-function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Language, row: Row): RenderedChunks {
+function inChunks({ digest }: TreasuryList, accounts: Uint32Array, language: Language, row: Row): RenderedChunks {
   return {
     etag: etagOf(digest + language + etagOf(new Uint8Array(accounts.buffer, accounts.byteOffset, accounts.byteLength))),
     *chunks() {
-      for (let start = 0; start < accounts.length; start += ROWS_A_PIECE) {
-        const rows = Array.from(accounts.subarray(start, start + ROWS_A_PIECE), row).join(',');
+      for (let start = 0; start < accounts.length; start += CHUNK_ROWS) {
+        const rows = Array.from(accounts.subarray(start, start + CHUNK_ROWS), row).join(',');
         yield Buffer.from(`${start === 0 ? '[' : ','}${rows}`);
       }
       yield Buffer.from(']');
@@ -110,9 +109,9 @@ function inPieces({ digest }: TreasuryList, accounts: Uint32Array, language: Lan
   };
 }
 
-/** A caller who asks for excise duty in Cluj should not think that there is none. */
-function whyNone({ imported, taxes }: TreasuryList, isKnown: boolean, code: string | undefined): Message[] {
-  if (!isKnown && code !== undefined) return [messages.treasury.unknownCode({ code })];
+/** Explains an empty answer: excise duty in Cluj, for example, exists outside this list. */
+function whyNone({ imported, taxes }: TreasuryList, hasTreasury: boolean, code: string | undefined): Message[] {
+  if (!hasTreasury && code !== undefined) return [messages.treasury.unknownCode({ code })];
   const symbols = taxes.map(({ account }) => account).join(', ');
   return imported ? [] : [messages.treasury.nothingFits({ accounts: symbols })];
 }

@@ -1,42 +1,41 @@
 /**
- * The accounts of all treasuries, kept small: the published lists hold some three hundred thousand of them, but only two hundred
- * treasuries and some thousands of taxes. An account is a pair of these; its row is put together when it is sent.
+ * The accounts of all treasuries in little memory: the published lists have some three hundred thousand of them, but only two hundred
+ * treasuries and some thousands of taxes. An account is a pair of these; its row is rendered when it is sent.
  */
 
 import { createHash } from 'node:crypto';
 import { type Language, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-
 import type { TreasuryIban } from './treasury-iban.ts';
 
-/** Three times what the published lists can hold: a file of nonsense must not fill the memory. */
+/** Three times the size of the published lists; bounds the memory for an invalid file. */
 const ACCOUNTS_MAX = 1_000_000;
 
 export type Unit = TreasuryIban['treasury'];
-/** `padded`: as it stands in an IBAN. */
+/** `padded`: as in an IBAN. */
 export type Tax = Pick<TreasuryIban, 'account' | 'taxName' | 'taxNameEn' | 'budget'> & { padded: string };
 
 export interface TreasuryList {
   units: readonly Unit[];
   taxes: readonly Tax[];
-  /** Every account: they are told by their places in the list. */
+  /** Every account, as its index in the list. */
   all: Uint32Array;
   /** Of each account. */
   unitOf: Uint32Array;
   taxOf: Uint32Array;
   checkDigits: Uint8Array;
   isComputed: Uint8Array;
-  /** The last day that all of it covers; null when nobody wrote it down, of one of its lists at least. */
+  /** The last day that all lists cover; null when one of them has no day. */
   asOf: string | null;
-  /** Brought in by the operator: complete, as published. */
+  /** Imported by the operator: complete, as published. */
   imported: boolean;
-  /** Names the whole content. */
+  /** Identifies the content. */
   digest: string;
 }
 
-/** Takes accounts in their order, each unit and each tax as one object however often it comes; `done` ends the list. */
+/** Builds a list from accounts in their order, with one object for each unit and each tax; `done` ends it. */
 export function treasuryList(imported: boolean) {
-  const [units, taxes] = [numbered<Unit>(), numbered<Tax>()];
+  const [units, taxes] = [numbering<Unit>(), numbering<Tax>()];
   const columns = { unit: [] as number[], tax: [] as number[], check: [] as number[], computed: [] as number[] };
   return {
     /** Its check digits are right. */
@@ -64,7 +63,7 @@ export function treasuryList(imported: boolean) {
   };
 }
 
-function numbered<Thing>() {
+function numbering<Thing>() {
   const all: Thing[] = [];
   const numbers = new Map<Thing, number>();
   return { all, of: (thing: Thing) => numbers.getOrInsertComputed(thing, () => all.push(thing) - 1) };
@@ -75,7 +74,7 @@ export function ibanOf({ units, taxes, unitOf, taxOf, checkDigits }: TreasuryLis
   return `RO${check}TREZ${units[unitOf[account] ?? 0]?.code}${taxes[taxOf[account] ?? 0]?.padded}`;
 }
 
-/** Writes rows of the list as JSON (`TreasuryIban`): what accounts share is written once. */
+/** Writes rows of the list as JSON (`TreasuryIban`): common units and taxes are serialized once. */
 export function rowWriter(list: TreasuryList, language: Language): (account: number) => string {
   const units = list.units.map((unit) => JSON.stringify(unit));
   const taxes = list.taxes.map(({ padded: _, ...tax }) => JSON.stringify(tax).slice(1, -1));

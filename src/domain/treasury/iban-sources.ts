@@ -1,11 +1,11 @@
-/** Accounts of the State Treasury for paying taxes: those that ship with the code, or those that the operator brought in. */
+/** Accounts of the State Treasury for paying taxes: the shipped ones, or the operator's import. */
 import { findCounty } from '#lib/values/county.ts';
 import { parseIban, treasuryAccountOf } from '#lib/values/iban.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { type Tax, type TreasuryList, treasuryList, type Unit } from './iban-list.ts';
 
-/** By the account as it stands in an IBAN. */
-const known = new Map(
+/** By the account as in an IBAN. */
+const shippedTaxes = new Map(
   readReference<'symbol' | 'iban_account' | 'name_ro' | 'name_en' | 'budget'>('treasury-accounts.tsv').map((row) => {
     const padded = row.iban_account.padEnd(13, 'X');
     const tax: Tax = { account: row.symbol, padded, taxName: row.name_ro, taxNameEn: row.name_en, budget: row.budget };
@@ -22,7 +22,7 @@ export function shippedList(): TreasuryList {
   const list = treasuryList(false);
   for (const { iban, evidence } of readReference<'iban' | 'evidence'>('treasury-ibans.tsv')) {
     const parts = parseIban(iban) === null ? null : treasuryAccountOf(iban);
-    const [unit, tax] = [units.get(parts?.treasury ?? ''), known.get(parts?.account ?? '')];
+    const [unit, tax] = [units.get(parts?.treasury ?? ''), shippedTaxes.get(parts?.account ?? '')];
     if (!unit || !tax) throw new Error(`The list has a wrong IBAN, or one of an unknown treasury or account: ${iban}.`);
     list.add(iban, unit, tax, evidence !== 'published');
   }
@@ -30,10 +30,10 @@ export function shippedList(): TreasuryList {
 }
 
 export interface ImportedIban {
-  /** With right check digits: others are not brought in. */
+  /** With right check digits: others are not imported. */
   iban: string;
   treasury: { code: string; name: string; locality: string | null; county: string };
-  /** Filled up with X, as it stands in the IBAN. */
+  /** Padded with X, as in the IBAN. */
   account: string;
   taxName: string;
   asOf: string | null;
@@ -45,7 +45,7 @@ export async function importedList(
 ): Promise<TreasuryList> {
   const list = treasuryList(true);
   const [units, taxes] = [new Map<string, Unit>(), new Map<string, Tax>()];
-  // The earliest of the lists' days: of a later one the others are not. Undefined before the first.
+  // The earliest of the lists' days, which all of them cover. Undefined before the first.
   let oldest: string | null | undefined;
   for await (const batch of batches) {
     for (const { iban, treasury, account, taxName, asOf } of batch) {
@@ -63,7 +63,7 @@ export async function importedList(
 }
 
 function importedTax(padded: string, taxName: string): Tax {
-  const same = known.get(padded);
+  const same = shippedTaxes.get(padded);
   return {
     account: same?.account ?? padded.replace(/X+(?:TVA)?$/, ''),
     padded,
@@ -73,6 +73,6 @@ function importedTax(padded: string, taxName: string): Tax {
   };
 }
 
-/** The first digits of an account name its budget; only these two are sure. */
+/** The first digits of an account name its budget; only these two are certain. */
 const budgetOf = (account: string): string | null =>
   account.startsWith('20') ? 'state' : account.startsWith('21') ? 'local' : null;

@@ -1,4 +1,4 @@
-/** An account for paying taxes, as it leaves the house. */
+/** An account for paying taxes, as answered. */
 
 import { Type } from 'typebox';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';

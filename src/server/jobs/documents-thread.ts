@@ -8,7 +8,7 @@ import { systemClock } from '#data/live/clock.ts';
 import { createPace } from '#data/live/pace.ts';
 import { createProcurementHold } from '#data/live/procurement-hold.ts';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { changeState } from '#data/store/changes/change-state.ts';
 import { restUntilCalled } from '#data/store/changes/poller.ts';
@@ -77,7 +77,7 @@ try {
         db,
         blobs,
         documentsClient: (signal) =>
-          openDocumentDesk({
+          openDocumentsClient({
             client: createClient(),
             address,
             reportsAt: documents.reportsAt,

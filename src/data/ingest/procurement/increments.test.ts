@@ -12,5 +12,5 @@ test('a day that was cut says so to whoever reads it', async () => {
   };
   const [batch] = await Array.fromAsync(readIncrement({ read }, 'purchases'));
   assert.deepEqual(batch?.records, [purchaseRecord()]);
-  assert.deepEqual(batch?.skips, [{ line: 2, reason: 'the list was cut', found: cut, isMeant: true }]);
+  assert.deepEqual(batch?.skips, [{ line: 2, reason: 'the list was cut', found: cut, isIntended: true }]);
 });

@@ -73,7 +73,7 @@ export async function* readIncrement(
     try {
       const value = jsonWithoutNul(line) as { cut?: string };
       if (value.cut !== undefined)
-        skips.push({ line: number, reason: 'the list was cut', found: value.cut, isMeant: true });
+        skips.push({ line: number, reason: 'the list was cut', found: value.cut, isIntended: true });
       else {
         records.push(value);
         lines.push(number);

@@ -169,7 +169,7 @@ async function mergeContracts(
   await flush();
 }
 
-export async function rankNotices(part: PartBuild): Promise<void> {
+async function rankNotices(part: PartBuild): Promise<void> {
   const { engine } = part.db;
   const gathered = notices.table;
   const columns = Object.keys(gathered.columns)
@@ -190,7 +190,7 @@ export async function rankNotices(part: PartBuild): Promise<void> {
  * Over both parts: a notice of one may have been won by a contract of the other. Of the older part's notices only those with a
  * new winner in this part; the notices that this part replaces are added again. Unqualified names are this part's.
  */
-export const winnersOf = (olderId: string | null): string => {
+const winnersOf = (olderId: string | null): string => {
   const won = (notices: string, contracts: string): string =>
     `select s.supplier_cui, n.moment, n.key from ${contracts}contract c join ${contracts}contract_supplier s on s.contract = c.key
      join ${notices}notice n on n.notice = c.notice where s.supplier_cui is not null`;
@@ -205,7 +205,7 @@ export const winnersOf = (olderId: string | null): string => {
 };
 
 /** Counties of authorities whose notice lacks it: from the registry, or from the tax authority's record. */
-export function countiesOf(db: Database, parts: { registry: boolean; entities: boolean }) {
+function countiesOf(db: Database, parts: { registry: boolean; entities: boolean }) {
   const counties = new Map<number, string | null>();
   const look = async (cui: number): Promise<string | null> => {
     if (parts.registry) {

@@ -35,16 +35,16 @@ export function parseLegend(file: string, bytes: Uint8Array): Legend {
 export interface BalanceFile {
   form: BalanceForm;
   year: number;
-  /** Null when it is missing: then labels are known only for exactly the standard header of ordinary companies. */
+  /** Null when it is missing: then only the standard header of ordinary companies has labels. */
   legend: Legend | null;
 }
 
-/** Indicators in the order of the header. The same company may stand in several lines; the last one counts. */
+/** Indicators in the order of the header. Of several lines of a company the last one counts. */
 export function readBalances(input: Input, { form, year, legend }: BalanceFile): AsyncIterable<Batch<BalanceRecord>> {
   const shape: TableShape<BalanceRecord> = {
     delimiters: [',', ';'],
     expected: 'the columns CUI, CAEN, I1, I2 … divided by , or ;',
-    under(header) {
+    readerFor(header) {
       const codes = header.filter((name) => INDICATOR.test(name));
       const cuiAt = header.indexOf('CUI');
       if (cuiAt < 0 || codes.length === 0) return null;

@@ -6,7 +6,7 @@ import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import { words } from '#lib/values/text.ts';
 import { type BalanceFileName, parseBalanceFileName } from './balance-file-name.ts';
 
-export interface BalancePublication extends Omit<BalanceFileName, 'holds'> {
+export interface BalancePublication extends Omit<BalanceFileName, 'content'> {
   licence: string | null;
   data: Resource;
   legend: Resource | null;
@@ -25,23 +25,23 @@ export async function findBalances(client: Client, ckan: string): Promise<WholeO
 const isOfAYear = (title: string): boolean =>
   /^situatii financiare.*20[0-9]{2}\b/.test(words(title.replaceAll('_', ' ')).join(' '));
 
-interface Listed extends BalanceFileName {
+interface CatalogueFile extends BalanceFileName {
   resource: Resource;
   dataset: Dataset;
 }
 
 /**
- * Oldest first. A form's year is published more than once: again in its own data set under the same name, in one of its own
- * (`…_actualizat`), or in that of another year. The upload of last counts, with its legend, or else with the newest legend there is.
+ * Oldest first. A form's year is published more than once: in the year's data set under the same name, in a data set of its own
+ * (`…_actualizat`), or in the data set of another year. The last upload counts, with its own legend, else with the newest legend.
  */
 function chooseBalances(datasets: readonly Dataset[]): BalancePublication[] {
-  const listed = datasets
-    .flatMap((dataset) => (dataset.resources ?? []).flatMap((resource) => named(resource, dataset)))
+  const files = datasets
+    .flatMap((dataset) => (dataset.resources ?? []).flatMap((resource) => filesOf(resource, dataset)))
     .toSorted((a, b) => compare(a.resource.modifiedAt, b.resource.modifiedAt));
-  const publications = [...Map.groupBy(listed, ({ form, year }) => `${form} ${year}`).values()].flatMap((files) => {
-    const data = files.findLast(({ holds }) => holds === 'data');
+  const publications = [...Map.groupBy(files, ({ form, year }) => `${form} ${year}`).values()].flatMap((vintages) => {
+    const data = vintages.findLast(({ content }) => content === 'data');
     if (data === undefined) return [];
-    const legends = files.filter(({ holds }) => holds === 'legend');
+    const legends = vintages.filter(({ content }) => content === 'legend');
     const legend = legends.findLast(({ dataset }) => dataset === data.dataset) ?? legends.at(-1);
     const { form, year, dataset } = data;
     return [{ form, year, licence: dataset.licence, data: data.resource, legend: legend?.resource ?? null }];
@@ -51,8 +51,8 @@ function chooseBalances(datasets: readonly Dataset[]): BalancePublication[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By its file name, or by its title with the ending of the file: some are uploaded under a name that says nothing. */
-function named(resource: Resource, dataset: Dataset): Listed[] {
+/** By its file name, or by its title with the ending of the file: some uploads have a meaningless name. */
+function filesOf(resource: Resource, dataset: Dataset): CatalogueFile[] {
   const titled = `${resource.title ?? ''}.${resource.name.split('.').at(-1)}`;
   for (const name of [resource.name, titled]) {
     const parsed = parseBalanceFileName(name);

@@ -23,7 +23,7 @@ export async function fetchBalance(
   return isAnswer(answer) ? parseBalance(answer, cui, year) : answer;
 }
 
-/** No balance for the year is told in three ways: `{}`, an empty list of indicators, or nothing at all. */
+/** The service reports a missing balance in three forms: `{}`, an empty list of indicators, or an empty body. */
 export function parseBalance(answer: Answer, cui: string, year: number): Outcome<BalanceRecord> {
   const refusal = unusable(answer);
   if (refusal) return refusal;
@@ -34,8 +34,8 @@ export function parseBalance(answer: Answer, cui: string, year: number): Outcome
   const items = listOf(i);
   if (items.length === 0) {
     if (answer.status !== 200) return unavailable('rejected', `HTTP ${answer.status}`);
-    const saysSomethingElse = i === undefined && Object.keys(others).length > 0;
-    return saysSomethingElse ? unavailable('malformed', excerpt(answer.bytes)) : { outcome: 'notFound' };
+    const hasOtherFields = i === undefined && Object.keys(others).length > 0;
+    return hasOtherFields ? unavailable('malformed', excerpt(answer.bytes)) : { outcome: 'notFound' };
   }
   if (parseCui(textOf(answeredCui) ?? '') !== cui || numberOf(answeredYear) !== year) {
     return unavailable('malformed', `asked for ${cui} in ${year}, answered ${answeredCui} in ${answeredYear}`);
@@ -46,7 +46,7 @@ export function parseBalance(answer: Answer, cui: string, year: number): Outcome
   return missing === 0 ? { outcome: 'found', value } : { outcome: 'partial', value, missing: `${missing} indicators` };
 }
 
-/** An ordinary company's balance always has all codes; other charts have as many as they have. I19 is known to be mislabelled. */
+/** An ordinary company's balance always has all codes; other charts have any number. I19 is sometimes mislabelled. */
 function missingOfStandardChart(indicators: readonly Indicator[]): number {
   const isOrdinary = ({ code, label }: Indicator) =>
     code === 'I19' || (label !== null && fold(label) === fold(standardChart.get(code) ?? ''));

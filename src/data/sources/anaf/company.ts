@@ -10,7 +10,7 @@ import {
   numberOf,
   objectOf,
   parseJson,
-  parseJsonAsGiven,
+  parseJsonVerbatim,
   textOf,
 } from '#data/sources/json.ts';
 import { type Answer, type Outcome, type Unavailable, unavailable, unusable } from '#lib/safe-fetch/outcome.ts';
@@ -20,22 +20,22 @@ import { readFiscalRecord } from './fiscal-record.ts';
 import type { FiscalRecord } from './records.ts';
 import { anafCompany } from './source.ts';
 
-/** Keyed by the fiscal codes asked for, each of them exactly once. */
+/** By requested fiscal code. */
 export type CompanyOutcomes = Map<string, Outcome<FiscalRecord>>;
 
-/** A fiscal code, and the day that the answer is to speak of. */
-export interface CompanyQuestion {
+/** A fiscal code, and the day of the requested state. */
+export interface CompanyQuery {
   cui: string;
   day: Day;
 }
 
-/** What was said of one question, and its record as the source gave it: its JSON, letters and order of fields the source's own. Null: none came. */
-export interface Said {
+/** The outcome of one query. `raw`: the source's own JSON of the record, with its characters and order of fields; null without one. */
+export interface CompanyAnswer {
   outcome: Outcome<FiscalRecord>;
   raw: string | null;
 }
 
-export const questionKey = ({ cui, day }: CompanyQuestion): string => `${cui}/${day}`;
+export const queryKey = ({ cui, day }: CompanyQuery): string => `${cui}/${day}`;
 
 export async function fetchCompanies(
   client: Client,
@@ -44,41 +44,41 @@ export async function fetchCompanies(
   day: Day,
   signal?: AbortSignal,
 ): Promise<CompanyOutcomes> {
-  const questions = cuis.map((cui) => ({ cui, day }));
-  return ofOneDay(await fetchCompaniesOn(client, address, questions, signal));
+  const queries = cuis.map((cui) => ({ cui, day }));
+  return ofOneDay(await fetchCompaniesOn(client, address, queries, signal));
 }
 
-/** Questions about different days travel in one request: each carries its own. By `questionKey`. */
+/** One request for queries about different days. The result is by `queryKey`. */
 export async function fetchCompaniesOn(
   client: Client,
   address: string,
-  questions: readonly CompanyQuestion[],
+  queries: readonly CompanyQuery[],
   signal?: AbortSignal,
-): Promise<Map<string, Said>> {
+): Promise<Map<string, CompanyAnswer>> {
   const { limits, userAgent } = anafCompany;
   const answer = await client.send(
     {
       url: address,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: requestBody(questions),
+      body: requestBody(queries),
       userAgent,
       signal,
     },
     limits,
   );
-  return isAnswer(answer) ? parseCompaniesOn(answer, questions) : forAll(questions, answer);
+  return isAnswer(answer) ? parseCompaniesOn(answer, queries) : forAll(queries, answer);
 }
 
 export const companyRequest = (cuis: readonly string[], day: Day): string =>
   requestBody(cuis.map((cui) => ({ cui, day })));
 
-/** The service wants numbers without RO. */
-function requestBody(questions: readonly CompanyQuestion[]): string {
+/** The service requires numbers without RO. */
+function requestBody(queries: readonly CompanyQuery[]): string {
   const { batchMax } = anafCompany;
-  if (questions.length === 0 || questions.length > batchMax)
-    throw new RangeError(`1 to ${batchMax} fiscal codes, not ${questions.length}`);
-  return JSON.stringify(questions.map(({ cui, day }) => ({ cui: Number(cui), data: day })));
+  if (queries.length === 0 || queries.length > batchMax)
+    throw new RangeError(`1 to ${batchMax} fiscal codes, not ${queries.length}`);
+  return JSON.stringify(queries.map(({ cui, day }) => ({ cui: Number(cui), data: day })));
 }
 
 export const parseCompanies = (answer: Answer, cuis: readonly string[], day: Day): CompanyOutcomes =>
@@ -89,51 +89,51 @@ export const parseCompanies = (answer: Answer, cuis: readonly string[], day: Day
     ),
   );
 
-/** A 404 with this body is an answer like any other: none of the codes is known. A code that the answer leaves out is unavailable, never unknown. */
-function parseCompaniesOn(answer: Answer, questions: readonly CompanyQuestion[]): Map<string, Said> {
+/** A 404 with this body is a normal answer: none of the codes exists. A code that the answer omits is unavailable, never unknown. */
+function parseCompaniesOn(answer: Answer, queries: readonly CompanyQuery[]): Map<string, CompanyAnswer> {
   const body = unusable(answer) ?? readBody(answer);
-  if ('outcome' in body) return forAll(questions, body);
+  if ('outcome' in body) return forAll(queries, body);
 
-  const given = listsIn(objectOf(parseJsonAsGiven(answer.bytes)));
-  const said = forAll(questions, unavailable('malformed', 'the answer leaves this code out'));
-  const daysOf = Map.groupBy(questions, ({ cui }) => cui);
-  const confused = new Set(body.found.filter((one) => dayAnswered(one, daysOf) === null).map(cuiIn));
+  const verbatim = listsIn(objectOf(parseJsonVerbatim(answer.bytes)));
+  const answers = forAll(queries, unavailable('malformed', 'the answer leaves this code out'));
+  const daysOf = Map.groupBy(queries, ({ cui }) => cui);
+  const ambiguous = new Set(body.found.filter((one) => dayAnswered(one, daysOf) === null).map(cuiIn));
   for (const [i, code] of body.notFound.entries()) {
     // Numbers in version 9; objects with the day, under another spelling of the key, in what older ones leave behind.
     const cui = parseCui(textOf(isObject(code) ? code.cui : code) ?? '');
-    // It names no day: where the same code is also told of on a day that nobody asked about, the absence may be of any.
-    if (confused.has(cui)) continue;
-    for (const question of daysOf.get(cui ?? '') ?? [])
-      said.set(questionKey(question), { outcome: { outcome: 'notFound' }, raw: JSON.stringify(given.notFound[i]) });
+    // It names no day: where `found` has the same code with a day of no query, the absence may be of any day.
+    if (ambiguous.has(cui)) continue;
+    for (const query of daysOf.get(cui ?? '') ?? [])
+      answers.set(queryKey(query), { outcome: { outcome: 'notFound' }, raw: JSON.stringify(verbatim.notFound[i]) });
   }
-  // Last, because a code that is known on one of the days asked for stands in both lists.
+  // Last, because a code that exists on one of the requested days is in both lists.
   for (const [i, found] of body.found.entries()) {
     const day = dayAnswered(found, daysOf);
     const value = day === null ? null : readFiscalRecord(found, day);
     if (day === null || value === null) continue;
-    said.set(questionKey({ cui: value.cui, day }), {
+    answers.set(queryKey({ cui: value.cui, day }), {
       outcome: { outcome: 'found', value },
-      raw: JSON.stringify(given.found[i]),
+      raw: JSON.stringify(verbatim.found[i]),
     });
   }
-  return said;
+  return answers;
 }
 
-/** Which of the days that were asked for an element of `found` speaks of; null when it is about a code that nobody asked for. */
-function dayAnswered(found: unknown, daysOf: ReadonlyMap<string, readonly CompanyQuestion[]>): Day | null {
-  const asked = daysOf.get(cuiIn(found) ?? '') ?? [];
-  const told = dayOf(objectOf(objectOf(found).date_generale).data);
-  if (asked.length > 1) return asked.find(({ day }) => day === told)?.day ?? null;
-  return asked[0]?.day ?? null;
+/** The requested day of an element of `found`; null for a code that was not requested. */
+function dayAnswered(found: unknown, daysOf: ReadonlyMap<string, readonly CompanyQuery[]>): Day | null {
+  const requested = daysOf.get(cuiIn(found) ?? '') ?? [];
+  const day = dayOf(objectOf(objectOf(found).date_generale).data);
+  if (requested.length > 1) return requested.find((query) => query.day === day)?.day ?? null;
+  return requested[0]?.day ?? null;
 }
 
 const cuiIn = (found: unknown): string | null => parseCui(textOf(objectOf(objectOf(found).date_generale).cui) ?? '');
 
-const forAll = (questions: readonly CompanyQuestion[], outcome: Unavailable): Map<string, Said> =>
-  new Map(questions.map((question) => [questionKey(question), { outcome, raw: null }]));
+const forAll = (queries: readonly CompanyQuery[], outcome: Unavailable): Map<string, CompanyAnswer> =>
+  new Map(queries.map((query) => [queryKey(query), { outcome, raw: null }]));
 
-const ofOneDay = (said: ReadonlyMap<string, Said>): CompanyOutcomes =>
-  new Map([...said].map(([key, { outcome }]) => [key.split('/', 1)[0] ?? '', outcome]));
+const ofOneDay = (answers: ReadonlyMap<string, CompanyAnswer>): CompanyOutcomes =>
+  new Map([...answers].map(([key, { outcome }]) => [key.split('/', 1)[0] ?? '', outcome]));
 
 /** Plain text, an empty body and error messages inside a 200 all occur. */
 function readBody(answer: Answer): Lists | Unavailable {

@@ -9,7 +9,7 @@ import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import type { FiscalAddress, FiscalRecord, VatPeriod } from './records.ts';
 import { registeredOn, struckOffOn } from './registration-state.ts';
 
-/** Null when it lacks what makes a record: a fiscal code and a name. `day` is the day asked for. */
+/** Null without a fiscal code and a name. `day`: the requested day. */
 export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null {
   const general = objectOf(objectOf(found).date_generale);
   const vat = objectOf(objectOf(found).inregistrare_scop_Tva);
@@ -42,7 +42,7 @@ export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null 
     organizationForm: textOf(general.forma_organizare),
     legalForm: textOf(general.forma_juridica),
     vatRegistered: booleanOf(vat.scpTVA),
-    vatPeriods: listOf(vat.perioade_TVA).map(vatPeriod).filter(saysSomething),
+    vatPeriods: listOf(vat.perioade_TVA).map(vatPeriod).filter(hasValue),
     cashBasisVat: booleanOf(cashBasis.statusTvaIncasare),
     cashBasisVatStart: dayOf(cashBasis.dataInceputTvaInc),
     cashBasisVatEnd: dayOf(cashBasis.dataSfarsitTvaInc),
@@ -53,7 +53,7 @@ export function readFiscalRecord(found: unknown, day: Day): FiscalRecord | null 
     inactiveSince: dayOf(inactivity.dataInactivare),
     reactivatedSince: dayOf(inactivity.dataReactivare),
     inactivePublishedOn: dayOf(inactivity.dataPublicare),
-    // Empty for many that were struck off: there the state alone tells the day.
+    // Empty for many struck-off firms, where only the state has the day.
     deregisteredOn: dayOf(inactivity.dataRadiere) ?? struckOffOn(state),
     headquartersAddress: address(objectOf(found).adresa_sediu_social, 's'),
     fiscalAddress: address(objectOf(found).adresa_domiciliu_fiscal, 'd'),
@@ -71,11 +71,11 @@ const vatPeriod = (period: unknown): VatPeriod => {
 };
 
 /** Companies that never were registered for VAT come with one period of empty fields. */
-const saysSomething = (period: VatPeriod): boolean => Object.values(period).some((value) => value !== null);
+const hasValue = (period: VatPeriod): boolean => Object.values(period).some((value) => value !== null);
 
 /**
  * The registered office has its fields under `s…`, the fiscal domicile under `d…`. Null when all of them are empty. Codes of
- * localities are the authority's own numbering in each county (`3`, `355`), not SIRUTA, and of no use to anybody else.
+ * localities are left out: they are the authority's own numbering in each county (`3`, `355`), not SIRUTA.
  */
 function address(value: unknown, prefix: 's' | 'd'): FiscalAddress | null {
   if (!isObject(value)) return null;

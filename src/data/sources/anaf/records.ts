@@ -1,4 +1,4 @@
-/** What the tax authority says of one CUI on one day (web service v9), typed, comma-below, "" read as null. */
+/** The tax authority's record of one CUI on one day (web service v9), typed, comma-below, "" read as null. */
 import type { Day } from '#lib/values/date.ts';
 
 export interface FiscalAddress {
@@ -20,7 +20,7 @@ export interface VatPeriod {
 
 export interface FiscalRecord {
   cui: string;
-  /** The day the answer speaks of. */
+  /** The day that the record describes. */
   day: Day;
   name: string;
   address: string | null;
@@ -28,7 +28,7 @@ export interface FiscalRecord {
   phone: string | null;
   fax: string | null;
   postalCode: string | null;
-  /** `INREGISTRAT din data 13.06.2008`, as given. */
+  /** `INREGISTRAT din data 13.06.2008`, verbatim. */
   registrationState: string | null;
   registeredOn: Day | null;
   caenCode: string | null;
@@ -60,7 +60,7 @@ export interface FiscalRecord {
 export interface BalanceRecord {
   cui: string;
   year: number;
-  /** uu, bl, ir, ngo, bank, insurer, broker, ifn, sif, pension …; null when only the web service was asked, which does not say. */
+  /** uu, bl, ir, ngo, bank, insurer, broker, ifn, sif, pension …; null from the web service, which does not report it. */
   form: BalanceForm | null;
   caenCode: string | null;
   indicators: Indicator[];

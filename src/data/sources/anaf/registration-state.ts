@@ -6,9 +6,9 @@ import { fold } from '#lib/values/text.ts';
 
 const BEFORE_DAY = ' din data ';
 
-/** How the text begins: `RADIERE`, `RADIAT`, `RADIATA`. */
+/** The start of the text: `RADIERE`, `RADIAT`, `RADIATA`. */
 const STRUCK_OFF = ['radiere', 'radiat'];
-/** `INREGISTRAT`, `INREGISTRATA`, `ÎNREGISTRAT`; a firm that moved or is suspended has the day of that. */
+/** `INREGISTRAT`, `INREGISTRATA`, `ÎNREGISTRAT`; a firm that moved or is suspended has another text and day. */
 const REGISTERED = ['inregistrat'];
 
 export const struckOffOn = (state: string | null): Day | null => dayIn(state, STRUCK_OFF);
@@ -20,6 +20,6 @@ function dayIn(state: string | null, beginnings: readonly string[]): Day | null 
   const at = text.indexOf(BEFORE_DAY);
   if (at < 0 || !beginnings.some((beginning) => text.startsWith(beginning))) return null;
   const day = text.slice(at + BEFORE_DAY.length).trim();
-  // `15 Aprilie 2005`: seen in copies of its answers.
+  // `15 Aprilie 2005`: from copies of its answers.
   return parseRomanianDay(day) ?? parseSpelledDay(day);
 }

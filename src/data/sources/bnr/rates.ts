@@ -24,7 +24,7 @@ const pathOf = (file: RateFile): string =>
       ? '/nbrfxrates10days.xml'
       : `/files/xml/years/nbrfxrates${file}.xml`;
 
-/** Asks the bank's hosts in turn until one has the file. In January the year's may not be there yet: one that says so is `notFound`. */
+/** Tries the bank's hosts until one has the file. In January the file of the year may not exist yet: then `notFound`. */
 export async function fetchRates(
   client: Client,
   hosts: readonly string[],
@@ -42,20 +42,20 @@ export async function fetchRates(
   return outcome;
 }
 
-/** Is told every rate that a file prints, with its line: what it gave, or null where no price can be read. */
-export type Printed = (rate: RateRecord | null, line: number) => void;
+/** Receives every rate of a file, with its line; null where the price is unreadable. */
+type OnRate = (rate: RateRecord | null, line: number) => void;
 
-/** A web page is an error, never "no rates": the bank's old addresses lead to its home page. A file without a day is `notFound`. */
-export function parseRates(answer: Answer, printed: Printed = () => {}): WholeOutcome<RateRecord[]> {
+/** A web page is an error, never "no rates": the bank's old addresses redirect to its home page. A file without a day is `notFound`. */
+export function parseRates(answer: Answer, onRate: OnRate = () => {}): WholeOutcome<RateRecord[]> {
   const refusal = unusable(answer);
   if (refusal) return refusal;
-  const read = readXml(decodeText(answer.bytes), printed);
+  const read = readXml(decodeText(answer.bytes), onRate);
   if (read.outcome === 'found' || answer.status === 200) return read;
   return answer.status === 404 ? { outcome: 'notFound' } : unavailable('rejected', `HTTP ${answer.status}`);
 }
 
 /** By local names only: the namespace changed from http to https in 2026, and the schema location has been malformed since. */
-function readXml(xml: string, printed: Printed): WholeOutcome<RateRecord[]> {
+function readXml(xml: string, onRate: OnRate): WholeOutcome<RateRecord[]> {
   const rates: RateRecord[] = [];
   let root: string | undefined;
   let day: Day | null = null;
@@ -79,13 +79,13 @@ function readXml(xml: string, printed: Printed): WholeOutcome<RateRecord[]> {
     if (/^[A-Z]{3}$/.test(rate.currency) && isMultiplier(rate.multiplier)) {
       const read: RateRecord = { day, ...rate, value };
       rates.push(read);
-      printed(read, parser.line);
+      onRate(read, parser.line);
       rate = null;
     }
   });
   parser.on('closetag', ({ name }) => {
     if (!name.endsWith('Rate')) return;
-    if (rate !== null) printed(null, parser.line);
+    if (rate !== null) onRate(null, parser.line);
     rate = null;
   });
   parser.write(xml).close();
@@ -95,7 +95,7 @@ function readXml(xml: string, printed: Printed): WholeOutcome<RateRecord[]> {
   return rates.length === 0 ? { outcome: 'notFound' } : { outcome: 'found', value: rates };
 }
 
-/** The bank prints 1 and 100. */
+/** The bank uses 1 and 100. */
 const MULTIPLIER_MAX = 1_000_000;
 const isMultiplier = (units: number): boolean => Number.isInteger(units) && units > 0 && units <= MULTIPLIER_MAX;
 

@@ -1,4 +1,4 @@
-/** data.gov.ro, a CKAN catalogue: asking for datasets and reading what it says of them. */
+/** Client of data.gov.ro, a CKAN catalogue of datasets. */
 
 import { type Client, isAnswer } from '#data/sources/client.ts';
 import {
@@ -20,7 +20,7 @@ export interface Dataset {
   title: string;
   licence: string | null;
   modified: Day | null;
-  /** Null when the catalogue's list leaves them out; `showDataset` tells. */
+  /** Null when the catalogue's list omits them; `showDataset` has them. */
   resources: Resource[] | null;
 }
 
@@ -29,18 +29,18 @@ export interface Resource {
   name: string;
   /** Slug of the dataset that it belongs to. */
   dataset: string;
-  /** What people wrote beside it. */
+  /** The publisher's description. */
   title: string | null;
   url: string;
   modified: Day | null;
-  /** The moment of it, as the catalogue writes it: of two uploads under one name the later counts. */
+  /** The time of modification, in the catalogue's own format: of two uploads with one name the later counts. */
   modifiedAt: string;
   sizeBytes: number | null;
 }
 
 const PAGE_ROWS = 100;
 
-/** More than ten pages mean that the catalogue ignored the question. */
+/** More than ten pages mean that the catalogue ignored the query. */
 const PAGES_MAX = 10;
 
 /** Every dataset that matches, the last changed first. `query` holds CKAN's own parameters, such as `q` and `fq`. */
@@ -57,7 +57,7 @@ export async function searchDatasets(
       rows: String(PAGE_ROWS),
       start: String(page * PAGE_ROWS),
     });
-    const answer = await ask(client, `${ckan}/api/3/action/package_search?${parameters}`);
+    const answer = await send(client, `${ckan}/api/3/action/package_search?${parameters}`);
     const outcome = isAnswer(answer) ? parseSearch(answer) : answer;
     if (outcome.outcome !== 'found') return outcome;
     datasets.push(...outcome.value.datasets);
@@ -70,32 +70,32 @@ export async function searchDatasets(
 }
 
 async function showDataset(client: Client, ckan: string, slug: string): Promise<WholeOutcome<Dataset>> {
-  const answer = await ask(client, `${ckan}/api/3/action/package_show?${new URLSearchParams({ id: slug })}`);
+  const answer = await send(client, `${ckan}/api/3/action/package_show?${new URLSearchParams({ id: slug })}`);
   return isAnswer(answer) ? parseShow(answer) : answer;
 }
 
-/** The list mostly comes with the resources; a dataset that lacks them is asked for alone. */
+/** The list usually has the resources; a dataset without them is requested on its own. */
 export async function withResources(
   client: Client,
   ckan: string,
   query: Readonly<Record<string, string>>,
-  wanted: (datasets: Dataset[]) => Dataset[],
+  select: (datasets: Dataset[]) => Dataset[],
 ): Promise<WholeOutcome<Dataset[]>> {
   const found = await searchDatasets(client, ckan, query);
   if (found.outcome !== 'found') return found;
   const datasets: Dataset[] = [];
-  for (const dataset of wanted(found.value)) {
-    const shown = dataset.resources ? null : await showDataset(client, ckan, dataset.slug);
-    if (shown && shown.outcome !== 'found') return shown;
-    datasets.push(shown?.value ?? dataset);
+  for (const dataset of select(found.value)) {
+    const detailed = dataset.resources ? null : await showDataset(client, ckan, dataset.slug);
+    if (detailed && detailed.outcome !== 'found') return detailed;
+    datasets.push(detailed?.value ?? dataset);
   }
   return { outcome: 'found', value: datasets };
 }
 
-/** Where people see a dataset: what a citation names. */
+/** The web page of a dataset, for citations. */
 export const datasetPage = (ckan: string, slug: string): string => `${ckan}/dataset/${encodeURIComponent(slug)}`;
 
-const ask = (client: Client, url: string): Promise<Answer | Unavailable> =>
+const send = (client: Client, url: string): Promise<Answer | Unavailable> =>
   client.send({ url, userAgent: portal.userAgent }, portal.limits);
 
 export function parseSearch(answer: Answer): WholeOutcome<{ count: number; datasets: Dataset[] }> {
@@ -153,14 +153,14 @@ function readResource(value: unknown, dataset: string): Resource | null {
     url: address.href,
     modified: dayOf(last_modified) ?? dayOf(metadata_modified) ?? dayOf(created),
     modifiedAt: textOf(last_modified) ?? textOf(metadata_modified) ?? textOf(created) ?? '',
-    // Uploads of which the portal has measured nothing are listed with a size of 0.
+    // The portal reports a size of 0 for uploads that it has not measured.
     sizeBytes: numberOf(size) || null,
   };
 }
 
 /**
  * The name when it is one of a file; else the end of the address, since people also write titles there, and names without an ending.
- * Strays of the keyboard (`WEB_ONG_AN2019;.txt`) belong to neither.
+ * Typing errors (`WEB_ONG_AN2019;.txt`) are removed from both.
  */
 function fileName(name: string | null, address: URL): string {
   const typed = (name ?? '').replace(STRAYS, '');

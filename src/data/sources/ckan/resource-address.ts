@@ -1,6 +1,6 @@
 /**
- * Where files of the catalogue may lie: on its own host, or on one of the offices that publish through it. Whoever writes into the
- * catalogue writes addresses that we ask from inside a network; so never on a private address, and nowhere else.
+ * Allowed addresses of the catalogue's files: its own host, and the offices that publish through it. An editor of the catalogue must not
+ * direct requests to other hosts or to private addresses of this network.
  */
 import type { LookupFunction } from 'node:net';
 import { publicLookup } from '#lib/safe-fetch/public-address.ts';
@@ -20,11 +20,11 @@ const HOSTS: readonly string[] = [
 
 interface ResourceAddress {
   url: string;
-  /** None where the operator named the catalogue: where that lies is his own choice. */
+  /** None for a catalogue that the operator configured: its address may be private. */
   lookup: LookupFunction | undefined;
 }
 
-/** How to ask for a file that the catalogue at `ckan` lists; null when it lies where none may. */
+/** The request address of a file in the catalogue at `ckan`; null for a host that is not allowed. */
 export function resourceAddress(url: string, ckan: string, lookup = publicLookup()): ResourceAddress | null {
   const [target, own] = [new URL(url), new URL(ckan)];
   const isOwn = target.host === own.host;
@@ -37,5 +37,5 @@ export function resourceAddress(url: string, ckan: string, lookup = publicLookup
 }
 
 /** For messages. */
-export const elsewhere = (url: string): string =>
+export const foreignHostMessage = (url: string): string =>
   `it lies on ${new URL(url).host}, where the catalogue may not send us`;

@@ -1,4 +1,4 @@
-/** Days as the Gazette prints them: with a Roman month in running heads, spelled out in mastheads. */
+/** Days in the formats of the Gazette: with a Roman month in running heads, spelled out in mastheads. */
 import { type Day, isDay } from '#lib/values/date.ts';
 import { fold } from '#lib/values/text.ts';
 

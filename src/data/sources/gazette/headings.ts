@@ -1,4 +1,4 @@
-/** What the lines of an issue can be: mastheads, running heads, names of companies, headings of decisions. */
+/** The kinds of lines in an issue: mastheads, running heads, names of companies, headings of decisions. */
 import { clean } from '#lib/values/text.ts';
 import { parseRomanMonthDay, parseSpelledDay } from './dates.ts';
 import type { GazetteIssue } from './records.ts';
@@ -19,7 +19,7 @@ export function runningHead(line: string): RunningHead | null {
   return { part: (found[2] ?? '').toUpperCase(), number: Number(found[3]), bis: found[4] !== undefined, date, page };
 }
 
-/** A masthead stands over several lines: the part alone on one starts it. */
+/** The first line of a masthead, which has several: the part alone. */
 export const startsMasthead = (line: string): boolean => /^P\s*A\s*R\s*T\s*E\s*A\s+(?:a\s+)?[IVX]+(?:-a)?$/i.test(line);
 
 /** `PARTEA a IV-a … Anul 192 (XXXIV) — Nr. 524 bis … Marți, 14 iulie 2026`; null while something is missing. */
@@ -32,19 +32,20 @@ export function masthead(lines: readonly string[]): GazetteIssue | null {
   return { part: part.toUpperCase(), number: Number(number[1]), bis: number[2] !== undefined, date };
 }
 
-/** Forms as names end with them; a sentence that begins with `Societatea` goes on behind them. */
+/** Legal forms at the end of a name; in a sentence that begins with `Societatea` more words follow. */
 const FORM =
   /(?:\bS\.?\s?R\.?\s?L\.?(?:\s?-\s?D\.?)?|\bS\.?\s?A\.?|\bS\.?\s?N\.?\s?C\.?|\bS\.?\s?C\.?\s?[SA]\.?|\bR\.?\s?A\.?)["”]?$/u;
 const NAMED =
   /^(?:Societatea(?:\s+(?:comercial[ăa]|cooperativ[ăa]|pe ac[țt]iuni))?|S\.?\s?C\.?|Regia autonom[ăa]|Compania)\s+(.+)$/iu;
-const NAMED_ANYHOW = /^(?:Cooperativa|Societatea cooperativ[ăa]|Întreprinderea (?:individual|familial)[ăa])\s+(.+)$/iu;
+const NAMED_WITHOUT_FORM =
+  /^(?:Cooperativa|Societatea cooperativ[ăa]|Întreprinderea (?:individual|familial)[ăa])\s+(.+)$/iu;
 const NAME_LENGTH_MAX = 200;
 
 /** The company's name of a heading such as `Societatea ZIMBRUL AURIU — S.A.`; null for any other line. */
 export function companyHeading(line: string): string | null {
   if (line.length > NAME_LENGTH_MAX) return null;
   const named = NAMED.exec(line)?.[1];
-  const name = named && FORM.test(named) ? named : NAMED_ANYHOW.exec(line)?.[1];
+  const name = named && FORM.test(named) ? named : NAMED_WITHOUT_FORM.exec(line)?.[1];
   return name === undefined ? null : clean(name.replace(/\s*[—–]\s*/g, ' ').replace(/^[„"]|["”](?=\s|$)/g, ''));
 }
 
@@ -54,7 +55,7 @@ const DECISION =
 
 export const isDecisionHeading = (line: string): boolean => DECISION.test(line);
 
-/** The lines between a heading and its text go on in lower case: `a Adunării generale ordinare a acționarilor`. */
+/** The lines that continue a heading begin in lower case: `a Adunării generale ordinare a acționarilor`. */
 export const continuesHeading = (line: string): boolean => /^(?:a|al|din|privind|nr\.)\s/.test(line);
 
 const REGISTRATION = /\b([JFC]\s?[0-9]{1,2}\/[0-9]{1,6}\/[0-9]{4}|[JFC][0-9]{13})\b/;

@@ -1,4 +1,4 @@
-/** Our own import format for the Official Gazette, which has no open interface: one JSON object a line (docs/import-formats.md). */
+/** The import format of the Official Gazette, which has no open interface: one JSON object a line (docs/import-formats.md). */
 
 import { type JsonObject, numberOf, textOf } from '#data/sources/json.ts';
 import type { Input } from '#data/sources/lines.ts';
@@ -14,34 +14,34 @@ const EXPECTED = 'one JSON object a line with issueNumber, issueDate, companyNam
 export const readGazette = (input: Input): AsyncGenerator<Batch<GazetteRecord>> =>
   readNdjson(input, EXPECTED, recordOf);
 
-function recordOf(given: JsonObject): GazetteRecord | Refusal {
-  const number = numberOf(given.issueNumber);
+function recordOf(value: JsonObject): GazetteRecord | Refusal {
+  const number = numberOf(value.issueNumber);
   if (number === null || !Number.isInteger(number) || number < 1 || number > ISSUE_MAX)
-    return new Refusal('unreadable issue number', String(given.issueNumber));
-  const date = typeof given.issueDate === 'string' ? parseRomanianDay(given.issueDate) : null;
-  if (date === null) return new Refusal('unreadable issue date', String(given.issueDate));
-  const companyName = textOf(given.companyName);
-  if (companyName === null) return new Refusal('decision without a company', JSON.stringify(given));
-  const text = typeof given.text === 'string' ? given.text.trim() : '';
-  const title = textOf(given.title) ?? textOf(text.split('\n')[0]);
+    return new Refusal('unreadable issue number', String(value.issueNumber));
+  const date = typeof value.issueDate === 'string' ? parseRomanianDay(value.issueDate) : null;
+  if (date === null) return new Refusal('unreadable issue date', String(value.issueDate));
+  const companyName = textOf(value.companyName);
+  if (companyName === null) return new Refusal('decision without a company', JSON.stringify(value));
+  const text = typeof value.text === 'string' ? value.text.trim() : '';
+  const title = textOf(value.title) ?? textOf(text.split('\n')[0]);
   if (title === null) return new Refusal('decision without a title and a text', companyName);
   return {
-    part: textOf(given.part) ?? 'IV',
+    part: textOf(value.part) ?? 'IV',
     number,
-    bis: given.bis === true,
+    bis: value.bis === true,
     date,
-    page: pageOf(given.page),
-    kind: decisionKinds.find((kind): kind is DecisionKind => kind === given.kind) ?? kindOf(title),
+    page: pageOf(value.page),
+    kind: decisionKinds.find((kind): kind is DecisionKind => kind === value.kind) ?? kindOf(title),
     companyName,
-    registrationNumber: parseRegistrationNumber(textOf(given.registrationNumber) ?? ''),
-    cui: parseCui(textOf(given.cui) ?? ''),
+    registrationNumber: parseRegistrationNumber(textOf(value.registrationNumber) ?? ''),
+    cui: parseCui(textOf(value.cui) ?? ''),
     title,
     text: text.slice(0, TEXT_LENGTH_MAX),
-    url: addressOf(given.sourceUrl),
+    url: addressOf(value.sourceUrl),
   };
 }
 
-/** Pages count from 1: a zero, a fraction or a word says that nobody knows. */
+/** Pages count from 1: a zero, a fraction or a word means unknown. */
 function pageOf(value: unknown): number | null {
   const page = numberOf(value);
   return page !== null && Number.isInteger(page) && page > 0 && page <= PAGE_MAX ? page : null;

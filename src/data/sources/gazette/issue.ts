@@ -1,6 +1,6 @@
 /**
- * Splits the text of an issue, as it comes out of the published PDF, into decisions: under each company's heading come its
- * numbers, then its decisions, each from its own heading to the next one. Running heads and page numbers are no text.
+ * Splits the text of an issue, extracted from the published PDF, into decisions. A company's heading is followed by its numbers and its
+ * decisions, each from its own heading to the next one. Running heads and page numbers are left out.
  */
 
 import { type Input, readLines } from '#data/sources/lines.ts';
@@ -40,12 +40,12 @@ export async function* readIssue(input: Input): AsyncGenerator<Batch<GazetteReco
   yield splitter.take(bytesReadAll);
 }
 
-interface Piece {
+interface Decision {
   line: number;
   page: number | null;
   issue: GazetteIssue;
   companyName: string;
-  /** What stands between the company's heading and its first decision. */
+  /** The lines between the company's heading and its first decision. */
   about: string;
   title: string;
   text: string[];
@@ -58,7 +58,7 @@ class Splitter {
   #page: number | null = null;
   #masthead: string[] | null = [];
   #company: { name: string; about: string[] } | null = null;
-  #piece: Piece | null = null;
+  #decision: Decision | null = null;
   #afterBlank = true;
   #batch: Omit<Batch<GazetteRecord>, 'bytesRead'> = emptyBatch();
 
@@ -87,7 +87,7 @@ class Splitter {
   #turnPage({ page, ...issue }: GazetteIssue & { page: number | null }): void {
     const same =
       this.#issue?.number === issue.number && this.#issue.date === issue.date && this.#issue.bis === issue.bis;
-    // A head without a number may stand twice on a page, or be missing on one: counting on would be guessing.
+    // Pages are not counted: a head without a number may be repeated or missing.
     this.#page = page;
     this.#masthead = null;
     if (same) return;
@@ -112,7 +112,7 @@ class Splitter {
       this.#close();
       this.#company = { name: company, about: [] };
     } else if (isDecisionHeading(line)) this.#open(line, at);
-    else if (this.#piece) this.#goOn(this.#piece, line);
+    else if (this.#decision) this.#append(this.#decision, line);
     else this.#company?.about.push(line);
     this.#afterBlank = line === '';
   }
@@ -125,7 +125,7 @@ class Splitter {
       return;
     }
     const { name, about } = this.#company;
-    this.#piece = {
+    this.#decision = {
       line: at,
       page: this.#page,
       issue: this.#issue,
@@ -137,26 +137,26 @@ class Splitter {
     };
   }
 
-  #goOn(piece: Piece, line: string): void {
-    if (piece.text.length === 0 && continuesHeading(line)) piece.title += ` ${line}`;
-    else if ((piece.text.length > 0 || line !== '') && piece.length <= TEXT_LENGTH_MAX) {
-      piece.text.push(line);
-      piece.length += line.length;
+  #append(decision: Decision, line: string): void {
+    if (decision.text.length === 0 && continuesHeading(line)) decision.title += ` ${line}`;
+    else if ((decision.text.length > 0 || line !== '') && decision.length <= TEXT_LENGTH_MAX) {
+      decision.text.push(line);
+      decision.length += line.length;
     }
   }
 
   #close(): void {
-    if (this.#piece === null) return;
-    this.#batch.records.push(recordOf(this.#piece));
-    this.#batch.lines.push(this.#piece.line);
+    if (this.#decision === null) return;
+    this.#batch.records.push(recordOf(this.#decision));
+    this.#batch.lines.push(this.#decision.line);
     this.anyRecord = true;
-    this.#piece = null;
+    this.#decision = null;
   }
 }
 
 const emptyBatch = (): Omit<Batch<GazetteRecord>, 'bytesRead'> => ({ records: [], lines: [], skips: [] });
 
-function recordOf({ issue, page, companyName, about, title, text }: Piece): GazetteRecord {
+function recordOf({ issue, page, companyName, about, title, text }: Decision): GazetteRecord {
   const body = unhyphenated(text.join('\n')).trim().slice(0, TEXT_LENGTH_MAX);
   const stated = `${about}\n${body}`;
   return {
@@ -172,5 +172,5 @@ function recordOf({ issue, page, companyName, about, title, text }: Piece): Gaze
   };
 }
 
-/** Words that a line end divides are put together again. */
+/** Joins words that a line end divides. */
 const unhyphenated = (text: string): string => text.replace(/(\p{L})-\n(\p{Ll})/gu, '$1$2');

@@ -1,4 +1,4 @@
-/** What the Official Gazette says of a company, one record per decision, whichever file it came from. */
+/** One decision about a company in the Official Gazette, from any format of file. */
 import type { Day } from '#lib/values/date.ts';
 import { fold } from '#lib/values/text.ts';
 
@@ -16,7 +16,7 @@ export interface GazetteRecord extends GazetteIssue {
   kind: DecisionKind;
   /** As printed. */
   companyName: string;
-  /** 13-digit form; null when the text does not give one that can be read. */
+  /** 13-digit form; null when the text has no readable one. */
   registrationNumber: string | null;
   cui: string | null;
   title: string;
@@ -24,7 +24,7 @@ export interface GazetteRecord extends GazetteIssue {
   url: string | null;
 }
 
-/** First words of a heading, folded → what it is. The first that fits counts. */
+/** The start of a folded heading → the kind of decision. The first match counts. */
 const kinds = {
   shareholdersDecision: /^hotarare/,
   managementDecision: /^(decizi|dispozitia)/,
@@ -44,5 +44,5 @@ export function kindOf(title: string): DecisionKind {
   return (found?.[0] as DecisionKind | undefined) ?? 'other';
 }
 
-/** A decision of more than this is an attachment bound in by mistake; also, a line of the import format may not be longer. */
+/** A longer decision includes an attachment by mistake; lines of the import format have the same limit. */
 export const TEXT_LENGTH_MAX = 60_000;

@@ -1,4 +1,4 @@
-/** Our own import format for shareholders, which no open source publishes: UTF-8, `;`, with a header. */
+/** The import format of shareholders, which no open source publishes: UTF-8, `;`, with a header. */
 
 import { text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';

@@ -1,4 +1,4 @@
-/** Our own import format for outstanding tax debts, which no open source publishes: UTF-8, `;`, with a header. */
+/** The import format of outstanding tax debts, which no open source publishes: UTF-8, `;`, with a header. */
 
 import { namedColumns } from '#data/sources/columns.ts';
 import type { Input } from '#data/sources/lines.ts';

@@ -1,4 +1,4 @@
-/** OD_CAEN_AUTORIZAT.CSV (what a firm may do; the main activity is not marked) and OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV. */
+/** OD_CAEN_AUTORIZAT.CSV (authorised activities; the main one is not marked) and OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV. */
 import { caenCode, text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';
 import type { Input } from '#data/sources/lines.ts';

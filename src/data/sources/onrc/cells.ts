@@ -1,4 +1,4 @@
-/** Cells of the registry's files: keys in two shapes, padded codes, telephone numbers where a web site should stand. */
+/** Cells of the registry's files: keys in two shapes, padded codes, telephone numbers in the column of web sites. */
 
 import { text } from '#data/sources/cells.ts';
 import { Refusal } from '#data/sources/text-table.ts';
@@ -6,10 +6,10 @@ import { type Day, parseRomanianDay } from '#lib/values/date.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import type { CaenRevision } from './records.ts';
 
-/** Some copies of the files circulate with bars instead of carets. */
+/** Some copies of the files have bars instead of carets. */
 export const DELIMITERS = ['^', '|'] as const;
 
-/** Reads keys in the order of a file, where the lines of one firm mostly stand together: the key is worked out once for them. */
+/** Parses keys, with a cache of the last one: the lines of a firm are mostly consecutive. */
 export function registrationNumberReader(): (cell: string | undefined) => string | Refusal {
   let lastCell: string | undefined;
   let last: string | Refusal = '';
@@ -21,32 +21,32 @@ export function registrationNumberReader(): (cell: string | undefined) => string
   };
 }
 
-/** All days since 1900 are fewer; a file of nonsense must not fill the memory. */
-const DAYS_REMEMBERED_MAX = 50_000;
+/** More than all days since 1900; bounds the memory for an invalid file. */
+const DAYS_MAX = 50_000;
 
-/** `DD/MM/YYYY`. Strings this short are copied when cut out of a line, so remembering one keeps no part of the file in memory. */
+/** `DD/MM/YYYY`. The engine copies such short substrings, so that the cache retains no part of the file. */
 const DAY_LENGTH = 10;
 
-/** Reads days, with or without a time behind them; the same ones come over and over, so each is worked out once. */
+/** Parses days, with or without a time, with a cache: a file repeats them. */
 export function dayReader(): (cell: string | undefined) => Day | null {
-  const known = new Map<string, Day | null>();
+  const days = new Map<string, Day | null>();
   return (cell = '') => {
     const short = cell.length > DAY_LENGTH && cell.charAt(DAY_LENGTH) === ' ' ? cell.slice(0, DAY_LENGTH) : cell;
-    const remembered = known.get(short);
-    if (remembered !== undefined) return remembered;
+    const cached = days.get(short);
+    if (cached !== undefined) return cached;
     const day = parseRomanianDay(short);
-    if (short.length <= DAY_LENGTH && known.size < DAYS_REMEMBERED_MAX) known.set(short, day);
+    if (short.length <= DAY_LENGTH && days.size < DAYS_MAX) days.set(short, day);
     return day;
   };
 }
 
-/** Padded with blanks, old codes of four or five digits as they are; `0` stands for none. */
+/** Padded with blanks, old codes of four or five digits as they are; `0` means none. */
 export function postalCode(cell: string | undefined): string | null {
   const code = text(cell);
   return code === null || /^0+$/.test(code) ? null : code;
 }
 
-/** `SRL`, `PFA` …; `N/A` says that the registry does not know it either. */
+/** `SRL`, `PFA` …; `N/A` means unknown to the registry. */
 export function legalForm(cell: string | undefined): string | null {
   const form = text(cell);
   return form === 'N/A' ? null : form;
@@ -54,7 +54,7 @@ export function legalForm(cell: string | undefined): string | null {
 
 const SITE = /^(?:https?:\/\/)?(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}(?:[/:?#]\S*)?$/iu;
 
-/** A web site, or null: telephone numbers and mail addresses stand in the column too. */
+/** A web site, or null: the column also has telephone numbers and email addresses. */
 export function website(cell: string | undefined): string | null {
   const site = text(cell);
   return site !== null && SITE.test(site) ? site : null;

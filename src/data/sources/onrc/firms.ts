@@ -1,4 +1,4 @@
-/** OD_FIRME.CSV (every firm ever registered) and OD_STARE_FIRMA.CSV (the states each of them is in). */
+/** OD_FIRME.CSV (every firm ever registered) and OD_STARE_FIRMA.CSV (the states of each firm). */
 
 import { text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';
@@ -11,11 +11,11 @@ import type { FirmRecord, StatusRecord } from './records.ts';
 
 const towns = new Map<string, string>();
 
-/** A country has some ten thousand places: worked out once each. */
+/** A country has some ten thousand localities: computed once each. */
 const townOf = (locality: string | null): string | null =>
   locality === null ? null : towns.getOrInsertComputed(locality, townName);
 
-/** A code of 0 or none marks old sole traders; personal numbers, which have 13 digits, are dropped with everything else that is no code. */
+/** A code of 0 or none marks old sole traders; personal numbers of 13 digits are dropped like every other invalid code. */
 const fiscalCode = (cell: string | undefined): string | null => (cell ? parseCui(cell) : null);
 
 export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
@@ -85,7 +85,7 @@ export function readStatuses(input: Input): AsyncIterable<Batch<StatusRecord>> {
   return readTable(input, shape);
 }
 
-/** Four digits in practice; a firm without a state is better than a firm in a state that nobody can name. */
+/** Four digits in practice; a firm without a state is better than one in an unknown state. */
 export function statusCode(cell: string | undefined): string | Refusal {
   const code = text(cell) ?? '';
   return /^[0-9]{1,6}$/.test(code) ? code : new Refusal('unreadable status code', code);

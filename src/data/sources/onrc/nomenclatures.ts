@@ -27,7 +27,7 @@ export function readCaenVersions(input: Input): AsyncIterable<Batch<CaenVersionR
   return readTable(input, shape);
 }
 
-/** Lines without a class are the headings of sections, divisions and groups, and are passed over. */
+/** Lines without a class are the headings of sections, divisions and groups, and are ignored. */
 export function readCaenNames(input: Input): AsyncIterable<Batch<CaenNameRecord>> {
   const shape = namedColumns(
     DELIMITERS,

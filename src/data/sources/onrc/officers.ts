@@ -1,4 +1,4 @@
-/** OD_REPREZENTANTI_LEGALI.CSV and OD_REPREZENTANTI_IF.CSV: who may act for a firm. Shareholders are not published. */
+/** OD_REPREZENTANTI_LEGALI.CSV and OD_REPREZENTANTI_IF.CSV: the legal representatives of firms. Shareholders are not published. */
 import { text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';
 import type { Input } from '#data/sources/lines.ts';
@@ -6,7 +6,7 @@ import { type Batch, Refusal, readTable } from '#data/sources/text-table.ts';
 import { DELIMITERS, dayReader, registrationNumberReader } from './cells.ts';
 import type { RepresentativeRecord } from './records.ts';
 
-/** Reads both files: they differ in the name of one column, and family businesses give no present address. */
+/** Reads both files: they differ in the name of one column, and family businesses have no present address. */
 export function readRepresentatives(input: Input): AsyncIterable<Batch<RepresentativeRecord>> {
   const registrationNumber = registrationNumberReader();
   const dayOf = dayReader();
@@ -31,7 +31,7 @@ export function readRepresentatives(input: Input): AsyncIterable<Batch<Represent
         registrationNumber: key,
         name,
         title: text(cells[at.title]),
-        // A day where it is one, so that both shapes of a date give one person the same digest; else as it stands.
+        // Normalised, so that both formats of a date give a person the same digest; an invalid date stays as it is.
         birthDate: dayOf(cells[at.birthDate]) ?? text(cells[at.birthDate]),
         birthLocality: text(cells[at.birthLocality]),
         birthCounty: text(cells[at.birthCounty]),

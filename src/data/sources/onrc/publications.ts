@@ -10,7 +10,7 @@ import { registryFiles } from './registry.ts';
 export type RegistryFile = keyof typeof registryFiles;
 
 export interface RegistryPublication {
-  /** The day that the snapshot speaks of. */
+  /** The day of the snapshot. */
   day: Day;
   licence: string | null;
   files: Partial<Record<RegistryFile, Resource>>;
@@ -28,7 +28,7 @@ export async function findRegistry(client: Client, ckan: string): Promise<WholeO
 
 const SNAPSHOT =
   /^firme-(?:inregistrate-la-registrul-comertului-pana-la-data-de-)?([0-9]{2})-([0-9]{2}|[a-z]+)-([0-9]{4})$/;
-/** `firme-02-09-2026` → `2026-09-02`, and so the longer names of before, `firme-inregistrate-…-07-ianuarie-2023`; null for other datasets. */
+/** `firme-02-09-2026` → `2026-09-02`, also the longer names of earlier years, `firme-inregistrate-…-07-ianuarie-2023`; null for other datasets. */
 export function snapshotDay(slug: string): Day | null {
   const [, day, month = '', year] = SNAPSHOT.exec(slug) ?? [];
   if (/^[a-z]/.test(month)) return parseSpelledDay(`${day} ${month} ${year}`);
@@ -42,8 +42,8 @@ function newestSnapshot(datasets: readonly Dataset[]): Dataset | undefined {
 }
 
 /**
- * Nomenclatures have a dataset of their own, which changes rarely: the newest file of each name is taken, the snapshot's own first. What
- * a snapshot itself lacks is never taken from elsewhere: snapshots of three files were published, too.
+ * Nomenclatures have a dataset of their own, which changes rarely: the newest file of each name counts, the snapshot's own first. Other
+ * missing files of a snapshot do not come from elsewhere: some snapshots have three files only.
  */
 function chooseRegistry(datasets: readonly Dataset[]): RegistryPublication | null {
   const snapshot = newestSnapshot(datasets);
@@ -55,8 +55,8 @@ function chooseRegistry(datasets: readonly Dataset[]): RegistryPublication | nul
     .toSorted((a, b) => (b.modified ?? '').localeCompare(a.modified ?? ''));
   const files: RegistryPublication['files'] = {};
   for (const [kind, { file }] of Object.entries(registryFiles)) {
-    const places = [...(snapshot.resources ?? []), ...(file.startsWith('N_') ? others : [])];
-    const resource = places.find(({ name }) => name.toUpperCase() === file);
+    const candidates = [...(snapshot.resources ?? []), ...(file.startsWith('N_') ? others : [])];
+    const resource = candidates.find(({ name }) => name.toUpperCase() === file);
     if (resource) files[kind as RegistryFile] = resource;
   }
   return { day, licence: snapshot.licence, files };

@@ -1,4 +1,4 @@
-/** What the trade registry's open-data files say, one record a line, already trimmed and comma-below. Formats: docs/sources.md. */
+/** Records of the trade registry's open data, one a line, trimmed and comma-below. Formats: docs/sources.md. */
 import type { ColumnText } from '#lib/values/column-text.ts';
 import type { Day } from '#lib/values/date.ts';
 
@@ -8,7 +8,7 @@ export interface FirmRecord {
   cui: string | null;
   /** 13-digit form. */
   registrationNumber: ColumnText<'registration_number'>;
-  /** As written in the file. */
+  /** Verbatim. */
   registrationNumberRaw: string;
   registeredOn: Day | null;
   euid: ColumnText<'euid'> | null;
@@ -35,7 +35,7 @@ export interface StatusRecord {
   code: string;
 }
 
-/** OD_REPREZENTANTI_LEGALI.CSV and OD_REPREZENTANTI_IF.CSV. Birth data is here only to be hashed. */
+/** OD_REPREZENTANTI_LEGALI.CSV and OD_REPREZENTANTI_IF.CSV. Birth data is only hashed. */
 export interface RepresentativeRecord {
   registrationNumber: string;
   name: string;
@@ -49,7 +49,7 @@ export interface RepresentativeRecord {
   country: string | null;
 }
 
-/** OD_CAEN_AUTORIZAT.CSV. `revision` as the public knows it: 1998, 2003, 2008 (Rev.2), 2025 (Rev.3). */
+/** OD_CAEN_AUTORIZAT.CSV. `revision`: 1998, 2003, 2008 (Rev.2), 2025 (Rev.3). */
 export interface ActivityRecord {
   registrationNumber: string;
   code: string;

@@ -1,13 +1,13 @@
-/** Which addresses of press files we ask for: those of the tax authority's static files, and nothing that only looks like one. */
+/** The allowed addresses of press files: static files of the tax authority, and no address that only resembles one. */
 
 export const PRESS_HOST = 'static.anaf.ro';
 const PREFIX = '/static/';
 const LENGTH_MAX = 1_000;
 
-/** Encoded separators and control characters, once or twice: a server may see another path behind them than we do. */
-const HIDDEN = /%(?:25)*(?:2f|5c|[01][0-9a-f]|7f)/i;
+/** Encoded separators and control characters, once or twice: a server may decode them to another path. */
+const ENCODED = /%(?:25)*(?:2f|5c|[01][0-9a-f]|7f)/i;
 
-/** A port of 443, an empty user or query would be gone from the parsed form: they must not have stood there either. */
+/** The parsed form drops a port of 443 and an empty user or query: the text must not have them either. */
 const PLAIN = new RegExp(`^https://${RegExp.escape(PRESS_HOST)}/[^?#@]*$`, 'i');
 
 /** The address in its one normal form; null for any that is not plainly a static file of the authority. */
@@ -17,6 +17,6 @@ export function pressAddress(text: string): string | null {
   if (url === null || url.protocol !== 'https:' || url.hostname !== PRESS_HOST) return null;
   if (url.username !== '' || url.password !== '' || url.port !== '' || url.search !== '' || url.hash !== '')
     return null;
-  if (!url.pathname.startsWith(PREFIX) || HIDDEN.test(url.pathname)) return null;
+  if (!url.pathname.startsWith(PREFIX) || ENCODED.test(url.pathname)) return null;
   return PLAIN.test(text) ? url.href : null;
 }

@@ -1,4 +1,4 @@
-/** A press file of the tax authority: fetched from its own host and nowhere else, and its text read. */
+/** A press file of the tax authority: fetched from its own host only, with its text. */
 
 import type { PdfProblem, PdfReader, PdfText } from '#lib/readers/pdf/text.ts';
 import { exchange, Failure } from '#lib/safe-fetch/exchange.ts';
@@ -14,27 +14,27 @@ export interface PressFile {
   sizeBytes: number | null;
   pages: number | null;
   text: string | null;
-  /** Numbers of the pages whose text was read from a picture. */
+  /** Numbers of the pages with text by optical recognition. */
   ocrPages: number[];
-  /** Pages are pictures, and nobody has tried yet to read them; `text` is that of the others, if there are any. */
+  /** Some pages are pictures that have not been recognised yet; `text` is the text of the other pages. */
   waiting: boolean;
   /** Why there is no text. */
   problem: FileProblem | null;
 }
 
 export interface PressFiles {
-  /** Where the configuration says that the host's files are; null for the host itself. */
+  /** The configured base address of the host's files; null for the host itself. */
   base: string | null;
   reader: PdfReader;
-  /** Reads pages that are pictures, too, and takes its time. */
+  /** Also recognises pages that are pictures, which is slow. */
   pictureReader: PdfReader;
-  /** For the host itself; the configured place is the operator's own choice, wherever it lies. */
+  /** For the host itself; a configured address may be private. */
   lookup?: ReturnType<typeof publicLookup>;
 }
 
-const REFUSED = { sizeBytes: null, pages: null, text: null, ocrPages: [], waiting: false };
+const WITHOUT_TEXT = { sizeBytes: null, pages: null, text: null, ocrPages: [], waiting: false };
 
-/** `url` has passed `pressAddress`. Pages that are pictures are read only with `pictures`. */
+/** `url`: a result of `pressAddress`. `pictures`: also recognise pages that are pictures. */
 export async function fetchPressFile(
   { base, reader, pictureReader, lookup = publicLookup() }: PressFiles,
   url: string,
@@ -55,13 +55,13 @@ export async function fetchPressFile(
     const reading = await (pictures ? pictureReader : reader).read(bytes, signal);
     const value =
       'problem' in reading
-        ? { ...REFUSED, sizeBytes: bytes.length, problem: reading.problem }
-        : { sizeBytes: bytes.length, ...told(reading) };
+        ? { ...WITHOUT_TEXT, sizeBytes: bytes.length, problem: reading.problem }
+        : { sizeBytes: bytes.length, ...fieldsOf(reading) };
     return { outcome: 'found', value };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { outcome } = error;
-    // An exchange calls nothing malformed but an answer that is too large.
+    // An exchange reports `malformed` only for an answer that is too large.
     if (outcome.reason === 'malformed') return problem('tooLarge');
     return outcome.reason === 'rejected' ? problem('redirected') : outcome;
   }
@@ -69,15 +69,15 @@ export async function fetchPressFile(
 
 const problem = (why: FileProblem): WholeOutcome<PressFile> => ({
   outcome: 'found',
-  value: { ...REFUSED, problem: why },
+  value: { ...WITHOUT_TEXT, problem: why },
 });
 
-function told({ pages, text, pictures, ocrPages }: PdfText): Omit<PressFile, 'sizeBytes'> {
+function fieldsOf({ pages, text, pictures, ocrPages }: PdfText): Omit<PressFile, 'sizeBytes'> {
   const words = readable(text);
   return { pages, text: words === '' ? null : words, ocrPages, waiting: pictures.length > 0, problem: null };
 }
 
-/** One spelling of letters, lines without their trailing blanks, words that a line end divides put together. */
+/** Normalised letters, lines without trailing blanks, and words joined that a line end divides. */
 const readable = (text: string): string =>
   commaBelow(withFewMarks(text).normalize('NFC'))
     .replace(/\r\n?/g, '\n')

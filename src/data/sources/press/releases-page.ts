@@ -1,6 +1,6 @@
 /**
- * The authority's page of press releases. Its markup is not promised to anybody, so nothing is read of it but its links: a
- * release is a link to a static file whose name begins with the moment of its publication.
+ * The authority's page of press releases. Its markup may change, so only its links are read: a release is a link to a static
+ * file whose name begins with the time of its publication.
  */
 
 import { type Client, isAnswer } from '#data/sources/client.ts';
@@ -18,9 +18,9 @@ export interface PressLink {
 }
 
 export interface PressRelease extends PressLink {
-  /** Stays the same as long as the address does. */
+  /** Stable while the address is. */
   slug: string;
-  /** `2026-01-15T10:30:00` in Romanian time, as the file's name says. */
+  /** `2026-01-15T10:30:00` in Romanian time, from the file's name. */
   publishedAt: string;
   office: string;
   /** Other files published at the same moment by the same office. */
@@ -30,7 +30,7 @@ export interface PressRelease extends PressLink {
 const FILE = /^\/static\/\d+\/([^/]+)\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_(.*)\.pdf$/i;
 /** More links than the page ever had. */
 const LINKS_MAX = 5_000;
-/** Letters of a slug that come from the file's name. */
+/** Characters of a slug that come from the file's name. */
 const SLUG_WORDS_LENGTH = 60;
 
 export async function fetchReleases(
@@ -42,14 +42,14 @@ export async function fetchReleases(
   const answer = await client.send({ url: address, userAgent, signal }, limits);
   if (!isAnswer(answer)) return answer;
   const refusal = unusable(answer);
-  // A page is what we want here.
+  // HTML is expected here.
   if (refusal && refusal.reason !== 'html') return refusal;
   const read = orMalformed(() => parseReleases(decodeText(answer.bytes), address));
   if (read.outcome === 'found' && read.value.length === 0) return unavailable('malformed', 'a page without releases');
   return read;
 }
 
-/** Newest first; the first link to a moment and office is the release, the others are its attachments. */
+/** Newest first; the first link of a time and office is the release, the others are its attachments. */
 export function parseReleases(page: string, address: string): PressRelease[] {
   const releases = new Map<string, PressRelease>();
   const seen = new Set<string>();
@@ -68,20 +68,20 @@ export function parseReleases(page: string, address: string): PressRelease[] {
   );
 }
 
-/** What the address of a file tells of its release; null when it has no moment in its name. Without a title, the name is it. */
+/** The release at the address of a file; null for a name without a time. The default title is the name. */
 export function releaseOf(url: string, title: string | null): PressRelease | null {
-  const named = FILE.exec(new URL(url).pathname);
-  if (!named) return null;
-  const [, folder = '', year, month, day, hour, minute, second, encoded = ''] = named;
+  const match = FILE.exec(new URL(url).pathname);
+  if (!match) return null;
+  const [, folder = '', year, month, day, hour, minute, second, encoded = ''] = match;
   const publishedAt = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (Number.isNaN(Date.parse(`${publishedAt}Z`))) return null;
-  const name = decoded(encoded);
+  const name = decode(encoded);
   return {
     url,
     title: title ?? clean(name.replaceAll('_', ' ')) ?? url,
     slug: slugOf(url, publishedAt, name),
     publishedAt,
-    office: decoded(folder),
+    office: decode(folder),
     attachments: [],
   };
 }
@@ -91,7 +91,7 @@ const slugOf = (url: string, publishedAt: string, name: string): string => {
   return [publishedAt.slice(0, 10), words, sha256(url).slice(0, 6)].filter(Boolean).join('-');
 };
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

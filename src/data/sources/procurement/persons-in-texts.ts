@@ -1,18 +1,18 @@
 /**
- * Persons inside published texts: authorities write whom to call, and where, into titles, lots and descriptions. What is taken out
- * leaves a mark, so that a reader sees that something stood there.
+ * Removes personal data from published texts: authorities write contact persons and their numbers into titles, lots and descriptions. A
+ * mark replaces each removal.
  */
 
 const MARK = '[…]';
 
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 
-/** Ten digits from 02, 03 or 07, or nine behind +40, in the groups that people write. Codes of other kinds have other groups. */
+/** Ten digits from 02, 03 or 07, or nine behind +40, in the usual groups. Other codes have other groups. */
 const PHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)\s?4\s?0[\s./-]?\(?0?\)?[237][0-9]{1,2}(?:[\s./-]?[0-9]{2,3}){2,3}|\(?0[237](?:[0-9]{8}|[0-9]{1,2}\)?[\s./-]{1,3}(?:[0-9]{6,7}|[0-9]{3}[\s./-]{1,3}[0-9]{3,4}|[0-9]{2,3}(?:[\s./-][0-9]{2}){2})))(?![0-9])/gu;
 
-/** Behind the word, any number is one to call. */
-const CALLED =
+/** After such a word any number is a telephone number. */
+const LABELLED_PHONE =
   /\b(tel(?:efon)?|fax|mobil|gsm)(\s*(?:\/\s*fax\s*)?(?:[.:]+\s*)?)\+?[0-9](?:[\s./()-]{0,2}[0-9]){5,14}/giu;
 
 /** Personal numeric codes: sex, a birth date, six digits more. */
@@ -35,7 +35,7 @@ const PERSON = either(
   'in atenția',
   'in atentia',
 );
-/** Words that also stand in names of things: only what follows a colon or dash is a person. */
+/** Words with other uses too: only after a colon or dash does a person follow. */
 const OFFICE = either(
   'contact',
   'responsabil',
@@ -54,7 +54,7 @@ const LABELLED = new RegExp(
 );
 const HONOURED = new RegExp(String.raw`(?<!\p{L})(${HONORIFIC}\s+)${TITLES}${name(2)}`, 'gu');
 
-/** Nearly no text holds any of it: a look at each kind decides whether its expressions are run at all. */
+/** Hardly any text has personal data: a cheap test of each kind avoids the expensive expressions. */
 const MAY_WRITE = /@|\(at\)|\[at\]/i;
 const MAY_CALL = /[0-9](?:[\s./()-]{0,3}[0-9]){5}/;
 const MAY_NAME =
@@ -62,11 +62,12 @@ const MAY_NAME =
 
 export function stripPersons<Text extends string | null>(text: Text): Text {
   if (text === null) return text;
-  let left: string = text;
-  if (MAY_WRITE.test(left)) left = left.replace(EMAIL, MARK);
-  if (MAY_CALL.test(left)) left = left.replace(CALLED, `$1$2${MARK}`).replace(PERSONAL_CODE, MARK).replace(PHONE, MARK);
-  if (MAY_NAME.test(left)) left = left.replace(LABELLED, `$1${MARK}`).replace(HONOURED, `$1${MARK}`);
-  return left as Text;
+  let result: string = text;
+  if (MAY_WRITE.test(result)) result = result.replace(EMAIL, MARK);
+  if (MAY_CALL.test(result))
+    result = result.replace(LABELLED_PHONE, `$1$2${MARK}`).replace(PERSONAL_CODE, MARK).replace(PHONE, MARK);
+  if (MAY_NAME.test(result)) result = result.replace(LABELLED, `$1${MARK}`).replace(HONOURED, `$1${MARK}`);
+  return result as Text;
 }
 
 /** Some authorities write a person's numeric code where a fiscal code belongs. */

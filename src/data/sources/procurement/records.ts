@@ -1,10 +1,10 @@
 /**
- * What the procurement system says, one record a published row, whichever export, list or import it came from. Texts are trimmed and
- * comma-below; persons (contact names, e-mails, telephones) are stripped before a record is made. Formats: docs/sources.md.
+ * Records of the procurement system, one for each row of an export, list or import. Texts are trimmed and comma-below; personal data
+ * (contact names, emails, telephones) are removed before. Formats: docs/sources.md.
  */
 import type { Day } from '#lib/values/date.ts';
 
-/** A party as published. `code` is kept as given, foreign and malformed ones too; what it means in Romania is decided later. */
+/** A party as published. `code` is verbatim, also when foreign or malformed; the ingest interprets it. */
 export interface PartyRecord {
   code: string | null;
   name: string;
@@ -23,7 +23,7 @@ export interface CpvRecord {
 export interface NoticeRecord {
   /** `CN1096282`: letters and digits, upper case. */
   notice: string;
-  /** The system's own id of it, which its details are asked by; null in exports. */
+  /** The system's own id, which requests for its details need; null in exports. */
   systemId: number | null;
   /** The system's own id of the procedure that it begins, which award notices carry too; null in exports. */
   procedureId: number | null;
@@ -36,15 +36,15 @@ export interface NoticeRecord {
   estimatedValue: number | null;
   currency: string;
   procedureType: string | null;
-  /** ISO instant where the source gives the hour, else null. */
+  /** ISO instant where the source has the hour, else null. */
   publishedAt: string | null;
   publishedOn: Day | null;
   deadlineAt: string | null;
   /** As published: Publicat, In desfasurare, Atribuita, Anulata … */
   state: string | null;
-  /** Null where the source does not list them, as in exports; empty when it has none. */
+  /** Null where the source has no lots, as in exports; empty for a notice without lots. */
   lots: NoticeLotRecord[] | null;
-  /** True or false where the source says whether it has files; null in exports. */
+  /** Whether the notice has files; null where the source does not state it, as in exports. */
   hasDocuments: boolean | null;
 }
 
@@ -55,10 +55,10 @@ export interface NoticeLotRecord {
   cpv: string | null;
 }
 
-/** How a contract came about: ceilings and call-offs of frameworks are never summed with contracts. */
+/** Ceilings and call-offs of frameworks are never summed with contracts. */
 export type ContractKind = 'contract' | 'framework' | 'callOff';
 
-/** One published row: one contract, or one winner or lot of it. Rows of one contract are put together by the ingest. */
+/** One published row: one contract, or one winner or lot of it. The ingest merges the rows of a contract. */
 export interface ContractRecord {
   /** As published, free text; null when the row has none. */
   number: string | null;
@@ -74,30 +74,30 @@ export interface ContractRecord {
   /** Of this row; the members of a consortium are rows, or entries here. */
   suppliers: PartyRecord[];
   cpv: CpvRecord | null;
-  /** Participation notice it began with. */
+  /** The participation notice of its procedure. */
   notice: string | null;
   procedureType: string | null;
   awardNotice: string | null;
-  /** The system's own id of that notice, which its page is found by; none in exports, and in increments of before it was kept. */
+  /** The system's own id of that notice, which its page's address needs; none in exports and in older increments. */
   awardSystemId?: number | null;
   awardedOn: Day | null;
-  /** Those that the row is of; null where the source does not tell lots, empty when there are none. */
+  /** The lots of the row; null where the source has no lots, empty when there are none. */
   lots: string[] | null;
-  /** Lots of the procedure that came to nothing, as the award notice says; null where the source does not tell, as in exports. */
+  /** Cancelled lots of the procedure, from the award notice; null where the source does not state them, as in exports. */
   cancelledLots: string[] | null;
   offersReceived: number | null;
   euFunded: boolean | null;
-  /** Digest of all cells of the row: rows that differ in none of them are one. Null in lists, whose rows have ids of their own. */
+  /** Digest of all cells of the row: rows with the same digest are one. Null in lists, whose rows have ids. */
   cells: string | null;
 }
 
-/** Only an accepted offer is a purchase; the rest never came about. */
+/** Only an accepted offer is a purchase. */
 export type PurchaseState = 'accepted' | 'published' | 'refused' | 'conditionsRefused' | 'lapsed' | 'unknown';
 
 export interface PurchaseRecord {
   /** `DA22780457` */
   id: string;
-  /** The system's own id of it, which its page is found by; none in exports, and in increments of before it was kept. */
+  /** The system's own id, which its page's address needs; none in exports and in older increments. */
   systemId?: number | null;
   title: string;
   authority: PartyRecord;
@@ -115,7 +115,7 @@ export interface PurchaseRecord {
 export interface AwardRecord {
   /** `DAN1000002` */
   id: string;
-  /** The system's own id of it, which its page is found by; none in exports, and in increments of before it was kept. */
+  /** The system's own id, which its page's address needs; none in exports and in older increments. */
   systemId?: number | null;
   object: string;
   authority: PartyRecord;
@@ -125,7 +125,7 @@ export interface AwardRecord {
   publishedOn: Day | null;
 }
 
-/** A supplier-performance report (document constatator), from our own import format. */
+/** A supplier-performance report (document constatator), from the import format. */
 export interface ReportRecord {
   ackDocId: string;
   supplier: PartyRecord;
@@ -143,7 +143,7 @@ export interface ReportRecord {
   documentId: string | null;
 }
 
-/** Under which heading the system lists a document; `other` for headings that it adds one day. */
+/** The heading of a document in the system; `other` for a new heading. */
 export type DocumentSection =
   | 'documentation'
   | 'duae'
@@ -154,26 +154,26 @@ export type DocumentSection =
   | 'supplierReport'
   | 'other';
 
-/** A document as a list names it. Its link is good for one session and a while: it is fetched at once and never kept. */
+/** A document in a list. Its link is valid for a session and a short time: it is used at once and never stored. */
 export interface DocumentRecord {
-  /** `CN1096282/00003`: what it is known by. A revised file keeps its name and gets another. */
+  /** `CN1096282/00003`: identifies the document. A revised file has the same name and another code. */
   code: string;
   /** As the uploader named it. */
   name: string;
   section: DocumentSection;
-  /** Below the site's address: `api-pub/files/noticedoc/<32 hex digits>`; null when the list gives none. */
+  /** Below the site's address: `api-pub/files/noticedoc/<32 hex digits>`; null without one in the list. */
   link: string | null;
   publishedOn: Day | null;
-  /** Of a supplier-performance report: the report that it is. */
+  /** The id of a supplier-performance report. */
   ackDocId: string | null;
 }
 
-/** What the lists of a notice say of its documents. */
+/** The documents in the lists of a notice. */
 export interface DocumentationRecord {
-  /** The authority took its documents back. */
+  /** The authority has withdrawn its documents. */
   isWithdrawn: boolean;
   /** In the order of their codes, each once. */
   documents: DocumentRecord[];
-  /** How many the system says there are, where it tells it apart; it may list fewer. */
+  /** The number that the system states, if it does; the list may be shorter. */
   announced?: number;
 }

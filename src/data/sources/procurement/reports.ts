@@ -1,4 +1,4 @@
-/** Our own import format for supplier-performance reports, which no open source publishes: one JSON object a line (docs/import-formats.md). */
+/** The import format of supplier-performance reports, which no open source publishes: one JSON object a line (docs/import-formats.md). */
 
 import { booleanOf, dayOf, isObject, type JsonObject, textOf } from '#data/sources/json.ts';
 import type { Input } from '#data/sources/lines.ts';
@@ -16,40 +16,40 @@ export const readReports = (input: Input): AsyncGenerator<Batch<ReportRecord>> =
 
 const RATINGS = ['fulfilled', 'partly', 'notFulfilled'] as const;
 
-function reportOf(given: JsonObject): ReportRecord | Refusal {
-  const ackDocId = textOf(given.ackDocId);
-  if (ackDocId === null || !ID.test(ackDocId)) return new Refusal('unreadable report id', String(given.ackDocId));
-  const supplier = partyOf(given.supplier);
+function reportOf(value: JsonObject): ReportRecord | Refusal {
+  const ackDocId = textOf(value.ackDocId);
+  if (ackDocId === null || !ID.test(ackDocId)) return new Refusal('unreadable report id', String(value.ackDocId));
+  const supplier = partyOf(value.supplier);
   if (supplier === null) return new Refusal('report without a supplier', ackDocId);
-  const authority = partyOf(given.authority);
+  const authority = partyOf(value.authority);
   if (authority === null) return new Refusal('report without an authority', ackDocId);
-  const issuedOn = typeof given.issuedOn === 'string' ? parseRomanianDay(given.issuedOn) : null;
-  if (issuedOn === null) return new Refusal('unreadable day of issue', String(given.issuedOn));
-  const text = typeof given.text === 'string' ? given.text.trim() : '';
+  const issuedOn = typeof value.issuedOn === 'string' ? parseRomanianDay(value.issuedOn) : null;
+  if (issuedOn === null) return new Refusal('unreadable day of issue', String(value.issuedOn));
+  const text = typeof value.text === 'string' ? value.text.trim() : '';
   if (text === '') return new Refusal('report without a text', ackDocId);
-  const damagesAmount = leiOf(given.damagesLei);
-  if (damagesAmount === undefined) return new Refusal('damages are no amount', String(given.damagesLei));
-  const rating = textOf(given.rating);
-  const known = RATINGS.find((each) => each === rating) ?? null;
-  if (rating !== null && known === null) return new Refusal('unknown rating', rating);
+  const damagesAmount = leiOf(value.damagesLei);
+  if (damagesAmount === undefined) return new Refusal('damages are no amount', String(value.damagesLei));
+  const rating = textOf(value.rating);
+  const validRating = RATINGS.find((each) => each === rating) ?? null;
+  if (rating !== null && validRating === null) return new Refusal('unknown rating', rating);
   return {
     ackDocId,
     supplier,
     authority,
-    contractNumber: textOf(given.contractNumber),
-    contractDate: dayOf(given.contractDate),
-    notice: noticeNumber(textOf(given.notice)),
+    contractNumber: textOf(value.contractNumber),
+    contractDate: dayOf(value.contractDate),
+    notice: noticeNumber(textOf(value.notice)),
     issuedOn,
-    kind: textOf(given.kind) ?? 'final',
-    rating: known,
-    damagesClaimed: booleanOf(given.damagesClaimed) ?? (damagesAmount === null ? null : damagesAmount > 0),
+    kind: textOf(value.kind) ?? 'final',
+    rating: validRating,
+    damagesClaimed: booleanOf(value.damagesClaimed) ?? (damagesAmount === null ? null : damagesAmount > 0),
     damagesAmount,
     text: stripPersons(text),
-    documentId: textOf(given.documentId),
+    documentId: textOf(value.documentId),
   };
 }
 
-/** It stands in paths. */
+/** Safe characters for paths. */
 const ID = /^[\w.~-]{1,100}$/;
 
 function partyOf(value: unknown): PartyRecord | null {
@@ -60,7 +60,7 @@ function partyOf(value: unknown): PartyRecord | null {
   return { code, name, city: textOf(value.city), county: textOf(value.county), country: textOf(value.country) };
 }
 
-/** Bani; null when not told, undefined when it is no amount. */
+/** Bani; null when absent, undefined when it is no amount. */
 function leiOf(value: unknown): number | null | undefined {
   const text = textOf(value);
   if (text === null) return null;

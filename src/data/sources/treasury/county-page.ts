@@ -7,21 +7,21 @@ export interface TreasuryRecord {
   code: string;
   /** `Trezoreria operativă Municipiul Blaj`, as published. */
   name: string;
-  /** `Blaj`; null for the county's own unit, which serves no town. */
+  /** `Blaj`; null for the county's own unit, which has no town. */
   locality: string | null;
 }
 
 /** `name` is the file's, for messages. */
 export function parseCountyPage(html: string, name: string): TreasuryRecord[] {
-  const found = new Map<string, TreasuryRecord>();
+  const treasuries = new Map<string, TreasuryRecord>();
   for (const cells of rowsOf(html, name)) {
     const at = cells.findIndex((cell) => /^TREZ\s?[0-9]{3}$/i.test(cell));
     const title = cells.slice(at + 1).find((cell) => /^trezoreri/i.test(cell));
     const code = cells[at]?.slice(-3);
-    if (at >= 0 && code && title) found.set(code, { code, name: title, locality: localityOf(title) });
+    if (at >= 0 && code && title) treasuries.set(code, { code, name: title, locality: localityOf(title) });
   }
-  if (found.size === 0) throw new WrongShape(name, 'a table with TREZ codes and names of treasuries', 'none');
-  return [...found.values()];
+  if (treasuries.size === 0) throw new WrongShape(name, 'a table with TREZ codes and names of treasuries', 'none');
+  return [...treasuries.values()];
 }
 
 const UNIT =
@@ -29,6 +29,6 @@ const UNIT =
 
 /** The town in a unit's name. */
 export function localityOf(name: string): string | null {
-  const [, kind = '', place] = UNIT.exec(name) ?? [];
-  return place === undefined || /^jude/i.test(kind) ? null : place;
+  const [, kind = '', locality] = UNIT.exec(name) ?? [];
+  return locality === undefined || /^jude/i.test(kind) ? null : locality;
 }

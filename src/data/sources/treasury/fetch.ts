@@ -1,4 +1,4 @@
-/** Asking the tax authority for its index of treasury accounts, the pages of counties and the lists of treasuries. */
+/** Fetches the tax authority's index of treasury accounts, the pages of counties and the lists of treasuries. */
 import { type Client, isAnswer } from '#data/sources/client.ts';
 import { decodeText } from '#data/sources/lines.ts';
 import { orMalformed, unavailable, unusable, type WholeOutcome } from '#lib/safe-fetch/outcome.ts';
@@ -38,5 +38,5 @@ async function fetchFile(client: Client, url: string, kind: 'page' | 'pdf'): Pro
   return { outcome: 'found', value: answer.bytes };
 }
 
-/** Some writers put something before the magic word. */
+/** Some PDF writers put bytes before the magic number. */
 const MAGIC_BYTES = 1_024;

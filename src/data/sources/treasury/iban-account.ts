@@ -1,4 +1,4 @@
-/** Accounts of a treasury's list as they are gathered, and what on its pages belongs to none. */
+/** Accounts of a treasury's list, and the lines of its pages that belong to none. */
 import { type Day, parseRomanianDay } from '#lib/values/date.ts';
 import { parseIban, treasuryAccountOf } from '#lib/values/iban.ts';
 import { clean } from '#lib/values/text.ts';
@@ -14,25 +14,25 @@ interface AccountRecord {
 export interface IbanList {
   /** From the heading: `Trezorerie operativa Municipiul Alba Iulia`; null when there is none. */
   treasuryName: string | null;
-  /** The day that the list says it is of. */
+  /** The day in the list. */
   asOf: Day | null;
   accounts: AccountRecord[];
   /** Lines whose IBAN has wrong check digits or no name, by number. */
   skips: { line: number; reason: string }[];
 }
 
-/** Printed together or in groups of four. */
+/** Without blanks or in groups of four. */
 export const IBAN = /RO ?[0-9]{2}(?: ?[0-9A-Z]){20}(?![0-9A-Z])/;
 const IBANS = new RegExp(IBAN, 'g');
 const ALONE = /^RO[0-9]{2}TREZ[0-9A-Z]{16}$/;
 
-/** A line that is nothing but an IBAN, as columns have them. */
+/** A line with an IBAN only, as in columns. */
 export const isIban = (line: string): boolean => ALONE.test(line.trim());
 
-/** Accounts of a treasury anywhere in a text, with right check digits, each once: what a reader of the list has to account for. */
+/** Accounts of a treasury anywhere in a text, with right check digits, each once: the accounts that a reader must return. */
 export function validIbans(text: string): Set<string> {
-  const found = (text.match(IBANS) ?? []).map(parseIban);
-  return new Set(found.filter((iban) => iban !== null && treasuryAccountOf(iban) !== null) as string[]);
+  const ibans = (text.match(IBANS) ?? []).map(parseIban);
+  return new Set(ibans.filter((iban) => iban !== null && treasuryAccountOf(iban) !== null) as string[]);
 }
 
 const HEADING = /^trezoreri[ae]\s+(operativ|jude|comunal|municip|ora[sș]|sector)/i;
@@ -41,15 +41,15 @@ const FURNITURE =
   /^(?:pag(?:ina|\.)?\s*[0-9]+.*|[0-9]+(?:\s*\/\s*[0-9]+)?|nr\.?\s*crt.*|(?:denumire|simbol|cod(?:uri(?:le)?)?)\s+(?:cont|venit|iban|impozit).*|denumire|cont(?:\s+iban)?|coduri\s+iban.*|data\s+public[aă]rii|sursa\s+de\s+finan[tț]are.*)$/is;
 const DAY = /^[0-9]{2}\/[0-9]{2}\/[0-9]{4}$/;
 
-/** Takes what belongs to the list as a whole, or to no account; false for all other lines. */
-export function takesFurniture(list: IbanList, line: string): boolean {
+/** Reads a line of the list as a whole, or of no account; false for all other lines. */
+export function readFurniture(list: IbanList, line: string): boolean {
   if (DAY.test(line)) list.asOf ??= parseRomanianDay(line.replaceAll('/', '.'));
   else if (HEADING.test(line)) list.treasuryName ??= line;
   else return FURNITURE.test(line);
   return true;
 }
 
-/** The day from which an account counts and its symbol, each in a column of its own: the IBAN says the symbol too. */
+/** The first day of an account and its symbol, each in its own column: the IBAN has the symbol too. */
 export const isOtherColumn = (line: string): boolean =>
   /^(?:[0-9]{2}[-./][0-9]{2}[-./][0-9]{2}(?:[0-9]{2})?|[0-9]{2}[0-9A-Z.]{1,14}|[0-9]{1,4}[.)]?)$/.test(line);
 
@@ -64,7 +64,7 @@ export function addAccount(list: IbanList, printed: string, taxName: string | nu
   else list.accounts.push({ iban, ...parts, taxName });
 }
 
-/** A name that goes on below. */
+/** Adds the next line of a name. */
 export function continueLast({ accounts }: IbanList, line: string): void {
   const last = accounts.at(-1);
   if (last) last.taxName = clean(`${last.taxName} ${line}`) ?? last.taxName;

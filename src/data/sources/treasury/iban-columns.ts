@@ -1,10 +1,9 @@
 /**
- * Accounts of a list that came out of its PDF as text, column by column: on each page first the days, then the IBANs, then the names.
- * The nth name belongs to the nth IBAN; where they are not as many, because names go over several lines,
- * nobody can tell, and the page has no names: guessing gave wrong ones.
+ * Accounts of a PDF whose text is column by column: on each page first the days, then the IBANs, then the names. The nth name belongs to
+ * the nth IBAN; where their numbers differ, because of names on several lines, the page has no names.
  */
 import { clean } from '#lib/values/text.ts';
-import { addAccount, emptyList, type IbanList, isIban, isOtherColumn, takesFurniture } from './iban-account.ts';
+import { addAccount, emptyList, type IbanList, isIban, isOtherColumn, readFurniture } from './iban-account.ts';
 
 export function parseColumns(pages: readonly (readonly string[])[]): IbanList {
   const list = emptyList();
@@ -15,7 +14,7 @@ export function parseColumns(pages: readonly (readonly string[])[]): IbanList {
     for (const raw of page) {
       number += 1;
       const line = clean(raw);
-      if (line === null || takesFurniture(list, line)) continue;
+      if (line === null || readFurniture(list, line)) continue;
       if (isIban(line)) ibans.push({ printed: line, line: number });
       else if (!isOtherColumn(line)) lines.push(line);
     }

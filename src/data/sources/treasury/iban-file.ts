@@ -1,4 +1,4 @@
-/** Our own format for the accounts of all treasuries, made from the published pages and lists: UTF-8, `;`, with a header. */
+/** This project's format for the accounts of all treasuries, built from the published pages and lists: UTF-8, `;`, with a header. */
 
 import { text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';
@@ -37,7 +37,6 @@ const shape = namedColumns(
 
 export const readTreasuryIbans = (input: Input): AsyncIterable<Batch<TreasuryIbanRecord>> => readTable(input, shape);
 
-/** The lines of such a file. */
 export function* treasuryIbanLines(records: Iterable<TreasuryIbanRecord>): Generator<string> {
   yield 'iban;treasury_name;locality;county;tax_name;as_of\n';
   for (const { iban, treasury, taxName, asOf } of records) {

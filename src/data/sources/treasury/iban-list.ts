@@ -1,4 +1,4 @@
-/** The list of one treasury's accounts, whichever way its text comes out of the PDF: line by line, by places, or column by column. */
+/** The list of one treasury's accounts, for each order of the text in the PDF: line by line, by position, or column by column. */
 
 import type { PageRun } from '#lib/readers/pdf/runs.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -10,18 +10,18 @@ import {
   IBAN,
   type IbanList,
   isIban,
-  takesFurniture,
+  readFurniture,
   validIbans,
 } from './iban-account.ts';
 import { parseColumns } from './iban-columns.ts';
 import { parseRows } from './iban-rows.ts';
 
 export interface WholeList extends IbanList {
-  /** Valid accounts anywhere in the text: how many there are to read. */
+  /** The number of valid accounts in the text. */
   ibans: number;
 }
 
-/** `name` is the file's, for messages. `runs`: page by page, where the PDF tells them. */
+/** `name` is the file's, for messages. `runs`: page by page, from a PDF. */
 export function parseIbanList(text: string, name: string, runs?: readonly (readonly PageRun[])[]): WholeList {
   const pages = text.split('\f').map((page) => page.split(/\r?\n/));
   const lines = pages.flat();
@@ -32,17 +32,17 @@ export function parseIbanList(text: string, name: string, runs?: readonly (reado
   return { ...list, ibans };
 }
 
-/** A running number in front, and the symbol of the account wherever it stands: the IBAN says it too. */
+/** A running number in front, and the symbol of the account at any position, which the IBAN has too. */
 const NUMBER = /^[0-9]{1,4}[.)]?\s+(?=\S)/;
 const SYMBOL = /(?:^|\s)[0-9]{2}\.?[A-Z]?\.?[0-9]{2}(?:\.?[0-9]{2}){0,3}(?=\s|$)/g;
 
-/** The words before an IBAN are the tax it is for. */
+/** The words before an IBAN name its tax. */
 function parseLines(lines: readonly string[]): IbanList {
   const list = emptyList();
   let before: string[] = [];
   for (const [i, raw] of lines.entries()) {
     const line = clean(raw);
-    if (line === null || takesFurniture(list, line)) continue;
+    if (line === null || readFurniture(list, line)) continue;
     const found = IBAN.exec(line);
     if (found) {
       const words = [...before, line.slice(0, found.index), line.slice(found.index + found[0].length)].join(' ');
@@ -54,7 +54,7 @@ function parseLines(lines: readonly string[]): IbanList {
   return list;
 }
 
-/** A name that goes on below its IBAN begins with a small letter or a bracket. */
+/** The continuation of a name below its IBAN begins with a small letter or a bracket. */
 const isContinued = (line: string): boolean => /^[\p{Ll}(]/u.test(line);
 
 const taxNameOf = (words: string): string | null => clean(words.trim().replace(NUMBER, '').replace(SYMBOL, ' '));

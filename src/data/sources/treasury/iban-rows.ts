@@ -1,4 +1,4 @@
-/** Accounts of a PDF whose table has its IBANs in a column: a row is what stands at one height, and what stands below it under its name goes on with it. */
+/** Accounts of a PDF whose table has a column of IBANs: texts at one height form a row, and a text below a name continues it. */
 
 import type { PageRun } from '#lib/readers/pdf/runs.ts';
 import { clean } from '#lib/values/text.ts';
@@ -9,7 +9,7 @@ import {
   type IbanList,
   isIban,
   isOtherColumn,
-  takesFurniture,
+  readFurniture,
 } from './iban-account.ts';
 
 /** In points. Lines of a wrapped name are nine apart. */
@@ -23,7 +23,7 @@ export function parseRows(pages: readonly (readonly PageRun[])[]): IbanList {
   for (const runs of pages)
     for (const row of rowsOf(runs)) {
       number += 1;
-      const cells = row.filter(({ text }) => !takesFurniture(list, text));
+      const cells = row.filter(({ text }) => !readFurniture(list, text));
       const iban = cells.find(({ text }) => isIban(text));
       const names = cells.filter((cell) => cell !== iban && !isOtherColumn(cell.text));
       const [first] = names;
@@ -37,7 +37,7 @@ export function parseRows(pages: readonly (readonly PageRun[])[]): IbanList {
   return list;
 }
 
-/** From the top down, each from left to right, without what is blank. */
+/** From the top down, each from left to right, without blank texts. */
 function rowsOf(runs: readonly PageRun[]): PageRun[][] {
   const rows: PageRun[][] = [];
   const trimmed = runs.map((run) => ({ ...run, text: clean(run.text) ?? '' })).filter(({ text }) => text !== '');

@@ -1,4 +1,4 @@
-/** The tax authority's index of treasury accounts: links to the pages of counties, and to the lists of those that have no page. */
+/** The tax authority's index of treasury accounts: links to the pages of counties, and to the lists of counties without a page. */
 
 import { linksOf } from '#data/sources/html.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
@@ -31,8 +31,8 @@ export function parseIndexPage(html: string, address: string): TreasuryLinks {
 }
 
 /**
- * On the page's own host, or on that of the authority's static files. Pages that come by https link their lists as `http://`: what is
- * linked is asked for by https all the same. Other budgets' pages and lists of expenses stand among them and are left out.
+ * On the page's own host, or on that of the authority's static files. Links are requested by https even where an https page
+ * has them as `http://`. Pages of other budgets and lists of expenses are left out.
  */
 export function treasuryLinks(html: string, address: string): TreasuryLinks {
   const page = new URL(address);

@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurement/records.ts';
-import type { DocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import type { DocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { released, unopened } from '#domain/documents/tables/blobs-table.ts';
@@ -178,7 +178,7 @@ const LISTS = 'NoticeCommon/GetDfNoticeSectionFiles';
  */
 async function plausibleLists(
   target: CollectedNotice,
-  { db, documentsClient }: { db: Database; documentsClient: DocumentDesk },
+  { db, documentsClient }: { db: Database; documentsClient: DocumentsClient },
 ): Promise<DocumentationRecord> {
   const record = await documentsClient.lists(target);
   const { documents, isWithdrawn } = record;

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
-import type { DocumentDesk, FetchedFile } from '#data/sources/procurement/site/document-desk.ts';
+import type { DocumentsClient, FetchedFile } from '#data/sources/procurement/site/document-desk.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { documentFailed, documentStored } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
@@ -22,7 +22,7 @@ import { byId, isFileMissing } from './versions.ts';
 const VERSION_BYTES_MAX = 10_000_000_000;
 
 interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isSliceOver'> {
-  documentsClient: DocumentDesk;
+  documentsClient: DocumentsClient;
   /** Temporary folder of this collection. */
   folder: string;
   signal: AbortSignal;

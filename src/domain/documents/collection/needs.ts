@@ -1,6 +1,6 @@
 /** What collecting a notice needs: the notice, and the context. */
 
-import type { DocumentDesk } from '#data/sources/procurement/site/document-desk.ts';
+import type { DocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { DocumentedNotice } from '#domain/documents/tables/documentation-writes-table.ts';
@@ -21,7 +21,7 @@ export interface CollectNeeds {
   db: Database;
   blobs: Blobs;
   /** A client of the procurement system, rate-limited as all requests to it. */
-  documentsClient(signal: AbortSignal): DocumentDesk;
+  documentsClient(signal: AbortSignal): DocumentsClient;
   /** Unseals, verifies and reads the `stored` documents of a version. */
   open(notice: string, version: number, signal: AbortSignal): Promise<void>;
   /** Unpacks an archive below `folder`. */

@@ -39,7 +39,7 @@ test('amounts are read with points and commas, currencies and blanks; what is no
 test('a mark before three digits means what the other amounts of the file say, and nothing where these do not agree', () => {
   const among = (...others: Cell[]): Marks => {
     const marks = new Marks();
-    for (const cell of others) marks.see(cell);
+    for (const cell of others) marks.observe(cell);
     return marks;
   };
   const romanian = among('250,5', '1.234.567', 7, null);

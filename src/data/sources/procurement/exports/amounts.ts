@@ -1,6 +1,6 @@
 /**
- * Amounts in cells. Of a point and a comma the last one divides the decimals; several points, or commas, divide thousands, three digits
- * each. `1.234` alone means two things: how the other amounts of the file are written decides it.
+ * Amounts in cells. Of a point and a comma the last one is the decimal mark; several points, or commas, separate thousands. `1.234` alone
+ * is ambiguous: the other amounts of the file decide.
  */
 
 import type { Cell } from '#lib/readers/workbook/sheet.ts';
@@ -8,16 +8,16 @@ import { parseDealBani } from '#lib/values/money.ts';
 
 type Mark = '.' | ',';
 
-/** How the amounts of one file are written, as far as it was read. */
+/** The decimal and thousands marks in the amounts of one file so far. */
 export class Marks {
-  /** Marks that were seen to divide decimals. */
+  /** Marks that certainly separate decimals. */
   readonly #decimals = new Set<Mark>();
-  /** How often each mark stood before three digits, where it may mean either. */
+  /** The number of ambiguous amounts with each mark before three digits. */
   readonly #either = { '.': 0, ',': 0 };
   #isUngrouped = false;
 
-  /** Has to have seen the rows around an amount before it is read. */
-  see(cell: Cell | undefined): void {
+  /** Must be called for the rows around an amount before the amount is read. */
+  observe(cell: Cell | undefined): void {
     if (typeof cell !== 'string' || this.#decimals.size === 2) return;
     const { plain } = partsOf(cell);
     const [, either] = TWO_MEANINGS.exec(plain) ?? [];
@@ -33,10 +33,10 @@ export class Marks {
     else if (single !== undefined) this.#decimals.add(single as Mark);
   }
 
-  /** Whether this mark divides decimals where three digits follow it; null when nobody can tell. */
+  /** Whether this mark before three digits separates decimals; null when ambiguous. */
   isDecimal(mark: Mark): boolean | null {
     if (this.#decimals.size > 0) return this.#decimals.size === 2 ? null : this.#decimals.has(mark);
-    // Who writes 12345 groups no thousands; who writes three digits behind every mark writes no decimals.
+    // A file with 12345 has no marks of thousands; a file with three digits after every mark has no decimals.
     if (this.#isUngrouped) return true;
     return this.#either[mark] > 1 && this.#either[mark === '.' ? ',' : '.'] === 0 ? false : null;
   }
@@ -46,13 +46,13 @@ const TWO_MEANINGS = /^[-+]?[1-9][0-9]{0,2}([.,])[0-9]{3}$/;
 const DECIMAL = /^[-+]?[0-9]+([.,])[0-9]*$/;
 /** `1.234.567`, `1,234.5`: the mark of thousands, and that of decimals. */
 const GROUPED = /^[-+]?[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})*(?:(?!\1)([.,])[0-9]*)?$/;
-/** A thousand or more, and nothing divides it. */
+/** A thousand or more without a mark. */
 const UNGROUPED = /^[-+]?[1-9][0-9]{3}/;
 const WHOLE = /^[-+]?[0-9]+$/;
 
-/** Bani of the cell's own currency (`currencyIn`); null when it is empty, undefined when it is no amount or may be two. */
+/** Bani of the cell's own currency (`currencyIn`); null when it is empty, undefined when it is no amount or an ambiguous one. */
 export function amountOf(cell: Cell | undefined, marks: Marks = new Marks()): number | null | undefined {
-  // Four decimals, as the source's own: more are noise of the floating point.
+  // The source has four decimals: more are floating-point noise.
   if (typeof cell === 'number') return parseDealBani(cell.toFixed(4)) ?? undefined;
   if (cell === undefined || cell === null || cell === '') return null;
   const { plain } = partsOf(cell);
@@ -76,7 +76,7 @@ export function currencyIn(cell: Cell | undefined): string | null {
   return currency === null ? null : currencyNamed(currency);
 }
 
-/** `LEI` and `RON` are one; what is no name of a currency names none. */
+/** `LEI` is `RON`; null for no currency. */
 export function currencyNamed(text: string): string | null {
   const name = text.trim().toUpperCase();
   return OTHER_NAMES[name] ?? (/^[A-Z]{3}$/.test(name) ? name : null);
@@ -103,7 +103,7 @@ const cut = (text: string, mark: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** Millions of cells are digits and a point. */
+/** The fast path for millions of cells. */
 const BARE = /^[-0-9.,]+$/;
 const CURRENCY = /(?:RON|LEI|LEU|EURO|EUR|USD|GBP|CHF|HUF|[\u20ac$])$/i;
 

@@ -5,7 +5,7 @@ import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/sheet.ts';
 import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
-import { PAST_THE_END, placesOf } from './columns.ts';
+import { PAST_THE_END, positionsOf } from './columns.ts';
 import { leiAt } from './lei.ts';
 import { cpvOf, dayOf, noticeNumber, partyOf, textOf } from './values.ts';
 
@@ -27,12 +27,12 @@ export const awardsTable: ExportTable<'awards'> = {
   kind: 'awards',
   expected:
     'award notices of direct purchases (autoritate contractanta, numar notificare atribuire, valoare atribuita)',
-  under(header) {
-    const at = placesOf(header, NAMES);
+  readerFor(header) {
+    const at = positionsOf(header, NAMES);
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
     const marks = new Marks();
     const money = { value: at.value, currency: at.currency, name: header[at.value] };
-    const see = (cells: Cell[]): void => marks.see(cells[at.value]);
+    const observe = (cells: Cell[]): void => marks.observe(cells[at.value]);
     const record = (cells: Cell[], monthFirst: boolean): AwardRecord | Refusal => {
       const id = noticeNumber(cells[at.id]);
       if (id === null) return new Refusal('award notice without a number', String(cells[at.id]));
@@ -50,6 +50,6 @@ export const awardsTable: ExportTable<'awards'> = {
         publishedOn: dayOf(cells[at.publishedOn], monthFirst),
       };
     };
-    return { record, see, amount: (cells) => leiAt(cells, money, marks) ?? null };
+    return { record, observe, amount: (cells) => leiAt(cells, money, marks) ?? null };
   },
 };

@@ -7,11 +7,11 @@ import { fold } from '#lib/values/text.ts';
 export const foldedName = (cell: Cell | undefined): string =>
   typeof cell === 'string' ? fold(cell).replace(/[^a-z0-9]+/g, '') : '';
 
-/** What the names of money mean beside each other. */
+/** Normalises the names of columns of amounts, which depend on each other. */
 export function moneyNames(header: readonly string[]): string[] {
-  // Values are without VAT, whether a header says so or not; one that says so wins over one that does not.
-  const said = new Set(header.filter((name) => WITHOUT_VAT.test(name)).map((name) => name.replace(WITHOUT_VAT, '')));
-  const names = header.map((name) => (said.has(name) ? '' : name.replace(WITHOUT_VAT, '')));
+  // All values are without VAT; a header that states this wins over one that does not.
+  const stated = new Set(header.filter((name) => WITHOUT_VAT.test(name)).map((name) => name.replace(WITHOUT_VAT, '')));
+  const names = header.map((name) => (stated.has(name) ? '' : name.replace(WITHOUT_VAT, '')));
   // `Valoare`, `Moneda`, `Valoare atribuita`: the last one is `ValoareRON` of other years, and the currency is that of the first.
   const isBoth = names.includes('valoare') && !names.includes('valoareron');
   return names.map((name) => (isBoth && name === 'valoareatribuita' ? 'valoareron' : name));
@@ -19,38 +19,39 @@ export function moneyNames(header: readonly string[]): string[] {
 
 const WITHOUT_VAT = /(?:faratva|exclusivtva)/;
 
-/** Whether the name of the column says that it holds lei, whatever a column of currencies says. */
+/** Whether the name states lei, which overrides a column of currencies. */
 export const isInLei = (name: string | undefined): boolean => /(?:ron|lei)$/.test(name ?? '');
 
-/** What we call a column → its folded names, the preferred one first, divided by blanks. */
+/** The field of a column → its folded names, the preferred one first, separated by blanks. */
 export type Names<Field extends string> = Readonly<Record<Field, string>>;
 
-/** Where each column stands in a row; one that the file lacks points past the end and reads as undefined. */
-export type Places<Field extends string> = Readonly<Record<Field, number>>;
+/** The position of each column in a row. A missing column has a position past the end and reads as undefined. */
+export type Positions<Field extends string> = Readonly<Record<Field, number>>;
 
 export const PAST_THE_END = 10_000;
 
-/** A misspelt name of fewer letters could be another name. */
+/** A shorter misspelt name could be another name. */
 const MISSPELT_LENGTH_MIN = 8;
 
 /**
  * A column with the right name wins; for fields that are still missing, a header that is one letter off (added, dropped,
  * replaced or swapped with its neighbour) counts, if it is not the right name of something else.
  */
-export function placesOf<Field extends string>(header: readonly string[], names: Names<Field>): Places<Field> {
-  const places = {} as Record<Field, number>;
-  const known = new Set(Object.values<string>(names).flatMap((list) => list.split(' ')));
+export function positionsOf<Field extends string>(header: readonly string[], names: Names<Field>): Positions<Field> {
+  const positions = {} as Record<Field, number>;
+  const spelledRight = new Set(Object.values<string>(names).flatMap((list) => list.split(' ')));
   for (const field of Object.keys(names) as Field[]) {
     const spellings = names[field].split(' ');
     const right = spellings.map((name) => header.indexOf(name)).find((at) => at >= 0);
-    const near = () => header.findIndex((name) => !known.has(name) && !OTHERS.has(name) && isMisspelt(name, spellings));
+    const near = () =>
+      header.findIndex((name) => !spelledRight.has(name) && !OTHERS.has(name) && isMisspelt(name, spellings));
     const at = right ?? near();
-    places[field] = at < 0 ? PAST_THE_END : at;
+    positions[field] = at < 0 ? PAST_THE_END : at;
   }
-  return places;
+  return positions;
 }
 
-/** Right names of columns that nobody reads, but that are a letter from one that somebody does. */
+/** Right names of unused columns that are one letter from a used one. */
 const OTHERS = new Set(['tipcontract', 'data', 'valoareeur', 'cpvcodeid', 'datacontractului']);
 
 const isMisspelt = (name: string, spellings: readonly string[]): boolean =>

@@ -6,7 +6,7 @@ import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/sheet.ts';
 import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
-import { PAST_THE_END, placesOf } from './columns.ts';
+import { PAST_THE_END, positionsOf } from './columns.ts';
 import { countOf, cpvOf, dayOf, folded, noticeNumber, partiesOf, partyOf, textOf, yesOrNo } from './values.ts';
 
 const NAMES = {
@@ -41,8 +41,8 @@ const NAMES = {
 export const contractsTable: ExportTable<'contracts'> = {
   kind: 'contracts',
   expected: 'contracts (autoritate contractanta, ofertant castigator, numar contract, data contract, valoare)',
-  under(header) {
-    const at = placesOf(header, NAMES);
+  readerFor(header) {
+    const at = positionsOf(header, NAMES);
     const needed = [at.authority, at.supplier, Math.min(at.number, at.date), Math.min(at.value, at.valueRon)];
     if (needed.includes(PAST_THE_END)) return null;
     const marks = new Marks();
@@ -55,19 +55,19 @@ export const contractsTable: ExportTable<'contracts'> = {
         county: cells[at.authorityCounty],
       });
       if (authority === null) return new Refusal('contract without an authority', String(cells[at.number]));
-      const told = money(cells);
-      if (typeof told === 'string') return new Refusal('value is no amount', told);
+      const amounts = money(cells);
+      if (typeof amounts === 'string') return new Refusal('value is no amount', amounts);
       const title = stripPersons(textOf(cells[at.title]));
       const kind = kindOf(textOf(cells[at.concluded]), textOf(cells[at.through]), title);
-      const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
+      const valueOrNull = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
       return {
         number: textOf(cells[at.number]),
         title,
         date: dayOf(cells[at.date], monthFirst),
         kind,
-        value: known(told.value),
-        currency: told.currency,
-        valueRon: known(told.valueRon),
+        value: valueOrNull(amounts.value),
+        currency: amounts.currency,
+        valueRon: valueOrNull(amounts.valueRon),
         authority,
         suppliers: partiesOf({
           code: cells[at.supplierCode],
@@ -88,15 +88,15 @@ export const contractsTable: ExportTable<'contracts'> = {
         cells: hash('sha1', cells.join('\n')).slice(0, 16),
       };
     };
-    const see = (cells: Cell[]): void => {
-      marks.see(cells[at.value]);
-      marks.see(cells[at.valueRon]);
+    const observe = (cells: Cell[]): void => {
+      marks.observe(cells[at.value]);
+      marks.observe(cells[at.valueRon]);
     };
     const amount = (cells: Cell[]): number | null => {
-      const told = money(cells);
-      return typeof told === 'string' ? (amountOf(cells[at.valueRon], marks) ?? null) : told.valueRon;
+      const amounts = money(cells);
+      return typeof amounts === 'string' ? (amountOf(cells[at.valueRon], marks) ?? null) : amounts.valueRon;
     };
-    return { see, record, amount };
+    return { observe, record, amount };
   },
 };
 
@@ -106,25 +106,25 @@ interface Money {
   valueRon: number | null;
 }
 
-/** What is no amount comes back as it is. A cell that names its currency knows better than its column. */
+/** Returns a cell that is no amount as it is. A currency in the cell overrides the column of currencies. */
 function moneyOf(
-  given: Cell | undefined,
-  givenRon: Cell | undefined,
+  cell: Cell | undefined,
+  cellRon: Cell | undefined,
   currencyCell: Cell | undefined,
   marks: Marks,
 ): Money | string {
-  const amount = amountOf(given, marks);
-  const amountRon = amountOf(givenRon, marks);
-  if (amount === undefined) return String(given);
-  if (amountRon === undefined) return String(givenRon);
-  const said = currencyIn(given) ?? currencyNamed(textOf(currencyCell) ?? '') ?? 'RON';
-  const ron = (currencyIn(givenRon) ?? 'RON') === 'RON' ? amountRon : null;
+  const amount = amountOf(cell, marks);
+  const amountRon = amountOf(cellRon, marks);
+  if (amount === undefined) return String(cell);
+  if (amountRon === undefined) return String(cellRon);
+  const stated = currencyIn(cell) ?? currencyNamed(textOf(currencyCell) ?? '') ?? 'RON';
+  const ron = (currencyIn(cellRon) ?? 'RON') === 'RON' ? amountRon : null;
   if (amountRon !== null && ron === null && amount === null)
-    return { value: amountRon, currency: currencyIn(givenRon) ?? said, valueRon: null };
+    return { value: amountRon, currency: currencyIn(cellRon) ?? stated, valueRon: null };
   return {
     value: amount ?? ron,
-    currency: amount === null && ron !== null ? 'RON' : said,
-    valueRon: ron ?? (said === 'RON' ? amount : null),
+    currency: amount === null && ron !== null ? 'RON' : stated,
+    valueRon: ron ?? (stated === 'RON' ? amount : null),
   };
 }
 
@@ -134,20 +134,20 @@ const lotsOf = (cell: Cell | undefined): string[] => {
 };
 
 /**
- * `Tip incheiere contract` says whether the procedure ended in a framework, `Incheiat prin` (since 2022) whether the row itself is
- * the framework or a contract under it. One quarter has neither: there only the title can tell.
+ * `Tip incheiere contract` states whether the procedure ended in a framework, `Incheiat prin` (since 2022) whether the row itself is
+ * the framework or a contract under it. One quarter has neither column: there the title decides.
  */
 export function kindOf(concluded: string | null, through: string | null, title: string | null): ContractKind {
-  const says = [concluded, through].map((given) => (given === null ? null : conclusion(given)));
-  if (says.includes('callOff')) return 'callOff';
-  const [procedure, row] = says;
+  const kinds = [concluded, through].map((text) => (text === null ? null : conclusion(text)));
+  if (kinds.includes('callOff')) return 'callOff';
+  const [procedure, row] = kinds;
   if (procedure && row) return procedure === row ? row : 'callOff';
   return procedure ?? row ?? conclusion(title ?? '');
 }
 
-const conclusion = (given: string): ContractKind => folded(given, conclusionIn);
+const conclusion = (text: string): ContractKind => folded(text, conclusionIn);
 
-function conclusionIn(given: string): ContractKind {
-  if (given.includes('subsecvent')) return 'callOff';
-  return /\bacord(?:ul|ului)?[\s-]*cadru/.test(given) ? 'framework' : 'contract';
+function conclusionIn(text: string): ContractKind {
+  if (text.includes('subsecvent')) return 'callOff';
+  return /\bacord(?:ul|ului)?[\s-]*cadru/.test(text) ? 'framework' : 'contract';
 }

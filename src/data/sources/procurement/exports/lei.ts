@@ -4,19 +4,19 @@ import { amountOf, currencyIn, currencyNamed, type Marks } from './amounts.ts';
 import { isInLei } from './columns.ts';
 import { textOf } from './values.ts';
 
-/** Where the value and its currency stand, and what the value's column is called. */
-export interface MoneyPlaces {
+/** The columns of a value and its currency, and the name of the value's column. */
+export interface MoneyColumns {
   value: number;
   currency: number;
   name: string | undefined;
 }
 
 /** The currency of the value in these cells. */
-export const currencyAt = (cells: readonly Cell[], { value, currency, name }: MoneyPlaces): string =>
+export const currencyAt = (cells: readonly Cell[], { value, currency, name }: MoneyColumns): string =>
   currencyIn(cells[value]) ?? (isInLei(name) ? null : currencyNamed(textOf(cells[currency]) ?? '')) ?? 'RON';
 
-/** Bani of lei; null also for another currency, whose amount would be taken for lei; undefined for no amount. */
-export function leiAt(cells: readonly Cell[], places: MoneyPlaces, marks: Marks): number | null | undefined {
-  const amount = amountOf(cells[places.value], marks);
-  return amount && currencyAt(cells, places) !== 'RON' ? null : amount;
+/** Bani of lei; null also for an amount in another currency; undefined for no amount. */
+export function leiAt(cells: readonly Cell[], columns: MoneyColumns, marks: Marks): number | null | undefined {
+  const amount = amountOf(cells[columns.value], marks);
+  return amount && currencyAt(cells, columns) !== 'RON' ? null : amount;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/sheet.ts';
 import { amountOf, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
-import { PAST_THE_END, placesOf } from './columns.ts';
+import { PAST_THE_END, positionsOf } from './columns.ts';
 import { currencyAt } from './lei.ts';
 import { cpvOf, dayOf, instantOf, noticeNumber, partyOf, textOf } from './values.ts';
 
@@ -27,19 +27,19 @@ const NAMES = {
   state: 'stareprocedura stare',
 };
 
-/** Columns of awarded things: a table that has one is none of notices. */
+/** Columns of awards: a table with one of them has no notices. */
 const AWARDED = ['ofertantcastigator', 'castigator', 'numecastigator', 'catigator', 'numarcontract', 'datacontract'];
 
 export const noticesTable: ExportTable<'notices'> = {
   kind: 'notices',
   expected: 'initiation notices (numar anunt initiere, data publicare, autoritate contractanta, valoare estimata)',
-  under(header) {
-    const at = placesOf(header, NAMES);
+  readerFor(header) {
+    const at = positionsOf(header, NAMES);
     const needed = [at.notice, at.authority, at.estimatedValue];
     if (needed.includes(PAST_THE_END) || header.some((name) => AWARDED.includes(name))) return null;
     const marks = new Marks();
     const money = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
-    const see = (cells: Cell[]): void => marks.see(cells[at.estimatedValue]);
+    const observe = (cells: Cell[]): void => marks.observe(cells[at.estimatedValue]);
     const record = (cells: Cell[], monthFirst: boolean): NoticeRecord | Refusal => {
       const notice = noticeNumber(cells[at.notice]);
       if (notice === null) return new Refusal('notice without a number', String(cells[at.notice]));
@@ -72,9 +72,9 @@ export const noticesTable: ExportTable<'notices'> = {
         hasDocuments: null,
       };
     };
-    return { see, record, amount: (cells) => amountOf(cells[at.estimatedValue], marks) ?? null };
+    return { observe, record, amount: (cells) => amountOf(cells[at.estimatedValue], marks) ?? null };
   },
 };
 
-/** Its letters. Old numbers have none: those exports hold participation notices only. */
+/** The letters of a number. Old numbers have none: those exports have participation notices only. */
 export const typeOf = (notice: string): string => /^[A-Z]+/.exec(notice)?.[0] ?? 'CN';

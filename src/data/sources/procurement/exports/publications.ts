@@ -1,4 +1,4 @@
-/** The procurement exports among the catalogue's datasets, and which of their files we read. */
+/** The procurement exports among the catalogue's datasets, and the files of them that are read. */
 
 import { type Dataset, type Resource, withResources } from '#data/sources/ckan/catalog.ts';
 import type { Client } from '#data/sources/client.ts';
@@ -21,8 +21,8 @@ const SPELLINGS = ['achizitii publice', 'achiziti publice'];
  */
 const SLUG = /^achizitii?-publice-(20[0-9]{2})(?:-(20[0-9]{2})-[a-z][a-z0-9-]*|-continuare)?$/i;
 
-/** The year that a set is filed under: of several, the last one. `isRange`: a year's own set tells more of it. Null for other sets. */
-function filedUnder(slug: string): { year: number; isRange: boolean } | null {
+/** The year of a set, or the last one of several (`isRange`). Null for other sets. */
+function yearOfSet(slug: string): { year: number; isRange: boolean } | null {
   const [, first, last] = SLUG.exec(slug) ?? [];
   return first === undefined ? null : { year: Number(last ?? first), isRange: last !== undefined };
 }
@@ -31,11 +31,11 @@ function filedUnder(slug: string): { year: number; isRange: boolean } | null {
 export async function findProcurement(client: Client, ckan: string): Promise<WholeOutcome<ProcurementFile[]>> {
   const files = new Map<string, ProcurementFile>();
   for (const q of SPELLINGS) {
-    const found = await withResources(client, ckan, { q }, (datasets) =>
-      datasets.filter(({ slug }) => filedUnder(slug) !== null),
+    const result = await withResources(client, ckan, { q }, (datasets) =>
+      datasets.filter(({ slug }) => yearOfSet(slug) !== null),
     );
-    if (found.outcome === 'unavailable') return found;
-    const datasets = found.outcome === 'found' ? found.value : [];
+    if (result.outcome === 'unavailable') return result;
+    const datasets = result.outcome === 'found' ? result.value : [];
     for (const file of datasets.flatMap(filesOf)) files.set(file.resource.url, file);
   }
   const value = [...files.values()].toSorted((a, b) => a.year - b.year);
@@ -43,15 +43,15 @@ export async function findProcurement(client: Client, ckan: string): Promise<Who
 }
 
 function filesOf({ slug, licence, resources }: Dataset): ProcurementFile[] {
-  const { year = 0, isRange = false } = filedUnder(slug) ?? {};
-  // A set of one table says in its own name which one; its files may be called by their years only.
-  const isWanted = (resource: Resource): boolean => isRead(resource, isRange ? slug : '');
-  return (resources ?? []).filter(isWanted).map((resource) => ({ dataset: slug, year, licence, resource }));
+  const { year = 0, isRange = false } = yearOfSet(slug) ?? {};
+  // The name of a set of one table states the table; its files may have years only.
+  const isIncluded = (resource: Resource): boolean => isRead(resource, isRange ? slug : '');
+  return (resources ?? []).filter(isIncluded).map((resource) => ({ dataset: slug, year, licence, resource }));
 }
 
 const TABLES =
   /\b(?:achizitii directe|cumparari directe|contracte[0-9]*|anunturi (?:de )?(?:initiere|participare)|notificari (?:de )?atribuire|fara anunt)\b/;
-/** Tables that only resemble ours: changes of contracts, invitations, and call-offs that the contracts have too. */
+/** Tables that only resemble the ones above: changes of contracts, invitations, and call-offs that the contracts have too. */
 const OTHER_TABLES = /\b(?:modificar\w*|invitati\w*|subsecvent\w*)\b/;
 
 function isRead({ name, title }: Resource, set: string): boolean {

@@ -5,7 +5,7 @@ import { Refusal } from '#data/sources/text-table.ts';
 import type { Cell } from '#lib/readers/workbook/sheet.ts';
 import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
-import { PAST_THE_END, placesOf } from './columns.ts';
+import { PAST_THE_END, positionsOf } from './columns.ts';
 import { leiAt } from './lei.ts';
 import { cpvOf, dayOf, folded, partyOf, textOf } from './values.ts';
 
@@ -31,7 +31,7 @@ const NAMES = {
 /** Columns that only direct purchases have. */
 const OWN = ['numarachizitiedirecta', 'numarachizitie', 'numarachizite', 'denumireachizitie', 'valoareachizitieron'];
 
-/** Columns that only contracts have: old purchases have nearly all of the others, and a number of their own, `NumarAnunt` or `NUMAR`. */
+/** Columns of contracts only: old purchases have nearly all of the others, and their own number, `NumarAnunt` or `NUMAR`. */
 const OF_CONTRACTS = [
   'numaranuntatribuire',
   'numaranuntparticipare',
@@ -43,28 +43,28 @@ const OF_CONTRACTS = [
 const isOld = (header: readonly string[]): boolean =>
   (header.includes('numaranunt') || header.includes('numar')) && !header.some((name) => OF_CONTRACTS.includes(name));
 
-/** What the resource is called: where columns do not tell, it does. */
+/** The name of the resource decides where columns do not. */
 const PURCHASES = /(?:achizitii|cumparari)[^a-z]*directe/i;
 const CONTRACTS = /contracte/i;
 
 export const purchasesTable: ExportTable<'purchases'> = {
   kind: 'purchases',
   expected: 'direct purchases (autoritate contractanta, numar achizitie directa, data finalizare, valoare achizitie)',
-  under(header, file) {
-    const at = placesOf(header, NAMES);
+  readerFor(header, file) {
+    const at = positionsOf(header, NAMES);
     const isOwn = header.some((name) => OWN.includes(name));
-    // Notices have numbers, too, but no winners.
+    // Notices have numbers too, but no winners.
     const isLikely = PURCHASES.test(file) || (isOld(header) && !CONTRACTS.test(file));
     if (!isOwn && (!isLikely || at.supplier === PAST_THE_END)) return null;
     if ([at.authority, at.id, at.value].includes(PAST_THE_END)) return null;
-    // Exports without a column of states list what was bought.
+    // Exports without a column of states have completed purchases only.
     const stateless: PurchaseState = 'accepted';
     const marks = new Marks();
     const money = { value: at.value, currency: at.currency, name: header[at.value] };
     const estimate = { value: at.estimatedValue, currency: at.currency, name: header[at.estimatedValue] };
-    const see = (cells: Cell[]): void => {
-      marks.see(cells[at.value]);
-      marks.see(cells[at.estimatedValue]);
+    const observe = (cells: Cell[]): void => {
+      marks.observe(cells[at.value]);
+      marks.observe(cells[at.estimatedValue]);
     };
     const record = (cells: Cell[], monthFirst: boolean): PurchaseRecord | Refusal => {
       const id = textOf(cells[at.id])?.toUpperCase().replace(/\s+/g, '') ?? null;
@@ -92,11 +92,11 @@ export const purchasesTable: ExportTable<'purchases'> = {
         finalizedOn: dayOf(cells[at.finalizedOn], monthFirst),
       };
     };
-    return { record, see, amount: (cells) => leiAt(cells, money, marks) ?? null };
+    return { record, observe, amount: (cells) => leiAt(cells, money, marks) ?? null };
   },
 };
 
-/** The states in words, as both the exports and the lists write them. */
+/** The names of states in both exports and lists. */
 const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta acceptata': 'accepted',
   publicat: 'published',
@@ -106,6 +106,6 @@ const STATES: Readonly<Record<string, PurchaseState>> = {
   'oferta neacceptata in termen': 'lapsed',
 };
 
-export const stateOf = (given: string | null): PurchaseState => folded(given ?? '', stateIn);
+export const stateOf = (text: string | null): PurchaseState => folded(text ?? '', stateIn);
 
-const stateIn = (given: string): PurchaseState => STATES[given] ?? 'unknown';
+const stateIn = (text: string): PurchaseState => STATES[text] ?? 'unknown';

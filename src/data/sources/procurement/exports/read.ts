@@ -1,4 +1,4 @@
-/** One file of the published exports, whatever its format, as records of the tables in it. */
+/** One file of the published exports, in any format, as records of its tables. */
 import { basename } from 'node:path';
 import { fileInput } from '#data/sources/lines.ts';
 import { Refusal, type Skip } from '#data/sources/text-table.ts';
@@ -15,18 +15,18 @@ import type { RowBatch } from './rows.ts';
 import { textRows } from './text-rows.ts';
 import { exportedSheets } from './workbook-rows.ts';
 
-/** In this order: a table of purchases has all that contracts need, and contracts nearly all that notices need. */
+/** In this order: a table of purchases has all columns of contracts, and contracts nearly all of notices. */
 const TABLES = [awardsTable, purchasesTable, contractsTable, noticesTable];
 
 const EXPECTED = TABLES.map(({ expected }) => expected).join(', or ');
 
-/** So many refused rows before the first good one are no longer dirt: the columns hold something else than their names say. */
+/** More refused rows before the first good one mean that the columns do not match their names. */
 const REFUSED_START_MAX = 1_000;
 
-/** Some workbooks begin with a title and empty rows; a table that has not begun by then is none. */
+/** Some workbooks begin with a title and empty rows; without a header by then there is no table. */
 const ROWS_BEFORE_HEADER_MAX = 20;
 
-/** `workbooks`: where they are read; left out, in the sandbox. */
+/** `workbooks`: reads workbooks. Default: the sandbox. */
 export async function* readExport(path: string, workbooks?: WorkbookSandbox): AsyncGenerator<ExportBatch> {
   const file = basename(path);
   yield* readRows(file, (await exportedSheets(path, file, workbooks)) ?? textRows(fileInput(path)));
@@ -34,7 +34,7 @@ export async function* readExport(path: string, workbooks?: WorkbookSandbox): As
 
 interface OpenTable {
   kind: ExportKind;
-  /** Null for a table that is rightly passed over. */
+  /** Null for a table to ignore. */
   read: ReadRow<ExportKind> | null;
   header: Cell[];
 }
@@ -48,12 +48,12 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
   let refused = 0;
   for await (const { sheet, rows, lines, skips, bytesRead, monthFirst } of batches) {
     let batch = emptyBatch(bytesRead, [...skips]);
-    const skip = (line: number, { reason, found, isMeant }: Refusal, bani: number | null = null): void => {
-      const place = sheet === null ? '' : `sheet ${sheet}: `;
-      const shown = { line, reason, found: `${place}${found}`.slice(0, FOUND_LENGTH_MAX) };
-      batch.skips.push({ ...shown, ...(isMeant && { isMeant }), ...(bani !== null && { bani }) });
+    const skip = (line: number, { reason, found, isIntended }: Refusal, bani: number | null = null): void => {
+      const position = sheet === null ? '' : `sheet ${sheet}: `;
+      const entry = { line, reason, found: `${position}${found}`.slice(0, FOUND_LENGTH_MAX) };
+      batch.skips.push({ ...entry, ...(isIntended && { isIntended }), ...(bani !== null && { bani }) });
     };
-    if (sheet === lastSheet) for (const cells of rows) table?.read?.see(cells);
+    if (sheet === lastSheet) for (const cells of rows) table?.read?.observe(cells);
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
       const line = lines[i] ?? 0;
@@ -66,7 +66,7 @@ export async function* readRows(file: string, batches: AsyncIterable<RowBatch>):
           batch = emptyBatch(bytesRead, []);
         }
         table = next;
-        for (const later of rows.slice(i + 1)) table.read?.see(later);
+        for (const later of rows.slice(i + 1)) table.read?.observe(later);
         if (next.read === null) skip(line, NOT_READ);
         continue;
       }
@@ -109,13 +109,13 @@ const wrongShape = (file: string, found: string): WrongShape => new WrongShape(f
 
 const isBlank = (cell: Cell): boolean => cell === null || cell === '';
 
-/** Every row is looked at until there is a header; after that the first of a sheet, and those that begin as the header does. */
+/** Any row before the first header; then the first row of a worksheet, and rows that begin like the header. */
 const mayBeHeader = (cells: Cell[], table: OpenTable | null): boolean =>
   table === null || (cells[0] === table.header[0] && cells[1] === table.header[1]);
 
 function tableUnder(cells: Cell[], file: string): OpenTable | null {
   const header = moneyNames(cells.map(foldedName));
-  for (const { kind, under } of TABLES) {
+  for (const { kind, readerFor: under } of TABLES) {
     const read = under(header, file);
     if (read !== null) return { kind, read, header: cells };
   }
@@ -123,5 +123,5 @@ function tableUnder(cells: Cell[], file: string): OpenTable | null {
   return isChanges ? { kind: 'contracts', read: null, header: cells } : null;
 }
 
-/** Published beside the contracts: what was changed in them later. */
+/** Later changes of contracts, published beside them. */
 const NOT_READ = new Refusal('a table of changes to contracts, which is not read', '', true);

@@ -1,7 +1,7 @@
 /**
- * Rows of the exports that are text: divided by `^` (until 2018, without quoting) or `|` (2023, with quotes around fields that hold
- * one), some by `;` or `,`, or each field wrapped in pipes with commas between (2022, which also writes days the American
- * way). A text may hold a line end, which breaks its row in two.
+ * Rows of the exports that are text: divided by `^` (until 2018, without quoting) or `|` (2023, with quotes around fields that contain
+ * one), some by `;` or `,`, or each field wrapped in pipes with commas between (2022, which also has American
+ * days). A text may contain a line end, which splits its row.
  */
 import { type Input, readLines } from '#data/sources/lines.ts';
 import type { Skip } from '#data/sources/text-table.ts';
@@ -16,12 +16,12 @@ interface Dialect {
 
 const EXPECTED = 'a table divided by ^, |, ; or a comma, or with fields wrapped in pipes';
 
-/** No table of the exports has fewer; a title may hold a comma or two. */
+/** Every table of the exports has more; a title may contain a comma or two. */
 const COLUMNS_MIN = 4;
-/** Lines above a table; one that has not begun by then is none. */
+/** Lines above a table. */
 const TITLES_MAX = 20;
 
-/** A text with more lines than this in it is a lost row, and what comes next must not be lost with it. */
+/** A row with more lines than this is broken; the limit saves the rows after it. */
 const JOINED_LINES_MAX = 20;
 
 export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
@@ -29,7 +29,7 @@ export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
   let title: string | null = null;
   let titles = 0;
   let width = 0;
-  let held: { line: number; lines: number; text: string } | null = null;
+  let pending: { line: number; lines: number; text: string } | null = null;
   let batch: RowBatch = emptyBatch(0, false);
 
   const emit = (cells: string[], line: number): void => {
@@ -39,29 +39,29 @@ export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
   const skip = (line: number, reason: string, found: string): void => {
     batch.skips.push({ line, reason, found: found.slice(0, FOUND_LENGTH_MAX) } satisfies Skip);
   };
-  /** What is held turned out to be a row of its own, with the empty fields at its end left out, or half of one. */
-  const release = (by: Dialect): void => {
-    if (held === null) return;
-    const cells = by.split(held.text, width);
-    if (cells === null) skip(held.line, 'row without an end', held.text);
-    else emit(cells, held.line);
-    held = null;
+  /** Ends the pending row: it lacks the empty fields at its end, or is broken. */
+  const flush = (by: Dialect): void => {
+    if (pending === null) return;
+    const cells = by.split(pending.text, width);
+    if (cells === null) skip(pending.line, 'row without an end', pending.text);
+    else emit(cells, pending.line);
+    pending = null;
   };
-  const take = (by: Dialect, line: string, number: number): void => {
-    const joined: string = held === null ? line : `${held.text} ${line}`;
+  const addLine = (by: Dialect, line: string, number: number): void => {
+    const joined: string = pending === null ? line : `${pending.text} ${line}`;
     const cells = by.split(joined, width);
-    // A delimiter too many at the end of a line makes an empty last field.
+    // An extra delimiter at the end of a line is an empty last field.
     while (cells !== null && cells.length > width && cells.at(-1) === '') cells.pop();
     if (cells !== null && cells.length === width) {
-      emit(cells, held?.line ?? number);
-      held = null;
-    } else if (held === null) {
+      emit(cells, pending?.line ?? number);
+      pending = null;
+    } else if (pending === null) {
       if (cells !== null && cells.length > width) skip(number, 'wrong number of columns', `${cells.length}: ${line}`);
-      else held = { line: number, lines: 1, text: line };
-    } else if ((cells !== null && cells.length > width) || held.lines === JOINED_LINES_MAX) {
-      release(by);
-      take(by, line, number);
-    } else held = { line: held.line, lines: held.lines + 1, text: joined };
+      else pending = { line: number, lines: 1, text: line };
+    } else if ((cells !== null && cells.length > width) || pending.lines === JOINED_LINES_MAX) {
+      flush(by);
+      addLine(by, line, number);
+    } else pending = { line: pending.line, lines: pending.lines + 1, text: joined };
   };
 
   for await (const { first, lines, bytesRead } of readLines(input.bytes)) {
@@ -82,13 +82,13 @@ export async function* textRows(input: Input): AsyncGenerator<RowBatch> {
         width = header.findLastIndex((name) => name.trim() !== '') + 1;
         batch.monthFirst = dialect.monthFirst;
         emit(header, first + i);
-      } else take(dialect, line, first + i);
+      } else addLine(dialect, line, first + i);
     }
     yield batch;
   }
   if (dialect === null) throw noTable(input.name, title);
   batch = emptyBatch(batch.bytesRead, dialect.monthFirst);
-  release(dialect);
+  flush(dialect);
   yield batch;
 }
 
@@ -106,7 +106,7 @@ const emptyBatch = (bytesRead: number, monthFirst: boolean): RowBatch => ({
 const noTable = (file: string, title: string | null): WrongShape =>
   new WrongShape(file, EXPECTED, title === null ? 'an empty file' : `the line ${title.slice(0, 200)}`);
 
-/** Null for a title that stands above the table, as some workbooks have it, too. */
+/** Null for a title above the table. */
 function dialectOf(file: string, header: string): Dialect | null {
   const other = notAHeader(header);
   if (other) throw new WrongShape(file, EXPECTED, other);
@@ -118,8 +118,8 @@ function dialectOf(file: string, header: string): Dialect | null {
 }
 
 /**
- * Names hold quotes of their own, also at their beginning. So a line that has the right number of fields when nobody minds quotes is
- * divided that way, and what is quoted as a whole loses its quotes; only in others do quotes keep fields together.
+ * Names contain quotes of their own, also at their start. So a line with the right number of fields without regard to quotes is split
+ * that way, and a wholly quoted field loses its quotes; only in other lines do quotes join fields.
  */
 function splitQuoted(line: string, delimiter: string, width: number): string[] {
   const plain = line.split(delimiter);
@@ -141,17 +141,17 @@ function splitQuoted(line: string, delimiter: string, width: number): string[] {
   return fields;
 }
 
-/** Whether a quoted field ends with this piece: quotes inside are written twice. */
-function isClosed(piece: string, isFirst: boolean): boolean {
+/** Whether a quoted field ends with this chunk: quotes inside are doubled. */
+function isClosed(chunk: string, isFirst: boolean): boolean {
   let quotes = 0;
-  for (let at = piece.length - 1; at >= (isFirst ? 1 : 0) && piece[at] === '"'; at--) quotes++;
+  for (let at = chunk.length - 1; at >= (isFirst ? 1 : 0) && chunk[at] === '"'; at--) quotes++;
   return quotes % 2 === 1;
 }
 
 const unquoted = (field: string): string =>
   field.length > 1 && field.startsWith('"') && field.endsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
 
-/** Nearly all lines have every field wrapped; the rest is read by the character. */
+/** Nearly all lines have every field wrapped; others need a parser. */
 function splitWrapped(line: string, width: number): string[] | null {
   const trimmed = line.endsWith(' ') ? line.trimEnd() : line;
   if (trimmed.startsWith('|') && trimmed.endsWith('|')) {
@@ -168,5 +168,5 @@ function splitWrapped(line: string, width: number): string[] | null {
   }
 }
 
-/** A pipe inside a field is written twice. */
+/** A pipe inside a field is doubled. */
 const unwrapped = (field: string): string => (field.includes('||') ? field.replaceAll('||', '|') : field);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cell } from '#lib/readers/workbook/sheet.ts';
-import { foldedName, PAST_THE_END, placesOf } from './columns.ts';
+import { foldedName, PAST_THE_END, positionsOf } from './columns.ts';
 import { kindOf } from './contracts.ts';
 import { cpvOf, dayOf, instantOf, noticeNumber, partiesOf, partyOf } from './values.ts';
 
@@ -92,7 +92,7 @@ test('a framework, a contract under it and an ordinary contract are told apart b
 test('columns are found in every spelling, misspelt ones by the nearest, and never under the name of another', () => {
   const header = ['AUTORITATE_CONTRACTANTA', 'Dtaa contract', 'CPVCodeID', 'Tip contract', 'Valoare contract (RON)'];
   const names = { authority: 'autoritatecontractanta', date: 'datacontract', cpv: 'cpvcode', kind: 'tipincheiere' };
-  assert.deepEqual(placesOf(header.map(foldedName), names), {
+  assert.deepEqual(positionsOf(header.map(foldedName), names), {
     authority: 0,
     date: 1,
     cpv: PAST_THE_END,

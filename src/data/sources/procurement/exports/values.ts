@@ -11,13 +11,13 @@ import { fold } from '#lib/values/text.ts';
 export const textOf = (cell: Cell | undefined): string | null =>
   typeof cell === 'number' ? String(cell) : text(cell ?? undefined);
 
-/** Excel counts days from here: it takes 1900 for a leap year. */
+/** The zero of Excel's day numbers, which treat 1900 as a leap year. */
 const SERIAL_ZERO: Day = '1899-12-30';
-/** 1982 to 2064: other numbers in a column of days are no days. */
+/** 1982 to 2064: other numbers in a column of days are invalid. */
 const SERIAL_MIN = 30_000;
 const SERIAL_MAX = 60_000;
 
-/** Null when it is empty or no day. `09/30/2022` is read by the order that fits, and by that of the file where both do. */
+/** Null when it is empty or no day. `09/30/2022` has one valid order; where both orders are valid, the file's counts. */
 export function dayOf(cell: Cell | undefined, monthFirst: boolean): Day | null {
   if (typeof cell === 'number') return dayOfSerial(cell);
   if (cell === undefined || cell === null || cell === '') return null;
@@ -39,7 +39,7 @@ function dayFrom(year: string, month: string, day: string): Day | null {
   return isDay(full) ? full : null;
 }
 
-/** Worked out once for each of the few days that an export speaks of. */
+/** With a cache, because an export has few different days. */
 function dayOfSerial(serial: number): Day | null {
   if (!(serial >= SERIAL_MIN && serial < SERIAL_MAX)) return null;
   const whole = Math.floor(serial);
@@ -50,7 +50,7 @@ function dayOfSerial(serial: number): Day | null {
 
 const SERIAL_DAYS = new Map<number, Day>();
 
-/** The instant in UTC, where the cell tells the hour in Bucharest; midnight is how days are written that have none. */
+/** The instant in UTC of a cell with an hour in Bucharest; midnight means a day without an hour. */
 export function instantOf(cell: Cell | undefined): string | null {
   const day = dayOf(cell, false);
   const [, hours, minutes, seconds = '0'] =
@@ -60,16 +60,16 @@ export function instantOf(cell: Cell | undefined): string | null {
   return new Date(bucharestInstant(day, Number(hours)) + past * 1000).toISOString();
 }
 
-/** `34351100-3 - Autobuze (Rev.2)`, `34351100-3`, or a number that lost its leading zero. Null when there is no code in it. */
+/** `34351100-3 - Autobuze (Rev.2)`, `34351100-3`, or a number that lost its leading zero. Null without a code. */
 export function cpvOf(cell: Cell | undefined, title: Cell | undefined): CpvRecord | null {
-  const given = textOf(cell);
-  if (given === null) return null;
-  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-)?(.*)$/s.exec(given);
+  const content = textOf(cell);
+  if (content === null) return null;
+  const match = /^([0-9]{7,8})(?:\s*-\s*[0-9](?![0-9]))?(?:\s*-)?(.*)$/s.exec(content);
   if (!match) return null;
   return { code: (match[1] ?? '').padStart(8, '0'), title: textOf(title) ?? cpvTitle(match[2]) };
 }
 
-/** Without the version of the vocabulary that the system writes behind every title. */
+/** Without the version of the vocabulary at the end of every title. */
 const cpvTitle = (title: string | undefined): string | null =>
   text(title?.replace(/(?<!\s)\s*\(Rev\.?\s*2\)\s*$/i, ''));
 
@@ -81,7 +81,7 @@ interface PartyCells {
   country?: Cell | undefined;
 }
 
-/** Null when neither a name nor a code is given; a party without a name goes by its code. */
+/** Null without a name and a code; a party without a name has its code as the name. */
 export function partyOf(cells: PartyCells): PartyRecord | null {
   const code = codeOf(textOf(cells.code));
   const name = textOf(cells.name) ?? code;
@@ -89,23 +89,23 @@ export function partyOf(cells: PartyCells): PartyRecord | null {
   return { code, name, city: textOf(cells.city), county: textOf(cells.county), country: textOf(cells.country) };
 }
 
-/** As given, foreign and malformed ones too; a dash, zeros, `n/a` or a person's own number is none. */
-export const codeOf = (given: string | null): string | null =>
-  given === null || NO_CODE.test(given) || isPersonalCode(given) ? null : given;
+/** Verbatim, including foreign and malformed codes; null for a dash, zeros, `n/a` or a personal number. */
+export const codeOf = (code: string | null): string | null =>
+  code === null || NO_CODE.test(code) || isPersonalCode(code) ? null : code;
 
 const NO_CODE = /^(?:[^\p{L}\p{N}]+|0+|n\s*(?:[/.]\s*)?a\.?)$/iu;
 
-/** The members of a consortium stand in one cell with semicolons between, codes in the same order; else there is one party. */
+/** The members of a consortium are in one cell, separated by semicolons, with codes in the same order; else there is one party. */
 export function partiesOf(cells: PartyCells): PartyRecord[] {
-  const names = listed(cells.name);
-  const codes = listed(cells.code);
+  const names = partsOf(cells.name);
+  const codes = partsOf(cells.code);
   if (names.length > 1 && (codes.length === names.length || codes.length === 0))
     return names.map((name, i) => ({ code: codeOf(codes[i] ?? null), name, city: null, county: null, country: null }));
   const party = partyOf(cells);
   return party === null ? [] : [party];
 }
 
-const listed = (cell: Cell | undefined): string[] =>
+const partsOf = (cell: Cell | undefined): string[] =>
   typeof cell === 'string' && cell.includes(';')
     ? cell.split(';').flatMap((part) => text(part) ?? [])
     : [textOf(cell)].filter((part) => part !== null);
@@ -113,35 +113,35 @@ const listed = (cell: Cell | undefined): string[] =>
 /** `DA`, `NU`, 1, 0, true; null for anything else. */
 export const yesOrNo = (cell: Cell | undefined): boolean | null => folded(textOf(cell) ?? '', yesIn);
 
-const yesIn = (given: string): boolean | null => (YES.has(given) ? true : NO.has(given) ? false : null);
+const yesIn = (word: string): boolean | null => (YES.has(word) ? true : NO.has(word) ? false : null);
 
 const YES = new Set(['da', '1', 'true', 'yes']);
 const NO = new Set(['nu', '0', 'false', 'no']);
 
-/** `cn 1096282/2024` → `CN1096282`. Old ones are digits only, four or more; null for anything else. */
+/** `cn 1096282/2024` → `CN1096282`. Old numbers have four or more digits only; null for anything else. */
 export function noticeNumber(cell: Cell | undefined): string | null {
-  const given = textOf(cell);
-  if (given === null) return null;
-  const [, letters = '', digits, old] = /^(?:([A-Z]{1,6})[\s-]*([0-9]{1,12})|([0-9]{4,12}))\b/i.exec(given) ?? [];
+  const content = textOf(cell);
+  if (content === null) return null;
+  const [, letters = '', digits, old] = /^(?:([A-Z]{1,6})[\s-]*([0-9]{1,12})|([0-9]{4,12}))\b/i.exec(content) ?? [];
   return digits === undefined ? (old ?? null) : `${letters.toUpperCase()}${digits}`;
 }
 
-/** Columns of few different words, in millions of rows: what a word means is worked out once. */
+/** The meaning of a cell, with a cache: such columns have few different words in millions of rows. */
 export function folded<Meaning>(text: string, meaningOf: (folded: string) => Meaning): Meaning {
-  const known = (MEANINGS.get(meaningOf) ?? new Map()) as Map<string, Meaning>;
-  const meaning = known.get(text);
+  const meanings = (MEANINGS.get(meaningOf) ?? new Map()) as Map<string, Meaning>;
+  const meaning = meanings.get(text);
   if (meaning !== undefined) return meaning;
-  if (known.size > WORDS_MAX) known.clear();
-  const found = meaningOf(fold(text));
-  MEANINGS.set(meaningOf, known.set(text, found));
-  return found;
+  if (meanings.size > WORDS_MAX) meanings.clear();
+  const computed = meaningOf(fold(text));
+  MEANINGS.set(meaningOf, meanings.set(text, computed));
+  return computed;
 }
 
 const MEANINGS = new Map<unknown, Map<string, unknown>>();
-/** A column with more of them is one of free text. */
+/** A column with more words has free text. */
 const WORDS_MAX = 1_000;
 
 export const countOf = (cell: Cell | undefined): number | null => {
-  const given = textOf(cell);
-  return given !== null && /^[0-9]{1,6}$/.test(given) ? Number(given) : null;
+  const content = textOf(cell);
+  return content !== null && /^[0-9]{1,6}$/.test(content) ? Number(content) : null;
 };

@@ -1,4 +1,4 @@
-/** Rows of the exports that are workbooks, with texts as the text formats give them. */
+/** Rows of the exports that are workbooks, normalised like those of text formats. */
 
 import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { type WorkbookSandbox, workbookRows } from '#lib/readers/workbook/rows.ts';
@@ -26,18 +26,18 @@ export async function exportedSheets(
 async function* batches(sheets: AsyncIterable<SheetRows>, file: string): AsyncGenerator<RowBatch> {
   try {
     for await (const { sheet, rows, lines, bytesRead } of sheets) {
-      yield { sheet, rows: rows.map(tidied), lines, skips: [], bytesRead, monthFirst: false };
+      yield { sheet, rows: rows.map(normalise), lines, skips: [], bytesRead, monthFirst: false };
     }
   } catch (error) {
     throw asWrongShape(error, file);
   }
 }
 
-const tidied = (cells: Cell[]): Cell[] =>
-  cells.map((cell) => (typeof cell === 'string' && UNTIDY.test(cell) ? clean(cell) : cell));
+const normalise = (cells: Cell[]): Cell[] =>
+  cells.map((cell) => (typeof cell === 'string' && IRREGULAR.test(cell) ? clean(cell) : cell));
 
-/** Letters with cedillas, and white space that is no single blank. */
-const UNTIDY = /[şţŞŢ\t-\r\u00a0]| {2}/;
+/** Letters with cedillas, and white space other than single blanks. */
+const IRREGULAR = /[şţŞŢ\t-\r\u00a0]| {2}/;
 
 const asWrongShape = (error: unknown, file: string): unknown =>
   error instanceof BrokenWorkbook ? new WrongShape(file, EXPECTED, error.message) : error;

@@ -1,9 +1,9 @@
-/** Award notices one by one. Each kind has a service of its own; supplier-performance reports hang on their views. */
+/** Award notices one by one. Each kind has a service of its own; their views have the supplier-performance reports. */
 
 /** By the system's number of the kind. */
 const SERVICES: Readonly<Record<number, string>> = { 3: 'C', 8: 'DC', 13: 'RFQ', 16: 'PC', 18: 'RFQ', 20: 'RFQ' };
 
-/** The kinds by the letters in front of an award's number: as the lists have them, and as the system writes them elsewhere. */
+/** The kinds by the letters in an award's number, in the lists and elsewhere in the system. */
 const TYPE_IDS: Readonly<Record<string, number>> = {
   CAN: 3,
   DCA: 8,
@@ -16,15 +16,15 @@ const TYPE_IDS: Readonly<Record<string, number>> = {
   RFQAN: 18,
 };
 
-/** What an award notice is of; null for other letters. */
+/** The kind of an award notice; null for other letters. */
 export const awardTypeId = (award: string): number | null => TYPE_IDS[/^[A-Z]*/.exec(award)?.[0] ?? ''] ?? null;
 
 export const isAwardType = (typeId: number): boolean => SERVICES[typeId] !== undefined;
 
-/** Kinds that we do not know are most likely ordinary ones. */
+/** Unknown kinds are most likely ordinary ones. */
 export const awardService = (typeId: number): string => `${SERVICES[typeId] ?? 'C'}_PUBLIC_CANotice`;
 
-/** Nobody has published how the system tells of reports: where it does otherwise, an operator says so. */
+/** The system's path of reports is undocumented; a setting can replace this one. */
 export const REPORTS_PATH = '{service}/get/{id}';
 
 export const reportsPath = (template: string, typeId: number, systemId: number): string =>

@@ -30,53 +30,53 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-/** The service gives no more at once. */
-const TAKE_MAX = 200;
+/** The maximum of the service. */
+const PAGE_ROWS = 200;
 /** Frameworks for the whole country have some thousand call-offs in a notice. */
 const CONTRACTS_MAX = 20_000;
 
-/** The notice that began a procedure, as far as it is known: by the system's id of the procedure, and by the number of the award. */
+/** The notice that began a procedure, or null: by the system's id of the procedure, and by the number of the award. */
 export type BegunBy = (procedureId: number | null, awardNotice: string | null) => string | null;
 
-interface AwardWants {
-  /** Cancelled lots that an award notice was read with before; null when it was not. */
+interface AwardOptions {
+  /** Cancelled lots of an award notice that was read before; null when it was not. */
   cancelled?(awardNotice: string | null): string[] | null;
-  /** A list that does not give all that it tells of. */
-  onCut?(sentence: string): void;
+  /** Receives a message about an incomplete list. */
+  onCut?(message: string): void;
 }
 
 export async function* contractsAwarded(
   site: Site,
   day: Day,
   begunBy: BegunBy,
-  { cancelled = () => null, onCut = () => {} }: AwardWants = {},
+  { cancelled = () => null, onCut = () => {} }: AwardOptions = {},
 ): AsyncGenerator<ContractRecord> {
   for (const award of await publishedRows(site, LIST, day)) {
     const number = noticeNumber(textOf(award.noticeNo));
     const records = (await contractRows(site, award, onCut)).map((row) => contractOf(row, award, day));
     if (records.length === 0) continue;
-    const known = { notice: begunBy(numberOf(award.procedureId), number), cancelledLots: cancelled(number) };
+    const stored = { notice: begunBy(numberOf(award.procedureId), number), cancelledLots: cancelled(number) };
     const isLotted = records.some(({ lots }) => lots !== null && lots.length > 0);
-    const isLacking = known.notice === null || (isLotted && known.cancelledLots === null);
+    const isLacking = stored.notice === null || (isLotted && stored.cancelledLots === null);
     const view = isLacking ? await site.view(`${serviceOf(award)}/get/${award.caNoticeId}`) : null;
-    const notice = known.notice ?? previousNotice(view);
-    const cancelledLots = known.cancelledLots ?? cancelledLotsIn(view);
+    const notice = stored.notice ?? previousNotice(view);
+    const cancelledLots = stored.cancelledLots ?? cancelledLotsIn(view);
     for (const record of records) yield { ...record, notice, cancelledLots };
   }
 }
 
 const serviceOf = ({ sysNoticeTypeId }: JsonObject): string => awardService(numberOf(sysNoticeTypeId) ?? 0);
 
-/** The award notice in full, of authorities or of utilities; those of the new electronic form cannot be had that way. */
+/** The award notice in full, of authorities or of utilities; notices of the new electronic form have no such view. */
 const editedIn = (view: JsonObject | null): JsonObject =>
   objectOf(view?.caNoticeEdit_New ?? view?.caNoticeEdit_New_U ?? null);
 
-/** What was published before it: the field on top that is named so is always null. */
+/** The preceding notice: the top field of this name is always null. */
 const previousNotice = (view: JsonObject | null): string | null =>
   noticeNumber(textOf(objectOf(editedIn(view).publicationDetailsModel).noticeNo)) ??
   noticeNumber(textOf(view?.previousPublicationNoticeNumber));
 
-/** Their numbers, else their titles; null when the notice cannot be had in full. */
+/** Their numbers, else their titles; null without the full notice. */
 function cancelledLotsIn(view: JsonObject | null): string[] | null {
   const edited = editedIn(view);
   const { cancelledLotList } = objectOf(edited.section5 ?? edited.section5_U);
@@ -88,19 +88,19 @@ function cancelledLotsIn(view: JsonObject | null): string[] | null {
 }
 
 /**
- * Pages overlap: of two hundred that are asked for there come one more, or fewer, and some come again with less in them. So the
- * next page is asked for by how many were asked for, not by how many came, and of rows with the same id the fuller one is kept.
+ * Pages overlap: a request for two hundred rows returns one more, or fewer, and some rows again with fewer fields. So the offset of the next
+ * page depends on the requested number of rows, and of rows with the same id the one with more fields counts.
  */
-async function contractRows(site: Site, award: JsonObject, onCut: (sentence: string) => void): Promise<JsonObject[]> {
+async function contractRows(site: Site, award: JsonObject, onCut: (message: string) => void): Promise<JsonObject[]> {
   const { caNoticeId } = award;
   const path = `${serviceOf(award)}/GetCANoticeContracts`;
   const rows = new Map<unknown, JsonObject>();
   let total = 0;
-  // A second time where repeated rows stood in the place of others: they come in no certain order.
+  // A second pass where repeated rows replaced others: the order of rows is not stable.
   for (let pass = 1; pass <= PASSES_MAX; pass++) {
-    for (let skip = 0; skip === 0 || skip < total; skip += TAKE_MAX) {
+    for (let skip = 0; skip === 0 || skip < total; skip += PAGE_ROWS) {
       if (skip >= CONTRACTS_MAX) throw new WrongShape(path, `at most ${CONTRACTS_MAX} contracts in a notice`, 'more');
-      const answer = await site.post(path, { ...EVERY_CONTRACT, caNoticeId, skip, take: TAKE_MAX });
+      const answer = await site.post(path, { ...EVERY_CONTRACT, caNoticeId, skip, take: PAGE_ROWS });
       total = numberOf(answer.total) ?? -1;
       if (total < 0 || !Array.isArray(answer.items)) {
         throw new WrongShape(path, 'a list { total, items }', JSON.stringify(answer).slice(0, 120));
@@ -119,17 +119,17 @@ async function contractRows(site: Site, award: JsonObject, onCut: (sentence: str
 
 const PASSES_MAX = 2;
 
-/** The one that says more; of equals the later. */
+/** The row with more fields; of equals the later. */
 function fuller(before: JsonObject | undefined, after: JsonObject): JsonObject {
   if (before === undefined) return after;
-  const fields = (row: JsonObject): number => Object.values(row).filter(isSaid).length;
+  const fields = (row: JsonObject): number => Object.values(row).filter(hasValue).length;
   return fields(after) >= fields(before) ? after : before;
 }
 
-const isSaid = (value: unknown): boolean =>
+const hasValue = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** The service fails on a question that leaves one of these out. */
+/** The service fails on a request without one of these. */
 const EVERY_CONTRACT: JsonObject = {
   contractNo: null,
   winnerTitle: null,
@@ -144,19 +144,19 @@ const EVERY_CONTRACT: JsonObject = {
   sysContractFrameworkType: {},
 };
 
-/** What a row is, by its own number: whatever its notice is about, that decides. */
+/** The kind of a row, by its own number, which overrides its notice. */
 const KINDS: Readonly<Record<number, ContractKind>> = { 1: 'contract', 2: 'framework', 3: 'callOff' };
 
 const kindOfRow = (row: JsonObject, notice: JsonObject, title: string | null): ContractKind =>
   KINDS[numberOf(row.contractType) ?? 0] ??
   kindOf(codedText(notice.sysContractAssigmentType), conclusionOf(row), title);
 
-/** In words, where it has no number; its type may also say what it is about (Furnizare, Servicii, Lucrari). */
+/** As text, without a number; the type may also name the subject (Furnizare, Servicii, Lucrari). */
 const conclusionOf = ({ sysContractFrameworkType, contractType }: JsonObject): string | null =>
   [codedText(sysContractFrameworkType), codedText(contractType)].find((text) => text && /contract|acord/i.test(text)) ??
   null;
 
-/** Their numbers, `1, 2`; else their names. A procedure that is not divided has one, the default lot. */
+/** Their numbers, `1, 2`; else their names. An undivided procedure has one, the default lot. */
 function lotsOf({ lotsNoCaption, lotsCaption }: JsonObject): string[] | null {
   if (lotsNoCaption === undefined && lotsCaption === undefined) return null;
   if (/^(?:[0-9]+\.)? ?default lot$/i.test(textOf(lotsCaption) ?? '')) return [];
@@ -171,16 +171,16 @@ function contractOf(row: JsonObject, notice: JsonObject, day: Day): ContractReco
   }
   const title = stripPersons(textOf(row.contractTitle) ?? textOf(notice.contractTitle));
   const kind = kindOfRow(row, notice, title);
-  const known = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
+  const valueOrNull = (bani: number | null): number | null => (kind === 'framework' && bani === 0 ? null : bani);
   const winners = listOf(row.winners).length > 0 ? listOf(row.winners) : listOf(row.winner);
   return {
     number: textOf(row.contractNo),
     title,
     date: dayOf(row.contractDate),
     kind,
-    value: known(baniOf(row.contractValue)),
+    value: valueOrNull(baniOf(row.contractValue)),
     currency: (codedText(row.currency) ?? textOf(row.currency))?.toUpperCase() ?? 'RON',
-    valueRon: known(baniOf(row.defaultCurrencyContractValue)),
+    valueRon: valueOrNull(baniOf(row.defaultCurrencyContractValue)),
     authority,
     suppliers: winners.map(partyAt).filter((party) => party !== null),
     cpv: cpvIn(notice.cpvCodeAndName),

@@ -1,4 +1,4 @@
-/** A day that is too long for one list, asked for in slices: by categories of goods, then by the beginnings of their codes, then finer. */
+/** A day with too many rows for one list, requested in slices: by categories of goods, then by prefixes of their codes, then finer. */
 import { isObject, type JsonObject, listOf, numberOf, textOf } from '#data/sources/json.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Finer } from './finer-slices.ts';
@@ -24,7 +24,7 @@ async function cpvCategories(site: Site): Promise<number[]> {
   return ids;
 }
 
-/** `categoryFilter`: what the list calls the filter by category; null when it has none. */
+/** `categoryFilter`: the list's name of the filter by category; null when it has none. */
 export async function* slicedByCpv(
   site: Site,
   list: List,
@@ -45,9 +45,9 @@ export async function* slicedByCpv(
       for (const division of DIVISIONS)
         for await (const found of byCode(site, list, sliced, division, finer)) yield* fresh(found);
   }
-  // Many slices are empty: a block that began among them is found out here.
+  // Many slices are empty: this detects a block that began among them.
   await assertOpen(site, list);
-  // The whole was too long: slices that come to less have left something out.
+  // Fewer rows than the first answer announced: slices have omitted some.
   if (seen.size < least) throw new WrongShape(list.path, `at least ${least} rows in slices`, `${seen.size}`);
 }
 
@@ -55,20 +55,20 @@ async function* byCode(
   site: Site,
   list: List,
   filter: JsonObject,
-  beginning: string,
+  prefix: string,
   finer: Finer,
 ): AsyncGenerator<JsonObject[]> {
-  const sliced = { ...filter, cpvCodeText: beginning };
+  const sliced = { ...filter, cpvCodeText: prefix };
   const rows = await wholeList(site, list, sliced);
   const found = isTooLong(rows) ? rows.reached : rows;
-  assertFiltered(list, found, (row) => codeOf(row).includes(beginning), `with ${beginning} in the CPV code`);
+  assertFiltered(list, found, (row) => codeOf(row).includes(prefix), `with ${prefix} in the CPV code`);
   if (!isTooLong(rows)) {
-    // The digits are found anywhere in the code; rows that begin otherwise come with another slice.
-    yield rows.filter((row) => codeOf(row).startsWith(beginning));
-  } else if (beginning.length < CODE_LENGTH) {
-    for (const digit of DIGITS) yield* byCode(site, list, filter, beginning + digit, finer);
+    // The filter matches digits anywhere in the code; rows with another prefix come with another slice.
+    yield rows.filter((row) => codeOf(row).startsWith(prefix));
+  } else if (prefix.length < CODE_LENGTH) {
+    for (const digit of DIGITS) yield* byCode(site, list, filter, prefix + digit, finer);
   } else if (rows.reached.length === 0) {
-    throw new WrongShape(list.path, `rows of ${beginning}, of which there are too many`, 'none');
+    throw new WrongShape(list.path, `rows of ${prefix}, of which there are too many`, 'none');
   } else yield* finer(sliced, rows);
 }
 

@@ -6,7 +6,7 @@ import type { AwardRecord } from '#data/sources/procurement/records.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Day } from '#lib/values/date.ts';
 import { slicedByCpv } from './cpv-slices.ts';
-import { byValue, type TellCut } from './finer-slices.ts';
+import { byValue, type OnCut } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, cpvIn, dayOf, partyIn } from './values.ts';
@@ -18,7 +18,7 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export async function* directAwardsPublished(site: Site, day: Day, onCut: TellCut): AsyncGenerator<AwardRecord> {
+export async function* directAwardsPublished(site: Site, day: Day, onCut: OnCut): AsyncGenerator<AwardRecord> {
   const filter = { publicationDateStart: day, publicationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
   const finer = byValue(site, LIST, onCut);

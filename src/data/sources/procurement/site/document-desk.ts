@@ -1,6 +1,6 @@
 /**
- * One visit at the procurement system for the documents of a notice: its lists, and the files behind their links, which open for
- * the session that the lists were asked in. Links and cookies live as long as the visit and are kept nowhere.
+ * A client of the procurement system for the documents of a notice: its lists, and the files behind their links, which are valid in
+ * the session of the lists. Links and cookies stay in memory.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -18,16 +18,16 @@ import {
   archivePath,
   archiveStateOf,
   CLARIFICATIONS_PATH,
-  clarificationsQuestion,
+  clarificationsQuery,
   documentationOf,
   isWhole,
   sectionFilesPath,
   supplierReportsOf,
 } from './documents.ts';
-import { assertLetIn, createSite, PAGE_BYTES, type SiteNeeds, siteHeaders } from './site.ts';
+import { assertNotBlocked, createSite, PAGE_BYTES, type SiteOptions, siteHeaders } from './site.ts';
 
-/** A notice as the system itself numbers it. */
-export interface AskedNotice {
+/** A notice with the system's own ids. */
+export interface NoticeReference {
   notice: string;
   systemId: number;
   typeId: number;
@@ -38,22 +38,22 @@ export interface FetchedFile {
   sizeBytes: number;
 }
 
-export interface DocumentDesk {
-  /** In a session of its own each time: links of before may be over. */
-  lists(asked: AskedNotice): Promise<DocumentationRecord>;
-  /** Streams the file into `path`, which its owner clears away. Throws a `Failure` when it did not come whole. */
+export interface DocumentsClient {
+  /** Starts a new session: earlier links may have expired. */
+  lists(reference: NoticeReference): Promise<DocumentationRecord>;
+  /** Streams the file into `path`, which the caller deletes. Throws a `Failure` for an incomplete one. */
   file(link: string, path: string): Promise<FetchedFile>;
-  /** The same for all of a notice's files but the clarifications, in one ZIP; null when the system does not make one in time. */
-  archive(asked: AskedNotice, path: string): Promise<FetchedFile | null>;
+  /** The same for all of a notice's files but the clarifications, in one ZIP; null when the system does not create one in time. */
+  archive(reference: NoticeReference, path: string): Promise<FetchedFile | null>;
 }
 
-export interface DeskNeeds extends Omit<SiteNeeds, 'jar'> {
+export interface DocumentsClientOptions extends Omit<SiteOptions, 'jar'> {
   limits?: Partial<Limits>;
-  /** Where award notices tell of supplier-performance reports, below the interface: `{service}` and `{id}` are filled in. */
+  /** The path of supplier-performance reports in the interface, with `{service}` and `{id}`. */
   reportsAt?: string;
 }
 
-/** Drawings of a whole building come in archives of some hundreds of megabytes, over a line that gives one a second. */
+/** Drawings of a building are archives of some hundreds of megabytes, at a megabyte a second. */
 const FILE_LIMITS: Limits = {
   connectMs: 15_000,
   idleMs: 60_000,
@@ -61,16 +61,20 @@ const FILE_LIMITS: Limits = {
   sizeBytesMax: 1_000_000_000,
   retries: 0,
 };
-/** Fifty answers to bidders each. */
+/** Each has fifty answers to bidders. */
 const CLARIFICATION_PAGES_MAX = 40;
-/** Looks at an archive that is being made, and how long lies between them. */
-const ARCHIVE_LOOKS_MAX = 20;
-const ARCHIVE_LOOK_MS = 5_000;
+/** Polls of an archive in creation, and their interval. */
+const ARCHIVE_POLLS_MAX = 20;
+const ARCHIVE_POLL_MS = 5_000;
 
-export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }: DeskNeeds): DocumentDesk {
+export function openDocumentsClient({
+  limits,
+  reportsAt = REPORTS_PATH,
+  ...options
+}: DocumentsClientOptions): DocumentsClient {
   const jar = createCookieJar();
-  const site = createSite({ ...needs, jar });
-  const { address, turn, hold, clock, signal } = needs;
+  const site = createSite({ ...options, jar });
+  const { address, turn, hold, clock, signal } = options;
 
   async function fetchFile(url: string, path: string): Promise<FetchedFile> {
     await turn(signal);
@@ -81,11 +85,11 @@ export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }:
       await pass?.undecided();
       throw error;
     });
-    await assertLetIn({ status: answer.status, bytes: await refusalOf(answer) }, pass);
-    jar.take(answer.headers['set-cookie'] ?? []);
+    await assertNotBlocked({ status: answer.status, bytes: await refusalOf(answer) }, pass);
+    jar.store(answer.headers['set-cookie'] ?? []);
     const hash = createHash('sha256');
     let sizeBytes = 0;
-    const taken = async function* () {
+    const received = async function* () {
       for await (const chunk of answer.body) {
         if (sizeBytes === 0) refuse(answer.status, chunk);
         hash.update(chunk);
@@ -93,7 +97,7 @@ export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }:
         yield chunk;
       }
     };
-    await pipeline(taken(), createWriteStream(path, { mode: 0o600 }), signal ? { signal } : {});
+    await pipeline(received(), createWriteStream(path, { mode: 0o600 }), signal ? { signal } : {});
     if (sizeBytes === 0) refuse(answer.status, Buffer.alloc(0));
     if (sizeBytes === 0) throw new Failure(unavailable('malformed', 'an empty file'));
     const promised = answer.headers['content-length'];
@@ -102,55 +106,55 @@ export function openDocumentDesk({ limits, reportsAt = REPORTS_PATH, ...needs }:
     return { sha256: hash.digest('hex'), sizeBytes };
   }
 
-  async function clarificationsOf({ systemId, typeId }: AskedNotice): Promise<JsonObject[]> {
+  async function clarificationsOf({ systemId, typeId }: NoticeReference): Promise<JsonObject[]> {
     const pages: JsonObject[] = [];
     while (!isWhole(pages)) {
       if (pages.length === CLARIFICATION_PAGES_MAX)
         throw new WrongShape(CLARIFICATIONS_PATH, `an end within ${CLARIFICATION_PAGES_MAX} pages`, 'more of them');
-      pages.push(await site.post(CLARIFICATIONS_PATH, clarificationsQuestion(systemId, typeId, pages.length)));
+      pages.push(await site.post(CLARIFICATIONS_PATH, clarificationsQuery(systemId, typeId, pages.length)));
     }
     return pages;
   }
 
-  /** An award notice of the new electronic form has no such view: nobody says that it has reports. */
-  async function reportsOf({ notice, systemId, typeId }: AskedNotice): Promise<DocumentationRecord> {
+  /** An award notice of the new electronic form has no such view, so its reports are unknown. */
+  async function reportsOf({ notice, systemId, typeId }: NoticeReference): Promise<DocumentationRecord> {
     const path = reportsPath(reportsAt, typeId, systemId);
     const view = await site.view(path);
     if (view === null) return { isWithdrawn: false, documents: [], announced: 0 };
-    const told = noticeNumber(textOf(view.noticeNumber ?? view.noticeNo));
-    if (told !== null && told !== notice) throw new WrongShape(path, `the award notice ${notice}`, told);
+    const number = noticeNumber(textOf(view.noticeNumber ?? view.noticeNo));
+    if (number !== null && number !== notice) throw new WrongShape(path, `the award notice ${notice}`, number);
     return { isWithdrawn: false, ...supplierReportsOf(view) };
   }
 
   return {
-    async lists(asked) {
+    async lists(reference) {
       jar.empty();
-      if (isAwardType(asked.typeId)) return reportsOf(asked);
-      const files = await site.view(sectionFilesPath(asked.systemId, asked.typeId));
-      const clarifications = await clarificationsOf(asked);
-      // Neither list knows it: that is no notice without documents, but one that was asked for by wrong numbers.
+      if (isAwardType(reference.typeId)) return reportsOf(reference);
+      const files = await site.view(sectionFilesPath(reference.systemId, reference.typeId));
+      const clarifications = await clarificationsOf(reference);
+      // Neither list has the notice: its ids are wrong.
       if (files === null && clarifications.some(({ hasError }) => hasError === true))
-        throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', `lists of ${asked.notice}`, 'no such notice');
-      return documentationOf(asked.notice, files, clarifications);
+        throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', `lists of ${reference.notice}`, 'no such notice');
+      return documentationOf(reference.notice, files, clarifications);
     },
 
     file: (link, path) => fetchFile(`${address}/${link}`, path),
 
     async archive({ systemId, typeId }, path) {
       const step = (name: Parameters<typeof archivePath>[0]): string => archivePath(name, systemId, typeId);
-      for (let look = 0; look < ARCHIVE_LOOKS_MAX; look++) {
+      for (let poll = 0; poll < ARCHIVE_POLLS_MAX; poll++) {
         const state = archiveStateOf(await site.get(step('GetArchiveStatus')));
         if (state === 'ready') return fetchFile(`${address}/api-pub/${step('DownloadArchive')}`, path);
         if (state === null) return null;
-        if (state === 'unasked') await site.get(step('AddArchiveForNotice'));
-        else await clock.sleep(ARCHIVE_LOOK_MS, signal);
+        if (state === 'absent') await site.get(step('AddArchiveForNotice'));
+        else await clock.sleep(ARCHIVE_POLL_MS, signal);
       }
       return null;
     },
   };
 }
 
-/** The beginning of what comes with 403, where no file comes; nothing of any other answer, whose body is still to be read. */
+/** The start of the body of a 403, which is no file; empty for other answers, whose body is read later. */
 async function refusalOf({ status, body }: Exchange): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -163,7 +167,7 @@ async function refusalOf({ status, body }: Exchange): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** An authority may upload a web page: only that of a firewall is no file. */
+/** An authority may upload a web page: HTML with status 200 is a file, except a firewall's page. */
 function refuse(status: number, bytes: Uint8Array): void {
   const trouble = unusable({ status, contentType: '', bytes, retryAfterMs: null });
   if (trouble !== null && !(status === 200 && trouble.reason === 'html')) throw new Failure(trouble);

@@ -4,7 +4,7 @@ import type { JsonObject } from '#data/sources/json.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import {
   archiveStateOf,
-  clarificationsQuestion,
+  clarificationsQuery,
   documentationOf as documentationOfNotice,
   isWhole,
   supplierReportsOf,
@@ -158,12 +158,12 @@ test('answers to bidders come in pages, until there are as many as the total say
     true,
   );
   assert.equal(isWhole([{ total: 0, items: null }]), true);
-  assert.deepEqual([clarificationsQuestion(7, 2, 1).pageIndex, clarificationsQuestion(7, 2, 1).initNoticeId], [1, 7]);
+  assert.deepEqual([clarificationsQuery(7, 2, 1).pageIndex, clarificationsQuery(7, 2, 1).initNoticeId], [1, 7]);
 });
 
-test('an archive is unasked, being made or ready', () => {
+test('an archive is absent, in creation or ready', () => {
   const state = (sysArchiveStatusId: unknown) => archiveStateOf({ archiveItem: { sysArchiveStatusId } });
-  assert.deepEqual([1, 2, 3, 4, 5, null].map(state), ['unasked', 'waiting', 'ready', 'waiting', null, null]);
+  assert.deepEqual([1, 2, 3, 4, 5, null].map(state), ['absent', 'waiting', 'ready', 'waiting', null, null]);
   assert.equal(archiveStateOf({ hasError: true }), null);
 });
 

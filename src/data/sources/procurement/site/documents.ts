@@ -1,10 +1,10 @@
-/** The documents of a notice, as the procurement system's lists name them. Nothing is fetched here but the lists. */
+/** The documents of a notice in the procurement system's lists: requests and parsers. */
 import { booleanOf, isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '#data/sources/json.ts';
 import type { DocumentationRecord, DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { codedText, dayOf } from './values.ts';
 
-/** Headings by the name of their list. One that ends in `Docs` and is not here is kept as `other`. */
+/** Headings by the name of their list. Another one that ends in `Docs` is `other`. */
 const SECTIONS: Readonly<Record<string, DocumentSection>> = {
   dfNoticeDocs: 'documentation',
   duaeDocs: 'duae',
@@ -19,8 +19,8 @@ export const CLARIFICATIONS_PATH = 'NoticeDocument/GetAll/';
 
 const CLARIFICATIONS_PAGE = 50;
 
-/** Pages of it are asked for until `isWhole`. */
-export const clarificationsQuestion = (noticeId: number, typeId: number, pageIndex: number): JsonObject => ({
+/** The request for a page; pages are requested until `isWhole`. */
+export const clarificationsQuery = (noticeId: number, typeId: number, pageIndex: number): JsonObject => ({
   initNoticeId: noticeId,
   sysNoticeTypeId: typeId,
   procedureId: null,
@@ -34,7 +34,7 @@ export const clarificationsQuestion = (noticeId: number, typeId: number, pageInd
   pageSize: CLARIFICATIONS_PAGE,
 });
 
-/** Whether the pages hold all that there is; an empty one is the last, whatever the total says. */
+/** Whether the pages are complete; an empty page is the last, whatever the total. */
 export function isWhole(pages: readonly JsonObject[]): boolean {
   const counts = pages.map(({ items }) => listOf(items).length);
   const total = numberOf(pages.at(-1)?.total) ?? 0;
@@ -42,8 +42,8 @@ export function isWhole(pages: readonly JsonObject[]): boolean {
 }
 
 /**
- * The archive of all documents is made when it is asked for: `AddArchiveForNotice`, then `GetArchiveStatus` until it is
- * ready, then `DownloadArchive`. One that somebody asked for before is ready at once.
+ * The archive of all documents is created on request: `AddArchiveForNotice`, then `GetArchiveStatus` until it is
+ * ready, then `DownloadArchive`. An archive of an earlier request is ready at once.
  */
 export const archivePath = (
   step: 'AddArchiveForNotice' | 'GetArchiveStatus' | 'DownloadArchive',
@@ -51,26 +51,26 @@ export const archivePath = (
   typeId: number,
 ): string => `NoticeCommon/${step}/?initNoticeId=${noticeId}&sysNoticeTypeId=${typeId}`;
 
-const ARCHIVE_STATES: Readonly<Record<number, 'unasked' | 'waiting' | 'ready'>> = {
-  1: 'unasked',
+const ARCHIVE_STATES: Readonly<Record<number, 'absent' | 'waiting' | 'ready'>> = {
+  1: 'absent',
   2: 'waiting',
   3: 'ready',
   4: 'waiting',
 };
 
-/** What `GetArchiveStatus` says; null when it says something else. */
-export const archiveStateOf = (status: JsonObject): 'unasked' | 'waiting' | 'ready' | null =>
+/** The state in an answer of `GetArchiveStatus`; null for an unknown one. */
+export const archiveStateOf = (status: JsonObject): 'absent' | 'waiting' | 'ready' | null =>
   ARCHIVE_STATES[numberOf(objectOf(status.archiveItem).sysArchiveStatusId) ?? 0] ?? null;
 
-/** The largest documentation that was heard of has some hundreds; each file takes a request of some seconds. */
+/** The largest real documentation has some hundreds; each file needs a request of some seconds. */
 const DOCUMENTS_MAX = 3_000;
-/** A code has some twenty signs, and a file system takes names of 255 bytes. */
+/** A code has some twenty characters, and file systems allow names of 255 bytes. */
 const CODE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 500;
 
 /**
- * `files` answers for the headings, null when the site has no such view; `clarifications` are the pages of answers to
- * bidders. A site that ignored what it was asked for and told of another notice is refused.
+ * `files` has the documents by heading, null when the site has no such view; `clarifications` are the pages of answers to
+ * bidders. Documents of another notice are refused: the site ignored the filter.
  */
 export function documentationOf(
   notice: string,
@@ -81,32 +81,34 @@ export function documentationOf(
     ([heading, rows]) => /Docs$/.test(heading) && Array.isArray(rows),
   );
   if (files !== null && headings.length === 0 && !isWithdrawn(files)) {
-    const given = Object.keys(files).slice(0, 10).join(', ');
-    throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', 'lists of documents', given || 'no field');
+    const fields = Object.keys(files).slice(0, 10).join(', ');
+    throw new WrongShape('NoticeCommon/GetDfNoticeSectionFiles', 'lists of documents', fields || 'no field');
   }
-  const listed = headings.flatMap(([heading, rows]) => documentsIn(rows, SECTIONS[heading] ?? 'other'));
+  const fromHeadings = headings.flatMap(([heading, rows]) => documentsIn(rows, SECTIONS[heading] ?? 'other'));
   const answered = clarifications.flatMap(({ items }) => documentsIn(items, 'clarification'));
-  const foreign = [...listed, ...answered].find(({ code }) => code.includes('/') && !code.startsWith(`${notice}/`));
+  const foreign = [...fromHeadings, ...answered].find(
+    ({ code }) => code.includes('/') && !code.startsWith(`${notice}/`),
+  );
   if (foreign) throw new WrongShape('NoticeDocument/GetAll', `documents of ${notice}`, foreign.code);
-  assertCollectable('NoticeCommon/GetDfNoticeSectionFiles', listed.length + answered.length);
-  // One file may stand under two headings: its code says that it is one.
-  const byCode = new Map([...answered, ...listed].map((document) => [document.code, document]));
+  assertCollectable('NoticeCommon/GetDfNoticeSectionFiles', fromHeadings.length + answered.length);
+  // A file may be under two headings with one code.
+  const byCode = new Map([...answered, ...fromHeadings].map((document) => [document.code, document]));
   return {
     isWithdrawn: files !== null && isWithdrawn(files),
     documents: [...byCode.values()].sort((a, b) => (a.code < b.code ? -1 : 1)),
   };
 }
 
-/** Nobody has seen how it is said; a flag, or a state whose words begin so. */
+/** The form is undocumented: a flag, or a state with this prefix. */
 const isWithdrawn = (files: JsonObject): boolean =>
   booleanOf(files.isWithdrawn) === true ||
   [files.dfNoticeState, files.sysNoticeState].some((state) => /^\s*retras/i.test(codedText(state) ?? ''));
 
-/** Supplier-performance reports that hang on an award notice. `announced` is what the notice says there are. */
+/** The supplier-performance reports of an award notice. `announced`: the number that the notice states. */
 export function supplierReportsOf(award: JsonObject): { announced: number; documents: DocumentRecord[] } {
-  const listed = documentsIn(award.ackDocs, 'supplierReport');
-  assertCollectable('ackDocs', listed.length);
-  const documents = [...new Map(listed.map((document) => [document.code, document])).values()];
+  const reports = documentsIn(award.ackDocs, 'supplierReport');
+  assertCollectable('ackDocs', reports.length);
+  const documents = [...new Map(reports.map((document) => [document.code, document])).values()];
   const hasSome = booleanOf(objectOf(award.conditions).hasAckDocuments) === true ? 1 : 0;
   return { announced: Math.max(numberOf(award.ackDocsCount) ?? hasSome, documents.length), documents };
 }
@@ -115,7 +117,7 @@ function assertCollectable(path: string, count: number): void {
   if (count > DOCUMENTS_MAX) throw new WrongShape(path, `at most ${DOCUMENTS_MAX} documents`, `${count} of them`);
 }
 
-/** Rows without a code, or with what is none, cannot be told apart later: they are left out, as nothing could be said of them. */
+/** Leaves out rows without a valid code, because nothing else identifies a document. */
 function documentsIn(rows: unknown, section: DocumentSection): DocumentRecord[] {
   return listOf(rows)
     .filter(isObject)
@@ -137,9 +139,9 @@ function documentsIn(rows: unknown, section: DocumentSection): DocumentRecord[] 
     });
 }
 
-/** Only the path counts: it is fetched from the site that was asked, wherever the list would send us. */
+/** Only the path counts: the request goes to the configured site, whatever host the list names. */
 function linkOf(value: unknown): string | null {
-  const given = textOf(value) ?? '';
-  const path = (/^https?:/.test(given) ? (URL.parse(given)?.pathname ?? '') : given).replace(/^\//, '');
+  const address = textOf(value) ?? '';
+  const path = (/^https?:/.test(address) ? (URL.parse(address)?.pathname ?? '') : address).replace(/^\//, '');
   return /^api-pub\/[A-Za-z0-9/_-]{1,200}$/.test(path) ? path : null;
 }

@@ -1,23 +1,23 @@
-/** One code of one day that is still too long for its list: asked for by what else can be asked for, and what stays out of reach is told. */
+/** One code of one day with too many rows for its list: requested by other filters; unreachable rows are reported. */
 import { isObject, type JsonObject, listOf, numberOf, textOf } from '#data/sources/json.ts';
 import { assertFiltered, isTooLong, type List, type TooLong, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { partyIn } from './values.ts';
 
-/** Rows that a filter finds which found too many: as many of them as can be had. */
+/** The reachable rows of a filter with too many rows. */
 export type Finer = (filter: JsonObject, tooLong: TooLong) => AsyncGenerator<JsonObject[]>;
 
-/** Takes a sentence about rows that could not be had. */
-export type TellCut = (sentence: string) => void;
+/** Receives a message about unreachable rows. */
+export type OnCut = (message: string) => void;
 
-/** In which purchases can be, as the system numbers them. */
+/** The states of purchases, by the system's numbers. */
 const STATES = [3, 4, 5, 6, 7, 8];
 
-/** Each costs two requests: with more of them a day would take hours. */
+/** Each costs two requests: more would take hours for a day. */
 const AUTHORITIES_MAX = 300;
 
-/** Purchases by their states, then by the authorities in sight: those whose rows are all out of sight cannot be asked for. */
-export const byStateAndAuthority = (site: Site, list: List, onCut: TellCut): Finer =>
+/** Purchases by state, then by the authorities among the reached rows: other authorities are unreachable. */
+export const byStateAndAuthority = (site: Site, list: List, onCut: OnCut): Finer =>
   async function* (filter, { reached }) {
     yield reached;
     for (const state of STATES) {
@@ -33,7 +33,7 @@ async function* byAuthority(
   list: List,
   filter: JsonObject,
   reached: JsonObject[],
-  onCut: TellCut,
+  onCut: OnCut,
 ): AsyncGenerator<JsonObject[]> {
   yield reached;
   const codes = new Set(reached.flatMap((row) => authorityOf(row) ?? []));
@@ -65,13 +65,13 @@ async function authorityId(site: Site, code: string): Promise<number | null> {
   return ids.length === 1 ? (ids[0] ?? null) : null;
 }
 
-/** Above it there are few. */
+/** Few values are higher. */
 const VALUE_MAX = 1e9;
-/** Half of it is a hundredth of a leu: values that are not further apart are the same. */
+/** Two bani: smaller ranges cannot be halved. */
 const STEP_MIN = 0.02;
 
 /** Award notices by ranges of their values, halved until each is short enough; bounds count on both sides. */
-export const byValue = (site: Site, list: List, onCut: TellCut): Finer =>
+export const byValue = (site: Site, list: List, onCut: OnCut): Finer =>
   async function* (filter, { reached }) {
     yield reached;
     if (reached.some(({ awardedValue }) => numberOf(awardedValue) === null))

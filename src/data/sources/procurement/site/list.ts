@@ -1,19 +1,19 @@
-/** Lists of the procurement system, whole or not at all: pages put together, caps seen, blocks and ignored filters found out. */
+/** Complete lists of the procurement system: joins pages, and detects caps, blocks and ignored filters. */
 import { isObject, type JsonObject, numberOf } from '#data/sources/json.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Site } from './site.ts';
 
 export interface List {
   path: string;
-  /** What tells its rows apart. */
+  /** The field that identifies a row. */
   id: string;
-  /** A question without a filter, which always has rows. */
+  /** A request without a filter, which always has rows. */
   everything: JsonObject;
-  /** The site gives no more rows than this for one question, whatever there is. */
+  /** The site's maximum of rows for a request. */
   rowsMax: number;
 }
 
-/** More rows than the site gives; `least` of them it told of, and `reached` it gave. */
+/** More rows than the site returns: `least` by its own total, and the `reached` ones. */
 export interface TooLong {
   least: number;
   reached: JsonObject[];
@@ -21,9 +21,9 @@ export interface TooLong {
 
 export const isTooLong = (rows: JsonObject[] | TooLong): rows is TooLong => !Array.isArray(rows);
 
-/** Accepted by every list; a day mostly fits. */
+/** Every list accepts it; most days fit. */
 const PAGE_ROWS = 2_000;
-/** Pages of a list within its cap, and one more to see that it ends. */
+/** Pages of a list within its cap, and one more for its end. */
 const PAGES_MAX = 10;
 
 interface Page {
@@ -48,7 +48,7 @@ async function readPage(
   return { total, items, isCut: searchTooLong === true };
 }
 
-/** Rows that the filter finds, each once. */
+/** The rows of a filter, each once. */
 export async function wholeList(site: Site, list: List, filter: JsonObject): Promise<JsonObject[] | TooLong> {
   const rows = new Map<unknown, JsonObject>();
   for (let pageIndex = 0; pageIndex < PAGES_MAX; pageIndex++) {
@@ -61,13 +61,13 @@ export async function wholeList(site: Site, list: List, filter: JsonObject): Pro
       rows.set(id, item);
     }
     if (rows.size >= total) return [...rows.values()];
-    // An empty page, or one that repeats what came before: there will be no more.
+    // An empty or repeated page: the list ends.
     if (rows.size === before) throw new WrongShape(list.path, `${total} rows`, `${rows.size}, then the same again`);
   }
   throw new WrongShape(list.path, `an end within ${PAGES_MAX} pages`, `${rows.size} rows`);
 }
 
-/** A caller that is blocked gets empty lists: that there is nothing is believed only of a site that shows other rows. */
+/** A blocked caller gets empty lists: an empty list counts only when the site returns other rows. */
 export async function assertOpen(site: Site, list: List): Promise<void> {
   const { items } = await readPage(site, list, {}, 0, 1);
   if (items.length === 0) {
@@ -75,14 +75,14 @@ export async function assertOpen(site: Site, list: List): Promise<void> {
   }
 }
 
-/** The site ignores filters that it does not know: a row that it should have left out spoils the whole answer. */
+/** The site ignores unknown filters: a row outside the filter invalidates the answer. */
 export function assertFiltered(
   list: List,
   rows: readonly JsonObject[],
-  isWanted: (row: JsonObject) => boolean,
+  isMatch: (row: JsonObject) => boolean,
   what: string,
 ): void {
-  const other = rows.find((row) => !isWanted(row));
+  const other = rows.find((row) => !isMatch(row));
   if (other !== undefined) throw new WrongShape(list.path, `only rows ${what}`, describe(other));
 }
 

@@ -1,4 +1,4 @@
-/** A participation notice in full, as far as its list leaves it out: the hour of its publication, where its authority sits. */
+/** Adds the fields of a participation notice that its list lacks: the hour of publication, the locality of the authority. */
 import { type JsonObject, numberOf, objectOf, textOf } from '#data/sources/json.ts';
 import { noticeNumber } from '#data/sources/procurement/exports/values.ts';
 import type { NoticeRecord } from '#data/sources/procurement/records.ts';
@@ -7,7 +7,7 @@ import { baniOf, codedText, dayOf, instantOf, partyAt } from './values.ts';
 
 const INVITATION = 'PublicRFQInvitation/getRfqInvitationView/?rfqInvitationId=';
 
-/** By type of notice. Ids are given out by each of these services for itself: the same one is another notice elsewhere. */
+/** By type of notice. Each service has ids of its own. */
 const VIEWS: Readonly<Record<number, string>> = {
   2: 'PUBLICCNotice/getPubCNoticeView/?cNoticeId=',
   6: 'PUBLICDCNotice/getDCNoticeView/?dcNoticeId=',
@@ -17,16 +17,16 @@ const VIEWS: Readonly<Record<number, string>> = {
   19: INVITATION,
 };
 
-/** `row`: its row in the list. What the list says counts. Persons, whom the view names in many fields, are not read. */
+/** `row`: its row in the list, whose fields have precedence. Personal data in the view are not read. */
 export async function withView(site: Site, row: JsonObject, record: NoticeRecord): Promise<NoticeRecord> {
   const path = VIEWS[numberOf(row.sysNoticeTypeId) ?? 0];
   const view = path === undefined || record.systemId === null ? null : await site.view(`${path}${record.systemId}`);
   if (view === null || (noticeNumber(textOf(view.noticeNo)) ?? record.notice) !== record.notice) return record;
   const isSameDay = dayOf(view.publicationDate) === record.publishedOn;
-  const place = partyAt({ address: view.caAddress });
+  const address = partyAt({ address: view.caAddress });
   return {
     ...record,
-    authority: { ...record.authority, city: place?.city ?? null, county: place?.county ?? null },
+    authority: { ...record.authority, city: address?.city ?? null, county: address?.county ?? null },
     publishedAt: record.publishedAt ?? (isSameDay ? instantOf(view.publicationDate) : null),
     deadlineAt: record.deadlineAt ?? instantOf(view.tenderReceiptDeadline),
     state: record.state ?? codedText(view.sysProcedureState),

@@ -1,4 +1,4 @@
-/** Participation notices by the day of their publication, which the list itself does not tell, with their lots and views. */
+/** Participation notices by the day of publication, which the list itself lacks, with their lots and views. */
 
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '#data/sources/json.ts';
 import { typeOf } from '#data/sources/procurement/exports/notices.ts';
@@ -27,42 +27,42 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export interface NoticeWants {
-  /** What the day was read as before, by number: lots and views do not change with the state, and cost a request each. */
+export interface NoticeOptions {
+  /** The stored records of the day, by number: lots and views do not change with the state, and cost a request each. */
   before: ReadonlyMap<string, NoticeRecord>;
-  /** Besides the list: the lots of notices that have some, or also the view of every notice, in a request for each that is new. */
+  /** Besides the list: the lots of notices, or also the view of every notice, with a request for each new notice. */
   details: 'none' | 'lots' | 'views';
 }
 
-/** Asked again later, the same day tells how the states went on. */
+/** A later request for the same day returns the new states. */
 export async function* noticesPublished(
   site: Site,
   day: Day,
-  { before, details }: NoticeWants,
+  { before, details }: NoticeOptions,
 ): AsyncGenerator<NoticeRecord> {
   for (const row of await publishedRows(site, LIST, day)) {
-    const listed = noticeOf(row, day);
-    const known = before.get(listed.notice);
-    const isViewed = known === undefined && details === 'views';
-    const record = known ? completed(listed, known) : isViewed ? await withView(site, row, listed) : listed;
+    const fromList = noticeOf(row, day);
+    const stored = before.get(fromList.notice);
+    const isViewed = stored === undefined && details === 'views';
+    const record = stored ? merge(fromList, stored) : isViewed ? await withView(site, row, fromList) : fromList;
     const isLotted = record.lots === null && row.hasLots === true && details !== 'none';
     yield isLotted ? { ...record, lots: await lotsOf(site, row) } : record;
   }
 }
 
-/** What the list says now, and what was known besides. */
-const completed = (now: NoticeRecord, known: NoticeRecord): NoticeRecord => ({
+/** The fields of the list, completed from the stored record. */
+const merge = (now: NoticeRecord, stored: NoticeRecord): NoticeRecord => ({
   ...now,
-  authority: { ...now.authority, city: known.authority.city, county: known.authority.county },
-  procedureId: now.procedureId ?? known.procedureId,
-  procedureType: now.procedureType ?? known.procedureType,
-  publishedAt: now.publishedAt ?? known.publishedAt,
-  deadlineAt: now.deadlineAt ?? known.deadlineAt,
-  lots: now.lots ?? known.lots,
-  ...(now.estimatedValue === null && { estimatedValue: known.estimatedValue, currency: known.currency }),
+  authority: { ...now.authority, city: stored.authority.city, county: stored.authority.county },
+  procedureId: now.procedureId ?? stored.procedureId,
+  procedureType: now.procedureType ?? stored.procedureType,
+  publishedAt: now.publishedAt ?? stored.publishedAt,
+  deadlineAt: now.deadlineAt ?? stored.deadlineAt,
+  lots: now.lots ?? stored.lots,
+  ...(now.estimatedValue === null && { estimatedValue: stored.estimatedValue, currency: stored.currency }),
 });
 
-/** Rows of a list of notices. Days have a few hundred: one that is too long is no day. */
+/** Rows of a list of notices. A day has a few hundred: more mean that the filter was ignored. */
 export async function publishedRows(site: Site, list: List, day: Day): Promise<JsonObject[]> {
   const rows = await wholeList(site, list, { startPublicationDate: day, endPublicationDate: day });
   if (isTooLong(rows)) throw new WrongShape(list.path, `the notices of ${day}`, `more than ${list.rowsMax}`);
@@ -97,7 +97,7 @@ function noticeOf(row: JsonObject, day: Day): NoticeRecord {
     deadlineAt,
     state: codedText(row.sysProcedureState) ?? codedText(row.sysNoticeState),
     lots: row.hasLots === false ? [] : null,
-    // What is run online is published with its documentation; of others the list does not say.
+    // Online procedures have their documentation; the list does not state it for others.
     hasDocuments: row.isOnline === true ? true : null,
   };
 }
@@ -110,8 +110,8 @@ async function lotsOf(site: Site, { cNoticeId, sysNoticeTypeId }: JsonObject): P
   const path = 'NoticeCommon/GetSection22LotList/';
   const lots = new Map<string, NoticeLotRecord>();
   for (let pageIndex = 0; pageIndex < LOT_PAGES_MAX; pageIndex++) {
-    const question = { initNoticeId: cNoticeId, sysNoticeTypeId, sortProperty: 'no', descending: false };
-    const answer = await site.post(path, { ...question, pageIndex, pageSize: LOT_ROWS });
+    const query = { initNoticeId: cNoticeId, sysNoticeTypeId, sortProperty: 'no', descending: false };
+    const answer = await site.post(path, { ...query, pageIndex, pageSize: LOT_ROWS });
     const items = listOf(answer.items).filter(isObject);
     const before = lots.size;
     for (const item of items) {
@@ -124,7 +124,7 @@ async function lotsOf(site: Site, { cNoticeId, sysNoticeTypeId }: JsonObject): P
   throw new WrongShape(path, `an end within ${LOT_PAGES_MAX} pages`, `${lots.size} lots`);
 }
 
-/** Its fields are named as in award notices; older answers say `no` and `title`. */
+/** Fields have the names of award notices; older answers have `no` and `title`. */
 function lotOf(item: JsonObject): NoticeLotRecord | null {
   const number = textOf(item.lotNumber ?? item.no ?? item.lotNo);
   if (number === null) return null;

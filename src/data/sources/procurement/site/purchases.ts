@@ -1,4 +1,4 @@
-/** Direct purchases by the day on which they ended. Only closed days are whole. */
+/** Direct purchases by the day of their end. Only past days are complete. */
 
 import { type JsonObject, numberOf, textOf } from '#data/sources/json.ts';
 import { stateOf } from '#data/sources/procurement/exports/purchases.ts';
@@ -7,7 +7,7 @@ import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/re
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Day } from '#lib/values/date.ts';
 import { slicedByCpv } from './cpv-slices.ts';
-import { byStateAndAuthority, type TellCut } from './finer-slices.ts';
+import { byStateAndAuthority, type OnCut } from './finer-slices.ts';
 import { assertFiltered, assertOpen, isTooLong, type List, wholeList } from './list.ts';
 import type { Site } from './site.ts';
 import { baniOf, codedId, codedText, cpvIn, dayOf, partyIn } from './values.ts';
@@ -27,7 +27,7 @@ const LIST: List = {
   rowsMax: 2_000,
 };
 
-export async function* purchasesFinalized(site: Site, day: Day, onCut: TellCut): AsyncGenerator<PurchaseRecord> {
+export async function* purchasesFinalized(site: Site, day: Day, onCut: OnCut): AsyncGenerator<PurchaseRecord> {
   const filter = { finalizationDateStart: day, finalizationDateEnd: day };
   const whole = await wholeList(site, LIST, filter);
   const finer = byStateAndAuthority(site, LIST, onCut);
@@ -54,8 +54,8 @@ function purchaseOf(row: JsonObject): PurchaseRecord {
   if (id === null || authority === null) {
     throw new WrongShape(LIST.path, 'purchases with a code and an authority', JSON.stringify(row).slice(0, 200));
   }
-  const given = row.sysDirectAcquisitionState;
-  const state = STATES[codedId(given) ?? 0] ?? stateOf(codedText(given));
+  const stateField = row.sysDirectAcquisitionState;
+  const state = STATES[codedId(stateField) ?? 0] ?? stateOf(codedText(stateField));
   const value = baniOf(row.closingValue);
   return {
     id,
@@ -64,7 +64,7 @@ function purchaseOf(row: JsonObject): PurchaseRecord {
     authority,
     supplier: partyIn(row.supplier),
     cpv: cpvIn(row.cpvCode),
-    // What was not bought closes at 0.
+    // A purchase that was not concluded closes at 0.
     value: state !== 'accepted' && value === 0 ? null : value,
     estimatedValue: baniOf(row.estimatedValueRon),
     state,

@@ -1,4 +1,4 @@
-/** The procurement system's own interface: one question at a time, at the caller's pace, with the headers that it insists on. */
+/** The procurement system's own interface: one request at a time, at the caller's pace, with the headers that it requires. */
 import { type Client, isAnswer } from '#data/sources/client.ts';
 import type { CookieJar } from '#data/sources/cookies.ts';
 import { excerpt, isObject, type JsonObject, parseJson } from '#data/sources/json.ts';
@@ -8,59 +8,59 @@ import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { type Answer, type Unavailable, unavailable, unusable } from '#lib/safe-fetch/outcome.ts';
 import { looksLikeHtml, WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 
-export interface SiteNeeds {
+export interface SiteOptions {
   client: Client;
-  /** Of the whole site: `https://e-licitatie.ro`. */
+  /** The site: `https://e-licitatie.ro`. */
   address: string;
   /** Resolves when the next request may be sent. */
   turn(signal?: AbortSignal): Promise<void>;
-  /** The installation's record of being shut out; left out for a simulated site. */
-  hold?: SiteHold | undefined;
+  /** The installation's record of blocks by the site; absent for a simulated site. */
+  hold?: SiteLock | undefined;
   clock: Pick<Clock, 'sleep' | 'random'>;
-  /** How often a question is sent before the site counts as away. */
+  /** Attempts of a request before the site counts as unreachable. */
   attemptsMax?: number;
-  /** Where what is asked belongs to a session. */
+  /** For requests in a session. */
   jar?: CookieJar;
   signal?: AbortSignal;
 }
 
-export interface SiteHold {
+export interface SiteLock {
   /** Before each request. Throws a Failure while no request may be sent. */
   enter(): Promise<SitePass>;
 }
 
-/** Of one request: what its answer says of the hold. */
+/** One request: its answer decides about the lock. */
 export interface SitePass {
-  /** The site answered that our address is shut out. */
+  /** The site blocks this host's address. */
   blocked(): Promise<Failure>;
   /** It answered normally. */
   answered(): Promise<void>;
-  /** It did not answer, or in a way that says nothing about our address. */
+  /** It did not answer, or the answer tells nothing about a block. */
   undecided(): Promise<void>;
 }
 
-/** Answers are JSON objects. A site that cannot be asked throws a Failure, one that answers otherwise a WrongShape. */
+/** Answers are JSON objects. Throws a Failure for an unreachable site, a WrongShape for another answer. */
 export interface Site {
-  /** Of the whole site. */
+  /** The site's address. */
   readonly address: string;
   post(path: string, body: JsonObject): Promise<JsonObject>;
   get(path: string): Promise<JsonObject>;
-  /** One thing in full; null when the site has no such view of it. */
+  /** A full record; null when the site has no such view. */
   view(path: string): Promise<JsonObject | null>;
 }
 
-/** After that the trouble does not pass while a job waits. */
+/** A longer outage is left to the job's next run. */
 const ATTEMPTS_MAX = 5;
 const FIRST_DELAY_MS = 5_000;
-/** A site that asks for a longer rest gets it until the job's next run. */
+/** A longer delay is left to the job's next run. */
 const DELAY_MS_MAX = 120_000;
 
-export function createSite(needs: SiteNeeds): Site {
-  const { client, address, turn, hold, clock, attemptsMax = ATTEMPTS_MAX, jar, signal } = needs;
+export function createSite(options: SiteOptions): Site {
+  const { client, address, turn, hold, clock, attemptsMax = ATTEMPTS_MAX, jar, signal } = options;
   const { limits, userAgent } = procurement;
 
-  /** `expected`: statuses that are answers, too. */
-  const ask = async (path: string, body?: JsonObject, expected = new Set<number>()): Promise<Answer> => {
+  /** `expected`: statuses that are also answers. */
+  const send = async (path: string, body?: JsonObject, expected = new Set<number>()): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {
       await turn(signal);
       const pass = await hold?.enter();
@@ -79,31 +79,32 @@ export function createSite(needs: SiteNeeds): Site {
         limits,
       );
       if (isAnswer(answer)) {
-        await assertLetIn(answer, pass);
-        jar?.take(answer.cookies ?? []);
+        await assertNotBlocked(answer, pass);
+        jar?.store(answer.cookies ?? []);
       } else await pass?.undecided();
-      const trouble = isAnswer(answer) ? troubleOf(answer, expected) : answer;
-      if (trouble === null) return answer as Answer;
-      const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), trouble.retryAfterMs ?? 0);
-      if (!PASSING.has(trouble.reason) || attempt === attemptsMax || delayMs > DELAY_MS_MAX) throw new Failure(trouble);
+      const failure = isAnswer(answer) ? failureOf(answer, expected) : answer;
+      if (failure === null) return answer as Answer;
+      const delayMs = Math.max(FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + clock.random()), failure.retryAfterMs ?? 0);
+      if (!TRANSIENT.has(failure.reason) || attempt === attemptsMax || delayMs > DELAY_MS_MAX)
+        throw new Failure(failure);
       await clock.sleep(delayMs, signal);
     }
   };
 
   const view = async (path: string): Promise<JsonObject | null> => {
-    const answer = await ask(path, undefined, LACKING);
+    const answer = await send(path, undefined, LACKING);
     return LACKING.has(answer.status) || isNothing(answer) ? null : readBody(path, answer);
   };
   return {
     address,
-    post: async (path, body) => readBody(path, await ask(path, body)),
-    get: async (path) => readBody(path, await ask(path)),
+    post: async (path, body) => readBody(path, await send(path, body)),
+    get: async (path) => readBody(path, await send(path)),
     view,
   };
 }
 
-/** Throws a Failure when the answer is the page for restricted addresses, and records that for the whole installation. */
-export async function assertLetIn(
+/** Throws a Failure for the page of restricted addresses, and records the block for the installation. */
+export async function assertNotBlocked(
   { status, bytes }: Pick<Answer, 'status' | 'bytes'>,
   pass: SitePass | undefined,
 ): Promise<void> {
@@ -114,7 +115,7 @@ export async function assertLetIn(
   await (status !== 403 && status < 500 ? pass?.answered() : pass?.undecided());
 }
 
-/** Enough of a page to hold its sentence behind styles. */
+/** Enough of a page to contain its message after the styles. */
 export const PAGE_BYTES = 64 * 1024;
 
 /** "Accesul de la adresa dumneavoastră IP a fost restricționat … Pentru deblocare, contactați echipa de suport". */
@@ -124,23 +125,23 @@ function isBlockPage(status: number, bytes: Uint8Array): boolean {
   return looksLikeHtml(text) && /\bIP\b/.test(text) && /restric\S{1,10}ionat|deblocare/i.test(text);
 }
 
-/** Without a referer of its own pages it answers nobody. */
+/** The site requires a referer of its own pages. */
 export function siteHeaders(address: string, jar: CookieJar | undefined): Record<string, string> {
   const cookie = jar?.header();
   return { referer: `${address}/pub/`, ...(cookie && { cookie }) };
 }
 
-/** How it says that it has no such view: of a notice in the new electronic form, say; or it answers `null`. */
+/** The site has no such view, of a notice in the new electronic form for example; or it answers `null`. */
 const LACKING = new Set([400, 404]);
 const isNothing = ({ bytes }: Answer): boolean => bytes.length <= 'null'.length && parseJson(bytes) === null;
 
-const PASSING = new Set<Unavailable['reason']>(['network', 'timeout', 'http-5xx', 'rate-limited']);
+const TRANSIENT = new Set<Unavailable['reason']>(['network', 'timeout', 'http-5xx', 'rate-limited']);
 
-/** Any other 403 is how it slows down callers that it takes for robots, and passes; 400 would only come again. */
-function troubleOf(answer: Answer, expected: ReadonlySet<number>): Unavailable | null {
+/** Any other 403 is a temporary limit for suspected robots; a 400 would repeat. */
+function failureOf(answer: Answer, expected: ReadonlySet<number>): Unavailable | null {
   if (answer.status === 403) return unavailable('rate-limited', 'HTTP 403', answer.retryAfterMs);
-  const trouble = unusable(answer);
-  if (trouble !== null || expected.has(answer.status)) return trouble;
+  const failure = unusable(answer);
+  if (failure !== null || expected.has(answer.status)) return failure;
   return answer.status >= 400 ? unavailable('rejected', `HTTP ${answer.status}: ${excerpt(answer.bytes)}`) : null;
 }
 

@@ -1,4 +1,4 @@
-/** Values as the procurement system writes them in JSON. */
+/** Values in the procurement system's JSON. */
 
 import { numberOf, objectOf, textOf } from '#data/sources/json.ts';
 import { codeOf, cpvOf } from '#data/sources/procurement/exports/values.ts';
@@ -7,7 +7,7 @@ import { bucharestDay, type Day, isDay } from '#lib/values/date.ts';
 import { parseDealBani } from '#lib/values/money.ts';
 import { clean } from '#lib/values/text.ts';
 
-/** `2026-04-04T01:54:35+03:00` → the instant in UTC. The year 1 stands for none. */
+/** `2026-04-04T01:54:35+03:00` → the instant in UTC. The year 1 means none. */
 export function instantOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.startsWith('0001-')) return null;
   const ms = Date.parse(value);
@@ -18,9 +18,9 @@ export function instantOf(value: unknown): string | null {
 export function dayOf(value: unknown): Day | null {
   const instant = instantOf(value);
   if (instant === null) return null;
-  const written = String(value).slice(0, 10);
-  // Its own offset is that of Bucharest: the day stands there as it is.
-  return /\+0[23]:00$/.test(String(value)) && isDay(written) ? written : bucharestDay(Date.parse(instant));
+  const localDay = String(value).slice(0, 10);
+  // The offset is that of Bucharest: the day is the local one.
+  return /\+0[23]:00$/.test(String(value)) && isDay(localDay) ? localDay : bucharestDay(Date.parse(instant));
 }
 
 /** Lei, as a number, to bani. */
@@ -29,7 +29,7 @@ export function baniOf(value: unknown): number | null {
   return lei === null ? null : parseDealBani(lei.toFixed(4));
 }
 
-/** A number that the system gives its records; null when it is none. */
+/** The system's id of a record; null for another value. */
 export function keyOf(value: unknown): number | null {
   const key = numberOf(value);
   return Number.isSafeInteger(key) ? key : null;
@@ -42,15 +42,15 @@ export const codedId = (value: unknown): number | null => numberOf(objectOf(valu
 /** `34351100-3 - Anvelope (Rev.2)` */
 export const cpvIn = (value: unknown): CpvRecord | null => cpvOf(textOf(value), null);
 
-/** `RO 6865630 NAME`, `4317975 NAME`, `RO1590120 - NAME`, `DE811193231 NAME`; a name without a code before it is a name. */
+/** `RO 6865630 NAME`, `4317975 NAME`, `RO1590120 - NAME`, `DE811193231 NAME`; or a name only. */
 export function partyIn(value: unknown): PartyRecord | null {
-  const given = textOf(value)?.replace(NO_CODE, '') ?? null;
-  if (given === null) return null;
-  const [, code = '', rest = ''] = /^((?:[A-Z]{2}\s+)?\S+)\s+(?:-\s+)?(\S.*)$/is.exec(given) ?? [];
+  const text = textOf(value)?.replace(NO_CODE, '') ?? null;
+  if (text === null) return null;
+  const [, code = '', rest = ''] = /^((?:[A-Z]{2}\s+)?\S+)\s+(?:-\s+)?(\S.*)$/is.exec(text) ?? [];
   const isCode = /[0-9]/.test(code) && /\p{L}/u.test(rest) && CODE.test(code);
   return {
     code: isCode ? codeOf(code) : null,
-    name: isCode ? rest : given,
+    name: isCode ? rest : text,
     city: null,
     county: null,
     country: null,
