@@ -14,7 +14,6 @@ import { checkDocuments, loadDocuments } from './documents.ts';
 import { loadFinances } from './finances.ts';
 import { loadGazette } from './gazette.ts';
 import { deleteUnusedChanges, loadHistory } from './history.ts';
-import { loadDebts, loadRates, loadShareholders } from './rates-and-imports.ts';
 import { loadMarket } from './market.ts';
 import { entitiesFingerprint, loadEntities, reportedActivities, reportedFingerprint } from './observations.ts';
 import { newestOf, publicationOf } from './origins.ts';
@@ -37,6 +36,7 @@ import { buildProcurement, buildRecent, coveredOf } from './procurement/parts.ts
 import type { Progress } from './progress.ts';
 import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
 import { loadRankings } from './rankings.ts';
+import { loadDebts, loadRates, loadShareholders } from './rates-and-imports.ts';
 import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
 import { buildRegistry, keyMark } from './snapshots.ts';
