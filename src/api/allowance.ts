@@ -1,7 +1,7 @@
 /** Rate limits: what is counted for whom, and what remains of a caller's allowance. */
 
 /**
- * Names of the limits. `payer` is counted by payments, the `agent` ones by the agents' transport, `form` by the forms of the web
+ * Names of the limits. `payer` is counted by payments, the `agent` ones by the MCP transport, `form` by the forms of the web
  * pages, `check` by bulk checks, `letter` and the passwords by sign-in, the `app` ones by the authorization server.
  * `invalid-key` and `excess` are counted by the gate, to block addresses.
  */

@@ -51,22 +51,22 @@ export const errorCodes = {} as Record<ApiErrorCode, readonly [status: number, m
 for (const [code, status] of Object.entries(statuses) as [ApiErrorCode, number][])
   errorCodes[code] = [status, translate(messages.problem[code](), 'en')];
 
-interface Place {
+interface ValueLocation {
   in: 'path' | 'query' | 'body' | 'header';
   name: string;
 }
 
 /** One wrong input value, with a translatable message. */
-export interface InvalidValue extends Place {
+export interface InvalidValue extends ValueLocation {
   problem: Message;
 }
 
-/** The same rendered in one language. */
-interface ErrorDetail extends Place {
+/** A wrong value with its message in one language. */
+interface ErrorDetail extends ValueLocation {
   problem: string;
 }
 
-interface More {
+interface ApiErrorOptions {
   details?: InvalidValue[];
   headers?: Record<string, string>;
 }
@@ -79,12 +79,12 @@ export class ApiError extends Error {
   /** The untranslated wrong values; `details` and `in` render them. */
   readonly faults: readonly InvalidValue[];
 
-  constructor(code: ApiErrorCode, message: Message, more: More = {}) {
+  constructor(code: ApiErrorCode, message: Message, options: ApiErrorOptions = {}) {
     super(translate(message, 'en'));
     this.code = code;
     this.explanation = message;
-    this.faults = more.details ?? [];
-    this.headers = more.headers ?? {};
+    this.faults = options.details ?? [];
+    this.headers = options.headers ?? {};
   }
 
   get status(): number {
@@ -101,7 +101,7 @@ export class ApiError extends Error {
     return {
       title: translate(messages.problem[this.code](), language),
       message: translate(this.explanation, language),
-      details: this.faults.map(({ problem, ...place }) => ({ ...place, problem: translate(problem, language) })),
+      details: this.faults.map(({ problem, ...location }) => ({ ...location, problem: translate(problem, language) })),
     };
   }
 }
@@ -116,7 +116,7 @@ registerErrorCodec({
   },
 });
 
-/** The request body did not arrive in time or was not accepted, so nothing is known of its content. */
+/** The request body did not arrive in time or was not accepted, so its content is unknown. */
 export class BodyNotReceived extends ApiError {}
 
 /** A restarted database is back within seconds. */

@@ -2,7 +2,7 @@
 import { clientNetworkText } from '#lib/values/ip.ts';
 import type { ApiError } from './api-error.ts';
 
-/** `api`: a request over HTTP. `page`: a view of one of our own pages. `agent`: a tool call. */
+/** `api`: a request over HTTP. `page`: a view of a web page of the service. `agent`: a tool call. */
 export type Transport = 'api' | 'page' | 'agent';
 
 /** Credentials as sent and not verified yet; each transport reads them from its own kind of request. */
@@ -16,11 +16,11 @@ export interface Credentials {
   /** An agent's access token. */
   token: string | null;
   payment: SentPayment | null;
-  /** Set by a background job: the account that started it on a page, null for a visitor. It never comes from a request. */
+  /** Set by a background job: the account that started it on a page, null for a visitor. A request never sets it. */
   job?: { account: string | null };
   /** No route matched. Excess requests of this kind are refused, and never lead to a block. */
   isUnrouted?: boolean;
-  /** Set when a credential cannot be parsed: the sender is counted first and refused then. */
+  /** Set when a credential cannot be parsed: the gate counts the sender, then refuses the request. */
   unreadable: ApiError | null;
 }
 
@@ -53,7 +53,7 @@ export const callerKey = ({ kind, account, pro, address }: Caller): string =>
 /** The key of a caller in upstream queues; null for background work, which goes last. */
 export const upstreamCallerKey = (caller: Caller): string | null => (caller.isBackground ? null : callerKey(caller));
 
-/** The caller behind a heavy query: callers take turns by `by`, and an aborted `signal` drops a waiting query. */
+/** The caller behind a heavy query: the queue is fair between values of `by`, and an aborted `signal` drops a waiting query. */
 export interface Requester {
   by: string;
   signal: AbortSignal;

@@ -43,14 +43,14 @@ export function cursors(secret: string): Cursors {
     const [encoded = '', signature = ''] = cursor.split('.');
     const position = Buffer.from(encoded, 'base64url').toString();
     const expected = Buffer.from(sign(scope, position));
-    const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();
+    const actual = Buffer.from(signature);
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw invalidCursor();
     return position;
   };
   const positionPage = (scope: CursorScope, { position, ...page }: PositionPage): Page => {
     const nextCursor = position === null ? null : make(scope, position);
     const next = nextCursor === null ? null : nextPath(scope, nextCursor);
-    return { ...page, ...atLeastShown(page, position !== null), nextCursor, next };
+    return { ...page, ...correctedTotal(page, position !== null), nextCursor, next };
   };
   return {
     make,
@@ -75,18 +75,18 @@ export function cursors(secret: string): Cursors {
  * Corrects a total that is less than the rows already returned, because counting stopped early. A page behind the end has no
  * rows.
  */
-function atLeastShown({ offset, returned, total, totalRelation }: Omit<PositionPage, 'position'>, more: boolean) {
-  const shown = offset + returned + (more ? 1 : 0);
-  if (returned === 0 || total === null || total >= shown) return { total, totalRelation };
-  return { total: shown, totalRelation: more ? ('atLeast' as const) : totalRelation };
+function correctedTotal({ offset, returned, total, totalRelation }: Omit<PositionPage, 'position'>, more: boolean) {
+  const reached = offset + returned + (more ? 1 : 0);
+  if (returned === 0 || total === null || total >= reached) return { total, totalRelation };
+  return { total: reached, totalRelation: more ? ('atLeast' as const) : totalRelation };
 }
 
 function nextPath({ path, query }: CursorScope, cursor: string): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return `${path}?${new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['cursor', cursor]] as [string, string][])}`;
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `${path}?${new URLSearchParams([...parameters.map(([name, value]) => [name, String(value)]), ['cursor', cursor]] as [string, string][])}`;
 }
 
-const refused = (): ApiError =>
+const invalidCursor = (): ApiError =>
   new ApiError('INVALID_PARAMETER', messages.operations.cursorElsewhere(), {
     details: [{ in: 'query', name: 'cursor', problem: messages.wrong.cursorElsewhere() }],
   });

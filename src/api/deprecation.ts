@@ -15,7 +15,7 @@ export interface Deprecation {
 export interface DeprecatedItem extends Deprecation {
   kind: 'operation' | 'parameter' | 'field';
   /** The part of the request or of the answer; null for an operation. */
-  place: 'path' | 'query' | 'body' | 'data' | 'meta' | null;
+  location: 'path' | 'query' | 'body' | 'data' | 'meta' | null;
   /** The name of a parameter, the path of a field (`data[].labelEn`), or '' for an operation. */
   name: string;
 }
@@ -48,18 +48,19 @@ interface DeclarationParts {
 /** All deprecated items of an operation. Throws when the notice period is too short. */
 export function deprecationsOf(declaration: DeclarationParts): DeprecatedItem[] {
   const { path, deprecated: whole, params, query, body, data, meta } = declaration;
-  const found: DeprecatedItem[] = whole ? [{ kind: 'operation', place: null, name: '', ...whole }] : [];
-  for (const [place, asked] of Object.entries({ path: params, query, body }) as ['path', TSchema?][])
-    if (asked) found.push(...deprecatedFields(asked, '').map((one) => ({ kind: 'parameter' as const, place, ...one })));
-  for (const [place, answered] of Object.entries({ data, meta }) as ['data', TSchema?][])
-    if (answered)
-      found.push(...deprecatedFields(answered, place).map((one) => ({ kind: 'field' as const, place, ...one })));
-  for (const { name, since, sunset } of found)
+  const items: DeprecatedItem[] = whole ? [{ kind: 'operation', location: null, name: '', ...whole }] : [];
+  for (const [location, schema] of Object.entries({ path: params, query, body }) as ['path', TSchema?][])
+    if (schema)
+      items.push(...deprecatedFields(schema, '').map((one) => ({ kind: 'parameter' as const, location, ...one })));
+  for (const [location, schema] of Object.entries({ data, meta }) as ['data', TSchema?][])
+    if (schema)
+      items.push(...deprecatedFields(schema, location).map((one) => ({ kind: 'field' as const, location, ...one })));
+  for (const { name, since, sunset } of items)
     if (!isDay(since) || !isDay(sunset) || daysBetween(since, sunset) < NOTICE_DAYS_MIN)
       throw new Error(
         `${path} ${name}: what is deprecated is announced ${NOTICE_DAYS_MIN} days before it goes, not from ${since} to ${sunset}.`,
       );
-  return found;
+  return items;
 }
 
 /** The permanent id of an announcement, in the changelog, its feed and links. */

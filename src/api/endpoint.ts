@@ -7,7 +7,7 @@ import type { ApiErrorCode } from './api-error.ts';
 import type { Caller, Transport } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileSpec } from './file.ts';
-import { keepHandler } from './internal/handlers.ts';
+import { storeHandler } from './internal/handlers.ts';
 import type { SourceName } from './source-names.ts';
 
 /** `free`: open to all callers; anonymous ones are counted by address. */
@@ -23,7 +23,7 @@ type Price = PriceClass | { base: PriceClass; each: PriceClass; of: string };
 /** Freshness window of the answer; `static` lasts until the next generation or release. */
 export type FreshnessWindow = '15s' | '30min' | '1h' | '6h' | '12h' | '24h' | '7d' | 'static';
 
-/** What a handler may read beside its input. */
+/** The request context of a handler. */
 export interface Call {
   caller: Caller;
   transport: Transport;
@@ -67,7 +67,7 @@ export interface Provenance {
   asOf: string | null;
   fetchedAt: string | null;
   licence: string | null;
-  /** The publication, page or service that was read; null when unknown, as for files that an operator brought. */
+  /** The publication, page or service that was read; null when unknown, as for files that an operator imported. */
   url: string | null;
   /**
    * Set only when the source was queried for this answer and did not answer: unreachable, or slower than the caller waits. The
@@ -92,7 +92,7 @@ export interface AnswerMeta {
   sources: Provenance[];
   /** False when a source was queried for this answer. */
   cached?: boolean;
-  /** When the data was last fetched or loaded, ISO instant; default: when the generation was made. */
+  /** When the data was last fetched or loaded, ISO instant; default: the creation of the generation. */
   cachedAt?: string | null;
   /** Default: the next end of the declaration's window, counted from `cachedAt`. */
   freshUntil?: string | null;
@@ -130,14 +130,14 @@ export interface Example {
   alternatives?: readonly Omit<Example, 'alternatives'>[];
 }
 
-/** What visitors of the web pages see of a Pro operation without Pro. */
-export interface Preview<Data, Shown extends TSchema> {
+/** The part of a Pro operation that visitors of the web pages see without Pro. */
+export interface Preview<Data, Visible extends TSchema> {
   /** For the documentation: what the preview contains. */
   about: Bilingual;
-  data: Shown;
+  data: Visible;
   /** Query parameters that differ from a plain request: five rows instead of fifty. */
   query?: Readonly<Record<string, unknown>>;
-  reduce(data: Data, meta: AnswerMeta): { data: Static<Shown>; meta: AnswerMeta };
+  reduce(data: Data, meta: AnswerMeta): { data: Static<Visible>; meta: AnswerMeta };
 }
 
 type Values<Schema> = Schema extends TObject ? Static<Schema> : unknown;
@@ -153,7 +153,7 @@ export interface Declaration<
   method?: 'GET' | 'POST';
   /** `/api/company/{cui}` */
   path: string;
-  /** Not among the operations of the specification. */
+  /** An operation beyond the specification. */
   extra?: true;
   /** Set when the operation is deprecated; parameters and fields use `markDeprecated`. */
   deprecated?: Deprecation;
@@ -161,7 +161,7 @@ export interface Declaration<
   /** Required with `pro+x402`, and allowed only there. */
   price?: Price;
   /**
-   * `pages`: free visitors get the operation from a page or an agent, not by a request of their own, though requests are sold.
+   * `pages`: free visitors get the operation from a page or an agent, and not by an API request, although requests are sold.
    */
   visitors?: 'pages';
   /** Allowed with `pro` only; without a preview, free visitors get nothing. */
@@ -200,7 +200,7 @@ type Handle<P, Q, B, D extends TSchema> = (
   call: Call,
 ) => Promise<Answer<Static<D>>>;
 
-/** Declares an operation. The handler is stored where only the pipeline finds it. */
+/** Declares an operation. Only the pipeline can read the stored handler. */
 export function endpoint<
   D extends TSchema,
   P extends TObject | undefined = undefined,
@@ -208,7 +208,7 @@ export function endpoint<
   B extends TObject | undefined = undefined,
   V extends TSchema = TSchema,
 >({ handle, ...declaration }: Declaration<P, Q, B, D, V> & { handle: Handle<P, Q, B, D> }): Declaration<P, Q, B, D, V> {
-  keepHandler(declaration, handle);
+  storeHandler(declaration, handle);
   return declaration;
 }
 
@@ -233,7 +233,7 @@ export function fileEndpoint<
   handle(input: Values<P> & Values<Q> & Values<B>, call: Call): Promise<FileAnswer>;
 }): Declaration<P, Q, B, typeof FILE> {
   const declaration = { ...declared, access: 'pro', data: FILE } as const;
-  keepHandler(declaration, async (input: Values<P> & Values<Q> & Values<B>, call: Call) => {
+  storeHandler(declaration, async (input: Values<P> & Values<Q> & Values<B>, call: Call) => {
     const { file, meta } = await handle(input, call);
     return { data: file, meta };
   });

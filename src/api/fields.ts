@@ -44,7 +44,7 @@ export function selectableFields({ data, file, record }: AnyEndpoint): SchemaVar
   return variants.some(({ properties }) => properties) ? variants : null;
 }
 
-/** Parses the parameter into columns, or throws the error that `refuse` makes of the message. */
+/** Parses the parameter into columns, or throws the error that `refuse` creates from the message. */
 export function parseFields(declaration: AnyEndpoint, text: string, refuse: (problem: Message) => Error): Columns {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes('')) throw refuse(messages.wrong.fieldMissing());
@@ -54,10 +54,12 @@ export function parseFields(declaration: AnyEndpoint, text: string, refuse: (pro
     const field = name.slice(0, NAME_LENGTH_MAX);
     if (names.indexOf(name) < i) throw refuse(messages.wrong.fieldTwice({ field }));
     const path = pathOf(declaration, variants, name.split('.'));
-    const found = path && schemasAt(variants, path);
-    if (!found) throw refuse(notKnown(field, fieldNames(declaration)));
-    if (!found.every(isValue))
-      throw refuse(messages.wrong.fieldHolds({ field, inside: listed(namesIn(found, `${field}.`)) || `${field}.…` }));
+    const selected = path && schemasAt(variants, path);
+    if (!selected) throw refuse(unknownField(field, fieldNames(declaration)));
+    if (!selected.every(isValue))
+      throw refuse(
+        messages.wrong.fieldHolds({ field, inside: nameList(namesIn(selected, `${field}.`)) || `${field}.…` }),
+      );
     return { name, path };
   });
 }
@@ -68,7 +70,7 @@ export function assertInPreview(columns: Columns, preview: TSchema, refuse: (pro
   for (const { name, path } of columns)
     if (!schemasAt(variants, path))
       throw refuse(
-        messages.wrong.fieldOfPro({ field: name.slice(0, NAME_LENGTH_MAX), shown: listed(namesIn(variants)) }),
+        messages.wrong.fieldOfPro({ field: name.slice(0, NAME_LENGTH_MAX), shown: nameList(namesIn(variants)) }),
       );
 }
 
@@ -93,10 +95,10 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
 export function fieldNames(declaration: AnyEndpoint): string[] {
   const variants = selectableFields(declaration) ?? [];
   const { record } = declaration;
-  const known = namesIn(variants);
+  const names = namesIn(variants);
   return record === undefined
-    ? known
-    : [...known, ...namesIn(schemasAt(variants, [record]) ?? []).filter((name) => !known.includes(name))];
+    ? names
+    : [...names, ...namesIn(schemasAt(variants, [record]) ?? []).filter((name) => !names.includes(name))];
 }
 
 /** Fields of a row's record are named as in its own look-up, unless the row has a field of that name. */
@@ -151,18 +153,18 @@ function namesIn(variants: SchemaVariants, before = '', depth = 0): string[] {
 /** A text, number, boolean or null; neither a group nor a list. */
 const isValue = ({ type }: Shape): boolean => type !== 'object' && type !== 'array';
 
-function notKnown(field: string, known: readonly string[]): Message {
+function unknownField(field: string, known: readonly string[]): Message {
   const last = field.split('.').at(-1)?.toLowerCase();
   const near = nearest(
     field.toLowerCase(),
     known.map((name) => name.toLowerCase()),
   ).flatMap((lower) => known.filter((name) => name.toLowerCase() === lower));
-  const alike = known.filter((name) => name.toLowerCase().split('.').at(-1) === last);
-  const names = [...new Set([...near, ...alike])];
+  const sameLastStep = known.filter((name) => name.toLowerCase().split('.').at(-1) === last);
+  const names = [...new Set([...near, ...sameLastStep])];
   return names.length > 0
-    ? messages.wrong.fieldNear({ field, near: listed(names) })
-    : messages.wrong.fieldNotKnown({ field, known: listed(known) });
+    ? messages.wrong.fieldNear({ field, near: nameList(names) })
+    : messages.wrong.fieldNotKnown({ field, known: nameList(known) });
 }
 
-const listed = (names: readonly string[]): string =>
+const nameList = (names: readonly string[]): string =>
   names.slice(0, NAMES_MAX).join(', ') + (names.length > NAMES_MAX ? ' …' : '');

@@ -1,4 +1,4 @@
-/** Answers that are files: their declaration, and what a handler returns. */
+/** Answers that are files: their declaration, and the value that a handler returns. */
 
 import Type from 'typebox';
 import type { Bilingual } from '#lib/i18n/message.ts';
@@ -26,7 +26,7 @@ export interface AnswerFile {
   /** ISO instant. */
   modifiedAt: string | null;
   /**
-   * Opens the content, or a range of it (`end` included), produced as fast as it is read. When the reader is gone, `signal` is
+   * Opens the content, or a range of it (`end` included), produced as fast as it is read. When the reader disconnects, `signal` is
    * aborted and the iterator closed.
    */
   open(part: ByteRange | null, signal: AbortSignal): AsyncIterable<Uint8Array>;

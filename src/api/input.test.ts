@@ -35,7 +35,7 @@ test('numbers have one spelling', () => {
     assert.match(refusalOf(() => read(`n=${text}`)).message, /n must be a whole number/, text);
 });
 
-test('a refusal says what would be right', () => {
+test('an error names the valid values', () => {
   const read = reader({
     metric: Type.Optional(Type.Union([Type.Literal('cifra'), Type.Literal('profit')])),
     role: Type.Optional(Type.Enum(['authority', 'supplier'])),
@@ -64,7 +64,7 @@ test('a year ends with the next one', () => {
   assert.equal(refusalOf(() => read(`year=${next + 1}`)).message, `The parameter year must be from 1990 to ${next}.`);
 });
 
-test('a reader may refuse what the shape alone lets pass, and does not see what was left out', () => {
+test('a parser may refuse a value that the schema accepts, and is not called for an absent one', () => {
   const seen: string[] = [];
   const even = parsedAs(Type.String(), (text, refuse) => {
     seen.push(text);

@@ -1,4 +1,4 @@
-/** Parses and validates the text of a request into the typed input of a handler. Undocumented input is refused by name. */
+/** Parses and validates the text of a request into the typed input of a handler. Undocumented input is refused, and the error names it. */
 
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { TObject, TSchema } from 'typebox';
@@ -35,7 +35,7 @@ export interface InputReader {
   /** Parses the text of a request. */
   read(raw: RawInput): Input;
   /** Validates values that are typed already. */
-  check(given: Values): Input;
+  check(values: Values): Input;
 }
 
 /** The parts of an input, as error details name them. */
@@ -71,36 +71,36 @@ export function inputReader(declaration: AnyEndpoint): InputReader {
     read({ params, query, body }) {
       const values: Values = {};
       if (declaration.params) Object.assign(values, checked('params', convert(declaration.params, params, 'path')));
-      const asked = query === '' ? NO_QUERY : parseQuery(query, namesOf(declaration));
-      const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...given } = asked;
+      const parameters = query === '' ? NO_QUERY : parseQuery(query, namesOf(declaration));
+      const { [LANGUAGE]: language, [FIELDS]: fields, [FORMAT]: format, ...rest } = parameters;
       if (language !== undefined) assertLanguage(language);
       if (format !== undefined) assertFormat(format);
-      if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, given, 'query')));
+      if (declaration.query) Object.assign(values, checked('query', convert(declaration.query, rest, 'query')));
       if (declaration.body) Object.assign(values, checked('body', body as Values));
-      const sent = Object.keys(given);
+      const sent = Object.keys(rest);
       if (fields === undefined) return { values, sent };
       return { values, sent, columns: parseFields(declaration, fields, invalidFields) };
     },
-    check(given) {
+    check(typed) {
       const values: Values = {};
-      const left = { ...given };
+      const remaining = { ...typed };
       let sent: string[] = [];
       for (const part of ['params', 'query', 'body'] as const) {
         const schema: TObject | undefined = declaration[part];
         if (!schema) continue;
-        const own = takeNamed(left, schema);
+        const own = extractNamed(remaining, schema);
         if (part === 'query') sent = Object.keys(own);
         Object.assign(values, checked(part, part === 'body' ? own : withDefaults(schema, own)));
       }
-      const [unknown] = Object.keys(left);
+      const [unknown] = Object.keys(remaining);
       if (unknown !== undefined) throw invalidParameter(unknown, messages.wrong.notKnown());
       return { values, sent };
     },
   };
 }
 
-/** Moves the values that a schema names; undefined counts as not given. */
-function takeNamed(values: Values, schema: TObject): Values {
+/** Moves the values that a schema names; undefined counts as absent. */
+function extractNamed(values: Values, schema: TObject): Values {
   const own: Values = {};
   for (const name of Object.keys(schema.properties)) {
     if (values[name] !== undefined) own[name] = values[name];
@@ -119,16 +119,16 @@ const namesOf = (declaration: AnyEndpoint): string[] => [
 
 /** `a=1&b=2` → `{ a: '1', b: '2' }`. Throws for unknown, repeated and malformed parameters, by name. */
 function parseQuery(text: string, known: string[]): Record<string, string> {
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const split = pair.indexOf('=');
     const name = decode(split < 0 ? pair : pair.slice(0, split), 'name');
     if (!known.includes(name)) throw invalidParameter(name, unknownProblem(name, known));
-    if (name in given) throw invalidParameter(name, messages.wrong.twice());
-    given[name] = decode(split < 0 ? '' : pair.slice(split + 1), name);
+    if (name in values) throw invalidParameter(name, messages.wrong.twice());
+    values[name] = decode(split < 0 ? '' : pair.slice(split + 1), name);
   }
-  return given;
+  return values;
 }
 
 function decode(text: string, name: string): string {
@@ -145,12 +145,12 @@ function decode(text: string, name: string): string {
 const NAME_SENT_MAX = 60;
 
 function invalidParameter(
-  given: string,
+  sentName: string,
   problem: Message,
   where: InvalidValue['in'] = 'query',
   whole?: Message,
 ): ApiError {
-  const name = given.slice(0, NAME_SENT_MAX);
+  const name = sentName.slice(0, NAME_SENT_MAX);
   return new ApiError('INVALID_PARAMETER', whole ?? messageAbout(where, name, problem), {
     details: [{ in: where, name, problem }],
   });
@@ -166,9 +166,9 @@ function unknownProblem(name: string, known: string[]): Message {
 }
 
 /** Converts text to numbers and booleans as the schema says, in plain spelling only: no `0x10`, `1e1`, `007`, ` 5`. */
-function convert(schema: TObject, given: Record<string, string>, where: InvalidValue['in']): Record<string, unknown> {
+function convert(schema: TObject, texts: Record<string, string>, where: InvalidValue['in']): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, typed] of Object.entries(given)) {
+  for (const [name, typed] of Object.entries(texts)) {
     const type = (schema.properties[name] as { type?: string } | undefined)?.type;
     const spellings = spellingsOf(schema.properties[name]);
     const text = spellings?.get(typed) ?? typed;

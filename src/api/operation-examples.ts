@@ -1,6 +1,6 @@
 /**
- * Documentation examples without hidden persons. Persons may be hidden while the service runs; an alternative example then takes
- * the place, or the example and its recorded answer are left out.
+ * Documentation examples without hidden persons. Persons may be hidden while the service runs; an alternative example then replaces
+ * it, or the example and its recorded answer are left out.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,10 +18,10 @@ export interface DocumentedOperation extends Operation {
 const cache = new WeakMap<HiddenPersons, WeakMap<Operation, DocumentedOperation>>();
 
 export function documentedOperation(operation: Operation, hidden: HiddenPersons): DocumentedOperation {
-  const known = cache.get(hidden) ?? new WeakMap<Operation, DocumentedOperation>();
-  cache.set(hidden, known);
-  const firstVisible = known.get(operation) ?? withoutHidden(operation, hidden);
-  known.set(operation, firstVisible);
+  const operations = cache.get(hidden) ?? new WeakMap<Operation, DocumentedOperation>();
+  cache.set(hidden, operations);
+  const firstVisible = operations.get(operation) ?? withoutHidden(operation, hidden);
+  operations.set(operation, firstVisible);
   return firstVisible;
 }
 
@@ -31,8 +31,8 @@ function withoutHidden({ id, declaration }: Operation, hidden: HiddenPersons): D
     [example, ...alternatives].filter(isVisible).slice(0, 1);
   const { alternatives: _, ...first } = declaration.examples[0] ?? { title: '' };
   const isFirstVisible = isVisible(first);
-  const answer = (given: ExampleAnswer | null): ExampleAnswer | null =>
-    given !== null && isFirstVisible && isVisible(given) ? given : null;
+  const answer = (recorded: ExampleAnswer | null): ExampleAnswer | null =>
+    recorded !== null && isFirstVisible && isVisible(recorded) ? recorded : null;
   return {
     id,
     declaration: { ...declaration, examples: declaration.examples.flatMap(firstVisible) },
@@ -45,8 +45,8 @@ function mentionsHidden(value: unknown, { ids, names, version }: HiddenPersons):
   if (version === '') return false;
   if (ids.values().some((id) => JSON.stringify(value).includes(id))) return true;
   return textsIn(value).some((text) => {
-    const spoken = decodedAddress(text);
-    return names.redacted(text) !== text || names.redacted(spoken) !== spoken;
+    const decoded = decodedAddress(text);
+    return names.redacted(text) !== text || names.redacted(decoded) !== decoded;
   });
 }
 

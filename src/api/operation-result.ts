@@ -21,7 +21,7 @@ export interface OperationResult {
   renderedAt?: number;
   /** The receipt of the payment for this answer. */
   receipt?: PaymentReceipt;
-  /** Called by the transport after sending; `wasSent` says whether the whole answer was sent. */
+  /** Called by the transport after sending; `wasSent`: the whole answer was sent. */
   onSent?(wasSent: boolean): void;
 }
 

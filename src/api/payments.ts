@@ -22,7 +22,7 @@ export interface Purchase extends Sale {
   /** HEAD: no body is delivered, so nothing is charged. */
   bodiless: boolean;
   signal: AbortSignal;
-  /** Executes the operation; `empty` says that the answer is worth no payment. An error is not charged. */
+  /** Executes the operation; `empty`: the answer is worth no payment. An error is not charged. */
   execute(): Promise<{ result: OperationResult; empty: boolean }>;
   /** Called when the payer is identified and counted. */
   counted(allowance: Allowance): void;

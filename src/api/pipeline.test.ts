@@ -62,7 +62,7 @@ after(() => service.close());
 const get = (headers: Record<string, string>, more: Partial<Ask> = {}) =>
   ask(service.port, { path: '/api/caen/6201', headers, ...more });
 
-test('a key counts for its account, everybody else for the address, a wrong key too', async () => {
+test('a key counts for its account; other requests, also with a wrong key, for the address', async () => {
   counted.length = 0;
   await get({ 'x-api-key': 'right' });
   await get({ 'x-api-key': 'wrong' });
@@ -73,7 +73,7 @@ test('a key counts for its account, everybody else for the address, a wrong key 
   assert.deepEqual(counted, [{ policy: 'pro', who: 'a' }, address, wrongKey, address, address]);
 });
 
-test('every answer tells the allowance: 200, 304, refusals and offers', async () => {
+test('every answer has the allowance: 200, 304, refusals and offers', async () => {
   const { etag = '' } = (await get({ 'x-api-key': 'right' })).headers;
   const answers = [
     await get({ 'x-api-key': 'right' }),
@@ -97,7 +97,7 @@ test('every answer tells the allowance: 200, 304, refusals and offers', async ()
   }
 });
 
-test('whoever has used up the allowance is told when to come back, before anything else is said', async () => {
+test('an exhausted allowance is reported with its reset, before any other error', async () => {
   left = 0;
   for (const headers of [{ 'x-api-key': 'right' }, { 'x-api-key': 'wrong' }, {}] as Record<string, string>[]) {
     const answered = await get(headers, { path: '/api/caen/x' });
@@ -108,7 +108,7 @@ test('whoever has used up the allowance is told when to come back, before anythi
   left = 5;
 });
 
-test('a stranger gets the offer before the input is looked at, a payer after it', async () => {
+test('an anonymous caller gets the offer before the input is validated, a payer after it', async () => {
   const offered = await get({}, { path: '/api/caen/x' });
   assert.equal(offered.status, 402);
   assert.equal(offered.headers['payment-required'], Buffer.from('{"v":2}').toString('base64'));
@@ -124,12 +124,12 @@ test('a stranger gets the offer before the input is looked at, a payer after it'
   }
 });
 
-test('a right key is never paid for, and a wrong one never falls through to payment', async () => {
+test('a valid key never pays, and an invalid one never falls back to payment', async () => {
   assert.match((await get({ 'x-api-key': 'right', 'x-payment': 'x' })).text, /"success":true/);
   assert.equal(refusal(await get({ 'x-api-key': 'wrong', 'x-payment': 'x' }), 'wrong').code, 'INVALID_API_KEY');
 });
 
-test('each operation that was asked for is recorded once, with its caller and how it ended, refusals too', async () => {
+test('each requested operation is recorded once, with its caller and status, refusals too', async () => {
   recorded.length = 0;
   finished.length = 0;
   await get({ 'x-api-key': 'right' });

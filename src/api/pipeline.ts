@@ -13,29 +13,35 @@ import type { Call, Operation } from './endpoint.ts';
 import type { Columns } from './fields.ts';
 import type { Input, RawInput, Values } from './input.ts';
 import { type ExecutedAnswer, executorOf, isReady, rendered, valuesIn } from './internal/execution.ts';
-import { type Admission, admission, assertAccess, type GateNeeds, takeMore } from './internal/gate.ts';
+import { type Admission, admission, assertAccess, type GateContext, takeMore } from './internal/gate.ts';
 import { sell } from './internal/sale.ts';
 import { isWhole, pageTable, type TableRequest, wholeTable } from './internal/table-answer.ts';
 import type { OperationResult } from './operation-result.ts';
-import type { ContextNeeds, ExecuteOptions, IncomingRequest, RequestContext, ValueResult } from './request-context.ts';
+import type {
+  ExecuteOptions,
+  IncomingRequest,
+  OperationContext,
+  RequestContext,
+  ValueResult,
+} from './request-context.ts';
 
 import type { TableFormat } from './tables/format.ts';
 
-export interface PipelineNeeds extends Omit<GateNeeds, 'takesPayments'>, ContextNeeds {}
+export type PipelineContext = Omit<GateContext, 'takesPayments'> & OperationContext;
 
 export interface Pipeline {
   /** Identifies the caller, applies blocks and counts the request. Synchronous where all data is in memory. */
   admit(credentials: Credentials, request: IncomingRequest): RequestContext | Promise<RequestContext>;
 }
 
-export function pipeline(needs: PipelineNeeds): Pipeline {
-  const gate = { ...needs, takesPayments: needs.payments !== null };
+export function pipeline(context: PipelineContext): Pipeline {
+  const gate = { ...context, takesPayments: context.payments !== null };
   return {
     admit(credentials, request) {
       const admitted = admission(credentials, request.now, gate);
       return admitted instanceof Promise
-        ? admitted.then((settled) => new AdmittedContext(settled, credentials, request, needs), rethrowStoreError)
-        : new AdmittedContext(admitted, credentials, request, needs);
+        ? admitted.then((settled) => new AdmittedContext(settled, credentials, request, context), rethrowStoreError)
+        : new AdmittedContext(admitted, credentials, request, context);
     },
   };
 }
@@ -47,7 +53,7 @@ const rethrowStoreError = (error: unknown): never => {
 
 const NO_OPTIONS: ExecuteOptions = {};
 
-type Needs = ContextNeeds & Pick<GateNeeds, 'limits'>;
+type Ports = OperationContext & Pick<GateContext, 'limits'>;
 
 /** A class, because an object literal with methods costs more to create than the rest of a call. */
 class AdmittedContext implements RequestContext {
@@ -55,22 +61,22 @@ class AdmittedContext implements RequestContext {
   readonly refusal: ApiError | null;
   allowance: Allowance | null;
   readonly #sent: Credentials;
-  readonly #occasion: IncomingRequest;
-  readonly #needs: Needs;
+  readonly #request: IncomingRequest;
+  readonly #ports: Ports;
   #dataset: Dataset | null = null;
 
   constructor(
     { caller, allowance, refusal }: Admission,
     credentials: Credentials,
     request: IncomingRequest,
-    needs: Needs,
+    ports: Ports,
   ) {
     this.caller = caller;
     this.allowance = allowance;
     this.refusal = refusal;
     this.#sent = credentials;
-    this.#occasion = request;
-    this.#needs = needs;
+    this.#request = request;
+    this.#ports = ports;
   }
 
   execute(
@@ -86,8 +92,8 @@ class AdmittedContext implements RequestContext {
 
   executeValues(operation: Operation, values: Values): Promise<ValueResult> {
     return this.#accounted(operation, async () => {
-      // Values are not sold: a caller who would have to pay is refused.
-      this.#assertMay(operation, false);
+      // Values are not sold: a caller without Pro access is refused instead of getting an offer.
+      this.#assertAllowed(operation, false);
       const executor = executorOf(operation);
       const answered = this.#redacted(await executor.answer(executor.check(values), this.#call(NO_OPTIONS)));
       return { data: valuesIn(answered), meta: answered.meta };
@@ -99,18 +105,18 @@ class AdmittedContext implements RequestContext {
     read: () => RawInput | Promise<RawInput>,
     options: ExecuteOptions,
   ): Promise<OperationResult> {
-    const { payments } = this.#needs;
-    this.#assertMay(operation, payments !== null);
+    const { payments } = this.#ports;
+    this.#assertAllowed(operation, payments !== null);
     const executor = executorOf(operation);
     const input = async (): Promise<Input> => executor.read(await read());
-    const answer = async (asked: Input): Promise<{ answered: ExecutedAnswer; call: Call }> => {
+    const answer = async (read: Input): Promise<{ answered: ExecutedAnswer; call: Call }> => {
       const call = this.#call(options);
-      return { answered: this.#redacted(await executor.answer(asked, call)), call };
+      return { answered: this.#redacted(await executor.answer(read, call)), call };
     };
     const isSold = operation.declaration.access !== 'free';
     if (payments && isSold && (this.caller.kind === 'anonymous' || this.caller.kind === 'payment'))
       return sell(
-        { operation, input, answer, wishes: options, context: this, sent: this.#sent, occasion: this.#occasion },
+        { operation, input, answer, options, context: this, sent: this.#sent, incoming: this.#request },
         payments,
       );
     const call = this.#call(options);
@@ -126,10 +132,10 @@ class AdmittedContext implements RequestContext {
     format: TableFormat,
   ): Promise<OperationResult> {
     const { declaration } = operation;
-    const { now, language = 'en', signal } = this.#occasion;
+    const { now, language = 'en', signal } = this.#request;
     const executor = executorOf(operation);
     const once = readOnce(read);
-    const asked = ({ columns = null }: { columns?: Columns | null }): TableRequest => ({
+    const tableRequest = ({ columns = null }: { columns?: Columns | null }): TableRequest => ({
       operation,
       format,
       language,
@@ -139,60 +145,60 @@ class AdmittedContext implements RequestContext {
       bodiless: options.bodiless ?? false,
     });
     const take = async (requests: number): Promise<Allowance | null> => {
-      const allowance = await takeMore(this.caller, requests, now, this.#needs);
+      const allowance = await takeMore(this.caller, requests, now, this.#ports);
       if (allowance) this.allowance = allowance;
       return allowance;
     };
     if (!this.caller.pro) {
       const result = await this.#execute(operation, once, options);
-      return pageTable(asked(executor.read(await once())), result, null);
+      return pageTable(tableRequest(executor.read(await once())), result, null);
     }
-    this.#assertMay(operation, false);
+    this.#assertAllowed(operation, false);
     const input = executor.read(await once());
     if (!isWhole(this.caller, declaration, input))
-      return pageTable(asked(input), await this.#execute(operation, once, options), take);
+      return pageTable(tableRequest(input), await this.#execute(operation, once, options), take);
     const page = async (values: Values, countMax?: number): Promise<ValueResult> => {
       // The reader of a long table may be slower than the retention of a generation.
-      if (countMax === undefined) await this.#keep();
+      if (countMax === undefined) await this.#extendRetention();
       const call = this.#call(options, countMax);
       const answered = this.#redacted(await executor.answer({ ...input, values }, call));
       return { data: valuesIn(answered), meta: answered.meta };
     };
-    return wholeTable(asked(input), input, { caller: this.caller, signal, page, take });
+    return wholeTable(tableRequest(input), input, { caller: this.caller, signal, page, take });
   }
 
-  async #keep(): Promise<void> {
-    const { keepReadable } = this.#needs;
+  async #extendRetention(): Promise<void> {
+    const { extendRetention: keepReadable } = this.#ports;
     if (keepReadable && this.#dataset) this.#dataset = await keepReadable(this.#dataset);
   }
 
   /** Prerendered bytes and files are redacted by their producers: parsing them here would cost every call. */
   #redacted(answered: ExecutedAnswer): ExecutedAnswer {
-    const { redact } = this.#needs;
+    const { redact } = this.#ports;
     return redact && !answered.isFile && !isReady(answered.data)
       ? { ...answered, data: redact(answered.data) }
       : answered;
   }
 
-  #assertMay({ declaration }: Operation, sells: boolean): void {
+  #assertAllowed({ declaration }: Operation, sells: boolean): void {
     if (this.refusal) throw this.refusal;
     assertAccess(declaration, this.caller, this.#sent.transport, sells);
   }
 
   #call(options: ExecuteOptions, countMax?: number): Call {
-    this.#dataset ??= this.#needs.dataset();
+    this.#dataset ??= this.#ports.dataset();
     if (this.#dataset === null)
       throw new ApiError('SERVICE_STARTING', messages.operations.firstDataset(), {
         headers: { 'retry-after': '5' },
       });
-    const call = new RequestCall(this, this.#sent, this.#dataset, this.#occasion, options);
+    const call = new RequestCall(this, this.#sent, this.#dataset, this.#request, options);
     if (countMax !== undefined) call.countMax = countMax;
     return call;
   }
 
   async #accounted<Result>(operation: Operation, run: () => Promise<Result>): Promise<Result> {
-    const { record, explain } = this.#needs;
-    const about = { operation: operation.id, caller: this.caller, now: this.#occasion.now };
+    const { record, explain } = this.#ports;
+    const about = { operation: operation.id, caller: this.caller, now: this.#request.now };
     try {
       const result = await run();
       record?.({ ...about, status: 200 });
@@ -226,7 +232,7 @@ class RequestCall implements Call {
   readonly language: Language;
   readonly address: string | null;
   declare countMax?: number;
-  readonly #occasion: IncomingRequest;
+  readonly #request: IncomingRequest;
 
   constructor(
     context: RequestContext,
@@ -245,10 +251,10 @@ class RequestCall implements Call {
     this.language = request.language ?? 'en';
     this.address = options.address ?? null;
     this.wantsFresh = caller.pro && options.fresh === true;
-    this.#occasion = request;
+    this.#request = request;
   }
 
   get signal(): AbortSignal {
-    return this.#occasion.signal;
+    return this.#request.signal;
   }
 }

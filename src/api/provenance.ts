@@ -1,4 +1,4 @@
-/** Sources of an answer: the provenance of dataset parts and live sources, and the citation line made of it. */
+/** Sources of an answer: the provenance of dataset parts and live sources, and the citation line. */
 
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { type Language, type Message, translate } from '#lib/i18n/message.ts';
@@ -26,14 +26,14 @@ const cache = new WeakMap<Dataset, Map<string, PartProvenance>>();
 /** The provenance of the named parts that are loaded. Cached for each generation. */
 export function provenanceOf(dataset: Dataset, ...parts: string[]): PartProvenance {
   const key = parts.join(' ');
-  const known = cache.getOrInsertComputed(dataset, () => new Map<string, PartProvenance>());
-  return known.getOrInsertComputed(key, () => make(dataset, parts));
+  const provenances = cache.getOrInsertComputed(dataset, () => new Map<string, PartProvenance>());
+  return provenances.getOrInsertComputed(key, () => readProvenance(dataset, parts));
 }
 
-/** Public names of parts whose internal names mean nothing to callers. */
+/** Public names of parts whose internal names callers cannot interpret. */
 const COVERS: Readonly<Record<string, string>> = { recent: 'recentProcurement' };
 
-function make({ manifest }: Dataset, names: string[]): PartProvenance {
+function readProvenance({ manifest }: Dataset, names: string[]): PartProvenance {
   const parts = manifest.parts.filter((part) => names.includes(part.name));
   const stale = parts.filter((part) => part.stale !== null);
   return {
@@ -61,10 +61,10 @@ function make({ manifest }: Dataset, names: string[]): PartProvenance {
 const isUndated = ({ asOf, source, stale }: Part): boolean => asOf === null && source !== 'computed' && stale === null;
 
 /** The provenance of a source that was queried for this answer, marked when it did not answer. */
-export const liveProvenance = (stamps: readonly Provenance[], outcome: string): Provenance[] =>
+export const liveProvenance = (provenance: readonly Provenance[], outcome: string): Provenance[] =>
   outcome === 'unavailable' || outcome === 'pending'
-    ? stamps.map((stamp) => ({ ...stamp, state: outcome === 'pending' ? 'pending' : 'unreachable' }))
-    : [...stamps];
+    ? provenance.map((source) => ({ ...source, state: outcome === 'pending' ? 'pending' : 'unreachable' }))
+    : [...provenance];
 
 /** The named parts that this generation does not have. */
 export const missingParts = ({ manifest }: Dataset, ...names: string[]): string[] =>
@@ -76,7 +76,7 @@ export const awaited = ({ manifest: { awaits = [] } }: Dataset, ...names: string
 
 export const isLoaded = (dataset: Dataset, name: string): boolean => missingParts(dataset, name).length === 0;
 
-/** A manifest may name a part that this version does not know. */
+/** A manifest may name a part of a newer version. */
 const partNamed = (name: string): Message | string =>
   Object.hasOwn(messages.part, name) ? messages.part[name as keyof typeof messages.part]() : name;
 

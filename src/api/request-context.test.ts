@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts';
 import type { Credentials } from './caller.ts';
 import { clientOf } from './client.ts';
 import { type Call, endpoint, fileEndpoint } from './endpoint.ts';
-import { type PipelineNeeds, pipeline } from './pipeline.ts';
+import { type PipelineContext, pipeline } from './pipeline.ts';
 import { type RequestContext, requestMemo } from './request-context.ts';
 
 const calls: Call[] = [];
@@ -104,7 +104,7 @@ const nobody: Credentials = {
   unreadable: null,
 };
 
-async function visitBy(sent: Partial<Credentials>, needs: Partial<PipelineNeeds> = {}): Promise<RequestContext> {
+async function contextFor(sent: Partial<Credentials>, needs: Partial<PipelineContext> = {}): Promise<RequestContext> {
   const one = pipeline({
     keys: { ownerOf: (key) => ({ account: 'a', key }) },
     sessions: { visitorOf: async (cookie) => ({ account: cookie === 'free' ? null : 'a', pro: cookie === 'pro' }) },
@@ -122,9 +122,9 @@ async function visitBy(sent: Partial<Credentials>, needs: Partial<PipelineNeeds>
   return one.admit({ ...nobody, ...sent }, { id: 'r1', now: 1_000, signal: new AbortController().signal });
 }
 
-const codeOf = async (asked: Promise<unknown>): Promise<string | null> => {
+const codeOf = async (result: Promise<unknown>): Promise<string | null> => {
   try {
-    await asked;
+    await result;
     return null;
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error));
@@ -132,8 +132,8 @@ const codeOf = async (asked: Promise<unknown>): Promise<string | null> => {
   }
 };
 
-test('a client knows what an operation takes and tells, by its declaration alone', async () => {
-  const client = clientOf(declared, await visitBy({ key: 'k' }));
+test('a client has the input and output types of the declaration', async () => {
+  const client = clientOf(declared, await contextFor({ key: 'k' }));
   const thing = await client.getThing({ code: '6201' });
   const limit: number = thing.data.limit;
   assert.deepEqual([thing.data.code, limit, thing.preview], ['6201', 20, false]);
@@ -147,16 +147,16 @@ test('a client knows what an operation takes and tells, by its declaration alone
   assert.equal(client.getNothing, undefined);
 });
 
-test('a client is given a file as such, and nobody without Pro is', async () => {
-  const { data, preview } = await clientOf(declared, await visitBy({ key: 'k' })).getFile({});
+test('a client gets a file as a value; a caller without Pro is refused', async () => {
+  const { data, preview } = await clientOf(declared, await contextFor({ key: 'k' })).getFile({});
   const content = await Array.fromAsync(data.open(null, new AbortController().signal));
   assert.deepEqual([preview, data.name, Buffer.concat(content).toString()], [false, 'a.txt', 'ș']);
-  const visitor = clientOf(declared, await visitBy({ transport: 'page', session: 'free' }));
+  const visitor = clientOf(declared, await contextFor({ transport: 'page', session: 'free' }));
   assert.equal(await codeOf(visitor.getFile({})), 'PRO_KEY_REQUIRED');
 });
 
-test('a client is refused what a request is refused', async () => {
-  const client = clientOf(declared, await visitBy({ key: 'k' }));
+test('a client is refused like a request', async () => {
+  const client = clientOf(declared, await contextFor({ key: 'k' }));
   assert.equal(await codeOf(client.getThing({ code: 'x' })), 'INVALID_PARAMETER');
   assert.equal(await codeOf(client.getThing({ code: '6201', limit: 51 })), 'INVALID_PARAMETER');
   assert.equal(await codeOf(client.getMany({ codes: ['1', '2', '3', '4'] })), 'INVALID_BODY');
@@ -166,26 +166,26 @@ test('a client is refused what a request is refused', async () => {
   assert.equal(await codeOf(client.getThing(more)), 'INVALID_PARAMETER');
 });
 
-test('a visit is counted once, however many operations it performs, all of one generation', async () => {
+test('a context counts one request for any number of operations, all of one generation', async () => {
   const counted: LimitKey[] = [];
   const generations: string[] = [];
-  const limits: PipelineNeeds['limits'] = {
+  const limits: PipelineContext['limits'] = {
     take(who) {
       counted.push(who);
       return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
     },
   };
   const dataset = () => {
-    generations.push('asked');
+    generations.push('read');
     return sampleDataset;
   };
   calls.length = 0;
-  const client = clientOf(declared, await visitBy({ transport: 'page', session: 'free' }, { limits, dataset }));
+  const client = clientOf(declared, await contextFor({ transport: 'page', session: 'free' }, { limits, dataset }));
   await client.getThing({ code: '6201' });
   await client.getThing({ code: '6202' });
   await client.listSecrets({});
   assert.deepEqual(counted, [{ policy: 'browser', who: '192.0.2.1' }]);
-  assert.deepEqual(generations, ['asked']);
+  assert.deepEqual(generations, ['read']);
   assert.deepEqual(
     calls.map(({ transport, requestId, caller }) => [transport, requestId, caller.kind]),
     [
@@ -195,17 +195,17 @@ test('a visit is counted once, however many operations it performs, all of one g
   );
 });
 
-/** What each operation gives: `whole`, `preview`, or the refusal. */
+/** The result of each operation: `whole`, `preview`, or the error code. */
 async function rightsOf(context: RequestContext): Promise<Record<string, string>> {
   const client = clientOf(declared, context);
-  const asked = {
+  const requests = {
     getThing: () => client.getThing({ code: '6201' }),
     listSecrets: () => client.listSecrets({}),
     getSecret: () => client.getSecret({}),
     getMany: () => client.getMany({ codes: ['1'] }),
   };
   const rights: Record<string, string> = {};
-  for (const [id, ask] of Object.entries(asked))
+  for (const [id, ask] of Object.entries(requests))
     rights[id] = (await codeOf(ask())) ?? ((await ask()).preview ? 'preview' : 'whole');
   return rights;
 }
@@ -215,44 +215,44 @@ const A_PAGE = { getThing: 'whole', listSecrets: 'preview', getSecret: 'PRO_KEY_
 const OWN_REQUEST = { ...A_PAGE, getMany: 'PRO_KEY_REQUIRED' };
 const NOTHING = Object.fromEntries(Object.keys(EVERYTHING).map((id) => [id, 'API_KEY_REQUIRED']));
 
-test('rights follow from the caller and the door: a page shows a visitor more than a request of their own does', async () => {
-  assert.deepEqual(await rightsOf(await visitBy({ key: 'k' })), EVERYTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ session: 'pro' })), EVERYTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ session: 'free' })), OWN_REQUEST);
-  assert.deepEqual(await rightsOf(await visitBy({})), NOTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page', session: 'pro' })), EVERYTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page', session: 'free' })), A_PAGE);
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page' })), A_PAGE);
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'agent', token: 'pro' })), EVERYTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'agent', token: 'free' })), A_PAGE);
+test('rights depend on caller and transport: a visitor sees more on a page than by an API request', async () => {
+  assert.deepEqual(await rightsOf(await contextFor({ key: 'k' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ session: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ session: 'free' })), OWN_REQUEST);
+  assert.deepEqual(await rightsOf(await contextFor({})), NOTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'page', session: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'page', session: 'free' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'page' })), A_PAGE);
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'agent', token: 'pro' })), EVERYTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'agent', token: 'free' })), A_PAGE);
 });
 
-test('what is sold is given away to nobody by the client, with a payment or without one', async () => {
-  const payments: PipelineNeeds['payments'] = {
+test('a client never executes a sold operation for a caller without Pro, with or without a payment', async () => {
+  const payments: PipelineContext['payments'] = {
     offer: () => assert.fail('nobody asks for an offer'),
     buy: () => assert.fail('nothing is bought'),
   };
   const payment = { version: 2, text: 'garbage' } as const;
-  assert.deepEqual(await rightsOf(await visitBy({}, { payments })), NOTHING);
-  const paying = await rightsOf(await visitBy({ payment }, { payments }));
+  assert.deepEqual(await rightsOf(await contextFor({}, { payments })), NOTHING);
+  const paying = await rightsOf(await contextFor({ payment }, { payments }));
   assert.deepEqual([...new Set(Object.values(paying))], ['PRO_KEY_REQUIRED']);
 });
 
-test('each credential opens its own door and no other', async () => {
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'agent', key: 'k', session: 'pro' })), NOTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ token: 'pro' })), NOTHING);
-  assert.deepEqual(await rightsOf(await visitBy({ transport: 'page', key: 'k', token: 'pro' })), A_PAGE);
+test('each credential is valid for its own transport only', async () => {
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'agent', key: 'k', session: 'pro' })), NOTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ token: 'pro' })), NOTHING);
+  assert.deepEqual(await rightsOf(await contextFor({ transport: 'page', key: 'k', token: 'pro' })), A_PAGE);
 });
 
-test('agents are counted by their account, with Pro and without; a wrong token by its address', async () => {
+test('agents are counted by account, with and without Pro; an invalid token by address', async () => {
   const counted: LimitKey[] = [];
-  const limits: PipelineNeeds['limits'] = {
+  const limits: PipelineContext['limits'] = {
     take(who) {
       counted.push(who);
       return { policy: who.policy, limit: 5, windowSeconds: 60, remaining: 4, resetSeconds: 7, allowed: true };
     },
   };
-  for (const token of ['free', 'pro', 'old']) await visitBy({ transport: 'agent', token }, { limits });
+  for (const token of ['free', 'pro', 'old']) await contextFor({ transport: 'agent', token }, { limits });
   assert.deepEqual(counted, [
     { policy: 'agent', who: 'b' },
     { policy: 'agent-pro', who: 'b' },
@@ -261,9 +261,9 @@ test('agents are counted by their account, with Pro and without; a wrong token b
   ]);
 });
 
-test('a visit that was refused performs nothing, by whichever way it is asked', async () => {
-  const blocks: PipelineNeeds['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
-  const context = await visitBy({ transport: 'page', session: 'pro' }, { blocks });
+test('a refused context executes nothing, by either method', async () => {
+  const blocks: PipelineContext['blocks'] = { find: () => ({ until: Number.POSITIVE_INFINITY }), block: () => {} };
+  const context = await contextFor({ transport: 'page', session: 'pro' }, { blocks });
   calls.length = 0;
   assert.equal(context.refusal?.code, 'IP_BLOCKED');
   assert.equal(await codeOf(clientOf(declared, context).getThing({ code: '6201' })), 'IP_BLOCKED');
@@ -273,9 +273,9 @@ test('a visit that was refused performs nothing, by whichever way it is asked', 
   assert.equal(calls.length, 0);
 });
 
-test('whoever holds a declaration cannot run it: the kernel keeps the handlers, and shows no way to them', async () => {
+test('a module with a declaration cannot run it: handlers are reachable only within api', async () => {
   for (const declaration of Object.values(declared)) assert.equal('handle' in declaration, false);
-  // A name that no import map knows, as for any module outside.
+  // A name outside of the import map, as for any other module.
   const inside = '#api/internal/handlers.ts';
   await assert.rejects(import(inside), { code: 'ERR_PACKAGE_IMPORT_NOT_DEFINED' });
   assert.deepEqual(Object.keys(await import('./pipeline.ts')), ['pipeline']);
@@ -288,18 +288,18 @@ test('whoever holds a declaration cannot run it: the kernel keeps the handlers, 
   assert.deepEqual(Object.keys(await import('./client.ts')), ['apiClient', 'clientOf']);
 });
 
-test('going on far beyond the limit blocks an address, but not for requests that no route takes', async () => {
+test('many requests beyond the limit block an address, but unrouted requests never do', async () => {
   const noted: LimitKey[] = [];
   const blocked: string[] = [];
   const refused = { allowed: false, limit: 1, remaining: 0, resetSeconds: 1, windowSeconds: 60, policy: 'address' };
   const needs = {
     limits: { take: (counted: LimitKey) => Object.assign(refused, { count: noted.push(counted) }) },
     blocks: { find: () => null, block: (address: string) => blocked.push(address) },
-  } as unknown as Partial<PipelineNeeds>;
-  const unrouted = await visitBy({ transport: 'api', isUnrouted: true }, needs);
+  } as unknown as Partial<PipelineContext>;
+  const unrouted = await contextFor({ transport: 'api', isUnrouted: true }, needs);
   assert.equal(unrouted.refusal?.code, 'RATE_LIMITED');
   assert.deepEqual([noted.map(({ policy }) => policy), blocked], [['address'], []]);
-  const routed = await visitBy({ transport: 'api' }, needs);
+  const routed = await contextFor({ transport: 'api' }, needs);
   assert.equal(routed.refusal?.code, 'RATE_LIMITED');
   assert.deepEqual([noted.map(({ policy }) => policy), blocked.length], [['address', 'address', 'excess'], 1]);
 });
@@ -316,14 +316,14 @@ function counted() {
   return { names, make };
 }
 
-test('operations of one visit share what was made, also while it is being made', async () => {
+test('operations of one context share a memoized value, also while it is pending', async () => {
   const { names, make } = counted();
   const context = {};
   const both = await Promise.all([make('first', call(context), 2), make('first', call(context), 2)]);
   assert.deepEqual([both, await make('first', call(context), 2), names], [['fi', 'fi'], 'fi', ['first']]);
 });
 
-test('another visit has its own made, and so has another name', async () => {
+test('another context and another name have their own value', async () => {
   const { names, make } = counted();
   const context = {};
   await make('first', call(context), 2);
@@ -332,7 +332,7 @@ test('another visit has its own made, and so has another name', async () => {
   assert.deepEqual(names, ['first', 'second', 'first']);
 });
 
-test('whoever wants to be told anew is, and nobody shares without a visit', async () => {
+test('a fresh call bypasses the memo, and calls without a context share nothing', async () => {
   const { names, make } = counted();
   const context = {};
   await make('first', call(context), 2);
@@ -341,7 +341,7 @@ test('whoever wants to be told anew is, and nobody shares without a visit', asyn
   assert.equal(names.length, 3);
 });
 
-test('what could not be made is told to all of the visit alike', async () => {
+test('a failed value rejects all calls of the context', async () => {
   const { names, make } = counted();
   const context = {};
   await assert.rejects(make('none', call(context), 2), /there is none/);
@@ -349,7 +349,7 @@ test('what could not be made is told to all of the visit alike', async () => {
   assert.deepEqual(names, ['none']);
 });
 
-test('a visit about many things keeps the last few only', async () => {
+test('a context with many names caches the last few only', async () => {
   const { names, make } = counted();
   const context = {};
   for (const name of ['a', 'b', 'c', 'd', 'e']) await make(name, call(context), 1);

@@ -31,7 +31,7 @@ export interface RequestContext {
   execute(
     operation: Operation,
     read: () => RawInput | Promise<RawInput>,
-    wishes?: ExecuteOptions,
+    options?: ExecuteOptions,
   ): Promise<OperationResult>;
   /** Executes with typed input and returns values; see client.ts. */
   executeValues(operation: Operation, values: Record<string, unknown>): Promise<ValueResult>;
@@ -65,7 +65,8 @@ export interface OperationOutcome {
   status: number;
 }
 
-export interface ContextNeeds {
+/** Ports of the pipeline for executing operations. */
+export interface OperationContext {
   /** Null where operations are not sold. */
   payments: Payments | null;
   /** The newest generation; null before the first one. */
@@ -78,33 +79,33 @@ export interface ContextNeeds {
   /** Redacts the data of an answer; without it data is not redacted. */
   redact?(data: unknown): unknown;
   /** Extends the retention of a generation, for answers that take longer than it. */
-  keepReadable?(dataset: Dataset): Promise<Dataset>;
+  extendRetention?(dataset: Dataset): Promise<Dataset>;
   /** Called after every operation. */
-  record?(performance: OperationOutcome): void;
+  record?(outcome: OperationOutcome): void;
 }
 
-/** A context may cover a thousand companies in turn: only the last values are cached. */
+/** A context may cover a thousand companies one after the other: only the last values are cached. */
 const NAMES_MAX = 4;
 
 /**
  * Caches a value that several operations of one request context need: a company page executes nine of them. All of them share
- * caller, instant, language and generation. A call that wants fresh data bypasses the cache. Cached values must not be changed.
+ * caller, instant, language and generation. A call for fresh data bypasses the cache. Cached values must not be changed.
  */
-export function requestMemo<Needs, Made>(
-  make: (name: string, call: Call, needs: Needs) => Promise<Made>,
-): (name: string, call: Call, needs: Needs) => Promise<Made> {
-  const visits = new WeakMap<object, Map<string, Promise<Made>>>();
-  return (name, call, needs) => {
-    if (call.wantsFresh || call.context === undefined) return make(name, call, needs);
-    const made = visits.getOrInsertComputed(call.context, () => new Map<string, Promise<Made>>());
-    const known = made.get(name);
-    if (known) return known;
-    const fresh = make(name, call, needs);
-    for (const oldest of made.keys()) {
-      if (made.size < NAMES_MAX) break;
-      made.delete(oldest);
+export function requestMemo<Ports, Value>(
+  read: (name: string, call: Call, ports: Ports) => Promise<Value>,
+): (name: string, call: Call, ports: Ports) => Promise<Value> {
+  const contexts = new WeakMap<object, Map<string, Promise<Value>>>();
+  return (name, call, ports) => {
+    if (call.wantsFresh || call.context === undefined) return read(name, call, ports);
+    const values = contexts.getOrInsertComputed(call.context, () => new Map<string, Promise<Value>>());
+    const cached = values.get(name);
+    if (cached) return cached;
+    const fresh = read(name, call, ports);
+    for (const oldest of values.keys()) {
+      if (values.size < NAMES_MAX) break;
+      values.delete(oldest);
     }
-    made.set(name, fresh);
+    values.set(name, fresh);
     return fresh;
   };
 }

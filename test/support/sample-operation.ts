@@ -5,7 +5,7 @@ import type { Limits } from '#api/allowance.ts';
 import type { Caller } from '#api/caller.ts';
 import { type Answer, type AnyEndpoint, type Call, endpoint, type Operation } from '#api/endpoint.ts';
 import type { Payments } from '#api/payments.ts';
-import { type PipelineNeeds, pipeline } from '#api/pipeline.ts';
+import { type PipelineContext, pipeline } from '#api/pipeline.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { inBoth } from '#lib/i18n/message.ts';
 import { Router } from '#transports/http/router.ts';
@@ -77,10 +77,10 @@ export async function served(
   dataset: Dataset | null = sampleDataset,
   payments: Payments | null = null,
   limits: Limits | null = null,
-  more: Partial<PipelineNeeds> = {},
+  more: Partial<PipelineContext> = {},
 ): Promise<Served> {
   const caller: Served['caller'] = { kind: 'key', pro: true };
-  const needs: PipelineNeeds = {
+  const needs: PipelineContext = {
     // By their first letters: whoever tells callers apart sends keys that differ in them.
     keys: { ownerOf: (key) => ({ account: key.slice(0, 1), key: 'k' }) },
     sessions: { visitorOf: async () => ({ account: 'a', pro: caller.pro }) },

@@ -1,7 +1,7 @@
 /** Schemas of declarations as TypeScript: a shape with a title is an interface of that name, written once. */
 import type { TObject, TSchema } from 'typebox';
 import { deprecationOf } from '#api/deprecation.ts';
-import { deprecationWords } from '#api/openapi/operation.ts';
+import { deprecationText } from '#api/openapi/operation.ts';
 
 export interface Shapes {
   typeOf(schema: TSchema): string;
@@ -71,7 +71,7 @@ export function shapes(): Shapes {
       Object.entries((schema as Schema | undefined)?.properties ?? {}).map(([name, inner]) => {
         const leaving = deprecationOf(inner);
         const type = `${typeOf(inner)}${isQuery ? ' | undefined' : ''}`;
-        const noted = leaving ? `/** @deprecated ${deprecationWords(leaving)} */ ` : '';
+        const noted = leaving ? `/** @deprecated ${deprecationText(leaving)} */ ` : '';
         return noted + field(schema as Schema, name, type, isQuery && 'default' in inner);
       }),
     declared: () =>
@@ -104,7 +104,7 @@ const inList = (type: string): string => (/^[\w.]+$/.test(type) ? type : `(${typ
 /** Editors strike out what is on its way out, wherever somebody uses it. */
 export function comment(description: string | undefined, indent: string, schema: object = {}): string {
   const leaving = deprecationOf(schema);
-  const lines = [description, leaving && `@deprecated ${deprecationWords(leaving)}`]
+  const lines = [description, leaving && `@deprecated ${deprecationText(leaving)}`]
     .filter(Boolean)
     .join(`\n${indent} * `);
   return lines === '' ? '' : `${indent}/** ${lines.replaceAll('*/', '*\\/')} */\n`;

@@ -46,11 +46,7 @@ export interface ExecutedAnswer {
 const executors = new WeakMap<AnyEndpoint, Executor>();
 
 export function executorOf({ id, declaration }: Operation): Executor {
-  const known = executors.get(declaration);
-  if (known) return known;
-  const created = executor(id, declaration);
-  executors.set(declaration, created);
-  return created;
+  return executors.getOrInsertComputed(declaration, () => executor(id, declaration));
 }
 
 function executor(id: string, declaration: AnyEndpoint): Executor {

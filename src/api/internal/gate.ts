@@ -21,7 +21,7 @@ import type { AnyEndpoint } from '#api/endpoint.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
 
-export interface GateNeeds extends IdentifyNeeds {
+export interface GateContext extends IdentityPorts {
   /** Without it, addresses are not blocked. */
   blocks?: Blocks;
   /** Null: requests are not counted. */
@@ -38,20 +38,20 @@ export interface Admission {
 }
 
 // Synchronous where possible: a promise for each step costs more than the steps.
-export function admission(sent: Credentials, now: number, all: GateNeeds): Admission | Promise<Admission> {
+export function admission(sent: Credentials, now: number, context: GateContext): Admission | Promise<Admission> {
   // Broken links and scripts may share the address, and refusals are cheap.
-  const needs = sent.isUnrouted ? { ...all, blocksExcess: false } : all;
+  const ports = sent.isUnrouted ? { ...context, blocksExcess: false } : context;
   try {
-    const found = identify(sent, now, needs);
-    return found instanceof Promise
-      ? found.then(
-          (caller) => countRequest(caller, null, now, needs),
-          (error) => countRequest(anonymousCaller(sent.address), refusalOf(error), now, needs),
+    const caller = identify(sent, now, ports);
+    return caller instanceof Promise
+      ? caller.then(
+          (identified) => countRequest(identified, null, now, ports),
+          (error) => countRequest(anonymousCaller(sent.address), refusalOf(error), now, ports),
         )
-      : countRequest(found, null, now, needs);
+      : countRequest(caller, null, now, ports);
   } catch (error) {
     // A wrong key is counted by address: guessing keys is limited like anonymous requests.
-    return countRequest(anonymousCaller(sent.address), refusalOf(error), now, needs);
+    return countRequest(anonymousCaller(sent.address), refusalOf(error), now, ports);
   }
 }
 
@@ -60,11 +60,11 @@ function refusalOf(error: unknown): ApiError {
   throw error;
 }
 
-function countRequest(caller: Caller, refused: ApiError | null, now: number, needs: GateNeeds) {
-  const taken = needs.limits?.take(limitKeyOf(caller), now) ?? null;
-  return taken instanceof Promise
-    ? taken.then((allowance) => decide(caller, allowance, refused, now, needs))
-    : decide(caller, taken, refused, now, needs);
+function countRequest(caller: Caller, refused: ApiError | null, now: number, ports: GateContext) {
+  const counted = ports.limits?.take(limitKeyOf(caller), now) ?? null;
+  return counted instanceof Promise
+    ? counted.then((allowance) => decide(caller, allowance, refused, now, ports))
+    : decide(caller, counted, refused, now, ports);
 }
 
 function decide(
@@ -72,32 +72,37 @@ function decide(
   allowance: Allowance | null,
   refused: ApiError | null,
   now: number,
-  needs: GateNeeds,
+  ports: GateContext,
 ): Admission | Promise<Admission> {
-  const block = caller.kind === 'key' ? null : needs.blocks?.find(caller.address, now);
+  const block = caller.kind === 'key' ? null : ports.blocks?.find(caller.address, now);
   if (block) return { caller, allowance, refusal: blockedError(block.until) };
   if (refused?.code === 'INVALID_API_KEY')
-    return recordAbuse('invalid-key', { caller, allowance, refusal: refused }, now, needs);
-  if (allowance?.allowed === false) return exceeded(caller, allowance, now, needs);
+    return recordAbuse('invalid-key', { caller, allowance, refusal: refused }, now, ports);
+  if (allowance?.allowed === false) return exceeded(caller, allowance, now, ports);
   return { caller, allowance, refusal: refused };
 }
 
-function exceeded(caller: Caller, allowance: Allowance, now: number, needs: GateNeeds): Admission | Promise<Admission> {
+function exceeded(
+  caller: Caller,
+  allowance: Allowance,
+  now: number,
+  ports: GateContext,
+): Admission | Promise<Admission> {
   const admission = { caller, allowance, refusal: rateLimitedError(allowance) };
   // Agents are counted by account and share the few addresses of their hosts, so their addresses are never blocked.
-  return caller.pro || caller.kind === 'agent' || needs.blocksExcess === false
+  return caller.pro || caller.kind === 'agent' || ports.blocksExcess === false
     ? admission
-    : recordAbuse('excess', admission, now, needs);
+    : recordAbuse('excess', admission, now, ports);
 }
 
 /** Counts repeated invalid keys or excess, and blocks the address above the limit. */
-async function recordAbuse(policy: Policy, admission: Admission, now: number, needs: GateNeeds): Promise<Admission> {
+async function recordAbuse(policy: Policy, admission: Admission, now: number, ports: GateContext): Promise<Admission> {
   const { address } = admission.caller;
-  const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
-  if (allowance?.allowed === false) needs.blocks?.block(address, REASONS[policy] ?? policy, now);
+  const allowance = await ports.limits?.take({ policy, who: clientNetworkText(address) }, now);
+  if (allowance?.allowed === false) ports.blocks?.block(address, REASONS[policy] ?? policy, now);
   const { allowance: own } = admission;
   // With both a wrong key and an exceeded limit, the limit is reported first.
-  return policy === 'invalid-key' && own?.allowed === false ? exceeded(admission.caller, own, now, needs) : admission;
+  return policy === 'invalid-key' && own?.allowed === false ? exceeded(admission.caller, own, now, ports) : admission;
 }
 
 const REASONS: Partial<Record<Policy, string>> = {
@@ -113,7 +118,7 @@ export const takeMore = (
   caller: Caller,
   requests: number,
   now: number,
-  { limits }: Pick<GateNeeds, 'limits'>,
+  { limits }: Pick<GateContext, 'limits'>,
 ): Allowance | null | Promise<Allowance> => limits?.take(limitKeyOf(caller), now, requests) ?? null;
 
 /** Payers are counted by address first, and by their own key after the payment is verified. */
@@ -143,7 +148,7 @@ const rateLimitedError = ({ limit, windowSeconds, resetSeconds }: Allowance): Ap
       : messages.operations.tooMany({ limit, seconds: resetSeconds }),
   );
 
-interface IdentifyNeeds {
+interface IdentityPorts {
   keys: KeyOwners;
   /** Without it, browsers are never signed in. */
   sessions?: Sessions;
@@ -157,18 +162,18 @@ interface IdentifyNeeds {
  * The API accepts keys and payments, the agents' transport accepts tokens. The viewer of a page is a visitor, with or without a
  * cookie.
  */
-function identify(sent: Credentials, now: number, needs: IdentifyNeeds): Caller | Promise<Caller> {
+function identify(sent: Credentials, now: number, ports: IdentityPorts): Caller | Promise<Caller> {
   if (sent.unreadable) throw sent.unreadable;
-  if (sent.transport === 'agent') return agentCaller(sent, now, needs);
-  if (sent.job) return jobCaller(sent.job, sent.address, now, needs);
-  if (sent.transport === 'page') return visitorCaller(sent, now, needs, VISITOR);
+  if (sent.transport === 'agent') return agentCaller(sent, now, ports);
+  if (sent.job) return jobCaller(sent.job, sent.address, now, ports);
+  if (sent.transport === 'page') return visitorCaller(sent, now, ports, VISITOR);
   if (sent.key !== null) {
     const { address } = sent;
-    const holder = needs.keys.ownerOf(sent.key, now);
-    return holder instanceof Promise ? holder.then((read) => keyCaller(read, address)) : keyCaller(holder, address);
+    const owner = ports.keys.ownerOf(sent.key, now);
+    return owner instanceof Promise ? owner.then((read) => keyCaller(read, address)) : keyCaller(owner, address);
   }
-  if (needs.takesPayments && sent.payment !== null) return { ...anonymousCaller(sent.address), kind: 'payment' };
-  return sent.session === null ? anonymousCaller(sent.address) : visitorCaller(sent, now, needs, null);
+  if (ports.takesPayments && sent.payment !== null) return { ...anonymousCaller(sent.address), kind: 'payment' };
+  return sent.session === null ? anonymousCaller(sent.address) : visitorCaller(sent, now, ports, null);
 }
 
 const VISITOR: Visitor = { account: null, pro: false };
@@ -185,11 +190,11 @@ const keyCaller = ({ account, key }: KeyOwner, address: string): Caller => ({
 async function visitorCaller(
   { session, address }: Credentials,
   now: number,
-  { sessions }: IdentifyNeeds,
+  { sessions }: IdentityPorts,
   otherwise: Visitor | null,
 ): Promise<Caller> {
-  const found = session === null ? null : await sessions?.visitorOf(session, now);
-  const visitor = found ?? otherwise;
+  const signedIn = session === null ? null : await sessions?.visitorOf(session, now);
+  const visitor = signedIn ?? otherwise;
   return visitor ? { ...anonymousCaller(address), ...visitor, kind: 'browser' } : anonymousCaller(address);
 }
 
@@ -198,13 +203,13 @@ async function jobCaller(
   { account }: NonNullable<Credentials['job']>,
   address: string,
   now: number,
-  { sessions }: IdentifyNeeds,
+  { sessions }: IdentityPorts,
 ): Promise<Caller> {
-  const holder = account === null ? VISITOR : ((await sessions?.accountVisitor?.(account, now)) ?? VISITOR);
-  return { ...anonymousCaller(address), ...holder, kind: 'browser', isBackground: true };
+  const owner = account === null ? VISITOR : ((await sessions?.accountVisitor?.(account, now)) ?? VISITOR);
+  return { ...anonymousCaller(address), ...owner, kind: 'browser', isBackground: true };
 }
 
-async function agentCaller({ token, address }: Credentials, now: number, { tokens }: IdentifyNeeds): Promise<Caller> {
+async function agentCaller({ token, address }: Credentials, now: number, { tokens }: IdentityPorts): Promise<Caller> {
   if (token === null || !tokens)
     throw new ApiError('API_KEY_REQUIRED', messages.operations.connectAgent(), {
       headers: { 'www-authenticate': 'Bearer' },

@@ -4,7 +4,7 @@
  */
 const handlers = new WeakMap<object, unknown>();
 
-export const keepHandler = (declaration: object, handle: unknown): void => {
+export const storeHandler = (declaration: object, handle: unknown): void => {
   handlers.set(declaration, handle);
 };
 

@@ -21,15 +21,15 @@ interface SaleRequest {
   /** Reads and validates the input. */
   input(): Promise<Input>;
   answer(input: Input): Promise<{ answered: ExecutedAnswer; call: Call }>;
-  wishes: ExecuteOptions;
+  options: ExecuteOptions;
   context: { caller: Caller; allowance: Allowance | null };
   sent: Credentials;
-  occasion: IncomingRequest;
+  incoming: IncomingRequest;
 }
 
 export async function sell(request: SaleRequest, payments: Payments): Promise<OperationResult> {
-  const { operation, wishes, context, sent, occasion } = request;
-  const sale = { operation, resource: wishes.resource ?? operation.declaration.path };
+  const { operation, options, context, sent, incoming } = request;
+  const sale = { operation, resource: options.resource ?? operation.declaration.path };
   if (sent.payment === null || context.caller.kind === 'anonymous')
     throw payments.offer({ ...sale, input: await inputForOffer(request) });
   const input = await request.input();
@@ -39,9 +39,9 @@ export async function sell(request: SaleRequest, payments: Payments): Promise<Op
     input: input.columns ? { ...input.values, fields: input.columns.map(({ name }) => name) } : input.values,
     payment: sent.payment,
     caller: context.caller,
-    bodiless: wishes.bodiless ?? false,
+    bodiless: options.bodiless ?? false,
     get signal() {
-      return occasion.signal;
+      return incoming.signal;
     },
     counted(allowance) {
       context.allowance = allowance;
@@ -75,13 +75,13 @@ async function whole({ chunks, ...result }: OperationResult): Promise<OperationR
   // Files are declared for Pro only; this check enforces it.
   if (result.file) throw new Error('A file is not sold by the request.');
   if (!chunks) return result;
-  const taken: Uint8Array[] = [];
+  const chunksRead: Uint8Array[] = [];
   let bytes = 0;
   for (const chunk of chunks()) {
     bytes += chunk.length;
     if (bytes > SOLD_BYTES_MAX) throw new ApiError('INVALID_PARAMETER', messages.operations.tooLongToSell());
-    taken.push(chunk);
+    chunksRead.push(chunk);
     await yieldToOthers();
   }
-  return { ...result, data: Buffer.concat(taken) };
+  return { ...result, data: Buffer.concat(chunksRead) };
 }

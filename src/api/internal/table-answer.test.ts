@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeTurn } from './table-answer.ts';
+import { readInRotation } from './table-answer.ts';
 
 const { signal } = new AbortController();
 
-test('accounts have their pages in turn, however many one of them waits for, and others have a turn between two', async () => {
+test('pages are read round robin over accounts, and the event loop runs between two pages', async () => {
   const order: string[] = [];
   const read = (account: string, page: string): Promise<string> =>
-    takeTurn(account, signal, async () => {
+    readInRotation(account, signal, async () => {
       order.push(page);
       setImmediate(() => order.push('look-up'));
       return page;
@@ -21,22 +21,22 @@ test('accounts have their pages in turn, however many one of them waits for, and
   for (const [i, what] of order.entries()) if (what !== 'look-up' && i > 0) assert.equal(order[i - 1], 'look-up');
 });
 
-test('a page that fails is told to whoever wanted it, and the next comes all the same', async () => {
-  const failing = takeTurn('a', signal, async () => {
+test('a failing page rejects its own read, and the next page is read', async () => {
+  const failing = readInRotation('a', signal, async () => {
     throw new Error('broken');
   });
-  const next = takeTurn('a', signal, async () => 'next');
+  const next = readInRotation('a', signal, async () => 'next');
   await assert.rejects(failing, /broken/);
   assert.equal(await next, 'next');
 });
 
-test('who leaves while waiting is not read for', async () => {
+test('an aborted read is skipped', async () => {
   const leaving = new AbortController();
   let reads = 0;
-  const first = takeTurn('a', signal, async () => reads++);
-  const left = takeTurn('a', leaving.signal, async () => reads++);
+  const first = readInRotation('a', signal, async () => reads++);
+  const aborted = readInRotation('a', leaving.signal, async () => reads++);
   leaving.abort();
   await first;
-  await assert.rejects(left, { name: 'AbortError' });
+  await assert.rejects(aborted, { name: 'AbortError' });
   assert.equal(reads, 1);
 });

@@ -36,7 +36,7 @@ export interface TableRequest {
   bodiless: boolean;
 }
 
-/** What a whole table needs of the request context. */
+/** The part of the request context that a whole table uses. */
 interface WholeTableContext {
   caller: Caller;
   /** Aborted when the caller disconnects. */
@@ -81,17 +81,17 @@ export async function pageTable(
 export async function wholeTable(
   request: TableRequest,
   { values, sent }: Input,
-  needs: WholeTableContext,
+  context: WholeTableContext,
 ): Promise<OperationResult> {
   // A cursor is valid for its page size; without one, pages are as long as possible.
   const size = sent.includes('cursor') ? values.limit : pageMax(request.operation.declaration);
-  const first = await needs.page({ ...values, limit: size }, TABLE_ROWS_MAX + 1);
+  const first = await context.page({ ...values, limit: size }, TABLE_ROWS_MAX + 1);
   const { page } = first.meta;
   const { data } = first;
   if (!Array.isArray(data)) throw unknownRows(first.meta.notLoaded ?? []);
-  const left = page ? Math.max(0, (page.total ?? 0) - page.offset) : data.length;
-  if (left > TABLE_ROWS_MAX) throw tooLong(left, page?.totalRelation ?? 'exact');
-  const release = request.bodiless ? noRelease : await admit(left, page?.nextCursor != null, needs);
+  const remaining = page ? Math.max(0, (page.total ?? 0) - page.offset) : data.length;
+  if (remaining > TABLE_ROWS_MAX) throw tooLong(remaining, page?.totalRelation ?? 'exact');
+  const release = request.bodiless ? noRelease : await admit(remaining, page?.nextCursor != null, context);
   return {
     data: '',
     etag: '',
@@ -102,7 +102,7 @@ export async function wholeTable(
       total: page ? page.total : data.length,
       totalRelation: page?.totalRelation ?? 'exact',
       next: null,
-      pages: (signal) => allPages(first, { ...values, limit: size }, needs, signal, release),
+      pages: (signal) => allPages(first, { ...values, limit: size }, context, signal, release),
     }),
   };
 }
@@ -111,7 +111,7 @@ const noRelease = (): void => {};
 
 /** Takes a slot first and charges then, so that a refused caller is not charged. Returns the release function. */
 async function admit(rows: number, isLong: boolean, { caller, signal, take }: WholeTableContext): Promise<() => void> {
-  // A caller who left during the count is not charged.
+  // A caller who disconnects during the count is not charged.
   signal.throwIfAborted();
   // A list of one page is in memory already.
   const release = isLong ? takeSlot(callerKey(caller)) : noRelease;
@@ -121,7 +121,7 @@ async function admit(rows: number, isLong: boolean, { caller, signal, take }: Wh
     release();
     throw error;
   }
-  // If the caller leaves before the first chunk, the pages are never opened and would not release the slot.
+  // If the caller disconnects before the first chunk, the pages are never opened and would not release the slot.
   if (signal.aborted) release();
   else if (isLong) signal.addEventListener('abort', release, { once: true });
   return release;
@@ -141,13 +141,13 @@ async function* allPages(
     for (;;) {
       const pageRows = current.data as unknown[];
       rows += pageRows.length;
-      // The list grew while it was read, or could not be counted: fail, so that the reader does not take a part for the whole.
+      // The list grew while it was read, or could not be counted: fail, so that the reader does not mistake a part for the whole.
       if (rows > TABLE_ROWS_MAX) throw new Error(`A table grew beyond ${TABLE_ROWS_MAX} rows while it was made.`);
       yield pageRows;
       const cursor = current.meta.page?.nextCursor;
       if (!cursor) return;
       const next = { ...lasting, ...('offset' in values && { offset: 0 }), cursor };
-      current = await takeTurn(callerKey(caller), signal, () => page(next));
+      current = await readInRotation(callerKey(caller), signal, () => page(next));
     }
   } finally {
     release();
@@ -172,14 +172,14 @@ function rowsIn({ data, chunks }: OperationResult): unknown[] | null {
 }
 
 function wholeText(chunks: () => Iterable<Uint8Array>): string {
-  const taken: Uint8Array[] = [];
+  const read: Uint8Array[] = [];
   let bytes = 0;
   for (const chunk of chunks()) {
     bytes += chunk.length;
     if (bytes > WHOLE_BYTES_MAX) throw tooLong(TABLE_ROWS_MAX, 'atLeast');
-    taken.push(chunk);
+    read.push(chunk);
   }
-  return Buffer.concat(taken).toString();
+  return Buffer.concat(read).toString();
 }
 
 const tooLong = (rows: number, relation: 'exact' | 'atLeast'): ApiError =>
@@ -196,45 +196,45 @@ const unknownRows = (sources: readonly string[]): ApiError =>
 
 /** Slots of one account on one serving thread: a person opens one or two tables. */
 const SLOTS_EACH = 4;
-/** Slots of all accounts on one serving thread: each holds a page and an unsent buffer, a megabyte or two. */
+/** Slots of all accounts on one serving thread: each has a page and an unsent buffer in memory, a megabyte or two. */
 const SLOTS_ALL = 64;
 
 const RETRY = { headers: { 'retry-after': '30' } };
 
-/** Slots for long tables: readers may be slow, and the memory held for them must stay bounded. */
-const taken = new Map<string, number>();
-let all = 0;
+/** Slots for long tables: readers may be slow, and their memory must stay bounded. */
+const slots = new Map<string, number>();
+let slotCount = 0;
 
 /** Takes a slot and returns its release function, which may be called more than once. */
-function takeSlot(asker: string): () => void {
-  const count = taken.get(asker) ?? 0;
+function takeSlot(caller: string): () => void {
+  const count = slots.get(caller) ?? 0;
   if (count >= SLOTS_EACH) throw new ApiError('RATE_LIMITED', messages.table.enoughAtOnce({ max: SLOTS_EACH }), RETRY);
-  if (all >= SLOTS_ALL) throw new ApiError('OVERLOADED', messages.table.busy(), RETRY);
-  taken.set(asker, count + 1);
-  all++;
-  let isLeft = false;
+  if (slotCount >= SLOTS_ALL) throw new ApiError('OVERLOADED', messages.table.busy(), RETRY);
+  slots.set(caller, count + 1);
+  slotCount++;
+  let isReleased = false;
   return () => {
-    if (isLeft) return;
-    isLeft = true;
-    all--;
-    const left = (taken.get(asker) ?? 1) - 1;
-    if (left === 0) taken.delete(asker);
-    else taken.set(asker, left);
+    if (isReleased) return;
+    isReleased = true;
+    slotCount--;
+    const remaining = (slots.get(caller) ?? 1) - 1;
+    if (remaining === 0) slots.delete(caller);
+    else slots.set(caller, remaining);
   };
 }
 
 /**
- * Reads the pages of long tables one at a time on a serving thread, accounts in turn, and yields to the event loop between two
+ * Reads the pages of long tables one at a time on a serving thread, round robin over accounts, and yields to the event loop between two
  * pages: however many tables are open, a look-up waits for one page at most.
  */
 type Page = () => Promise<void>;
 
-/** Waiting pages by account, in turn order; no list is empty. */
+/** Waiting pages by account, next account first; no list is empty. */
 const waiting = new Map<string, Page[]>();
 let isReading = false;
 
-/** Resolves with `read()` when it is this account's turn; a caller who left is skipped. */
-export function takeTurn<Read>(asker: string, signal: AbortSignal, read: () => Promise<Read>): Promise<Read> {
+/** Resolves with `read()` when the rotation reaches this account; an aborted read is skipped. */
+export function readInRotation<Read>(caller: string, signal: AbortSignal, read: () => Promise<Read>): Promise<Read> {
   const { promise, resolve, reject } = Promise.withResolvers<Read>();
   const page = async (): Promise<void> => {
     try {
@@ -244,7 +244,7 @@ export function takeTurn<Read>(asker: string, signal: AbortSignal, read: () => P
       reject(error);
     }
   };
-  waiting.getOrInsertComputed(asker, () => []).push(page);
+  waiting.getOrInsertComputed(caller, () => []).push(page);
   void readAll();
   return promise;
 }
@@ -261,10 +261,10 @@ async function readAll(): Promise<void> {
 
 /** Takes the next page and moves its account to the end of the queue. */
 function next(): Page | undefined {
-  for (const [asker, pages] of waiting) {
+  for (const [caller, pages] of waiting) {
     const page = pages.shift();
-    waiting.delete(asker);
-    if (pages.length > 0) waiting.set(asker, pages);
+    waiting.delete(caller);
+    if (pages.length > 0) waiting.set(caller, pages);
     return page;
   }
   return undefined;

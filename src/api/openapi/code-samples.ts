@@ -42,13 +42,13 @@ export const samplesOf = (request: SampleRequest): CodeSample[] => [
 function curl({ method, origin, path, query, body, isFile }: SampleRequest): string {
   const hasBody = method === 'POST';
   // `-G` keeps the query readable; with a body, it would move the body into the query.
-  const asks = query.length > 0 && !hasBody;
+  const queryFlags = query.length > 0 && !hasBody;
   const url = `${origin}${path}`;
   const address = query.length > 0 && hasBody ? `${url}?${queryText(query)}` : url;
   return [
-    `curl ${isFile ? '--fail -OJ ' : ''}${asks ? '-G ' : ''}${quoted(address)}`,
+    `curl ${isFile ? '--fail -OJ ' : ''}${queryFlags ? '-G ' : ''}${quoted(address)}`,
     '-H "X-API-Key: $API_KEY"',
-    ...(asks ? query.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : []),
+    ...(queryFlags ? query.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : []),
     ...(hasBody ? [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(JSON.stringify(body))}`] : []),
   ].join(' \\\n  ');
 }

@@ -106,10 +106,10 @@ function briefParameter({ name, in: where, required, deprecated, style, explode,
 }
 
 /** `limit`, `limit2`, …: the same name may have other bounds elsewhere. */
-function freeName(name: string, taken: Record<string, unknown>): string {
+function freeName(name: string, used: Record<string, unknown>): string {
   for (let n = 1; ; n++) {
     const free = n === 1 ? name : `${name}${n}`;
-    if (!(free in taken)) return free;
+    if (!(free in used)) return free;
   }
 }
 

@@ -19,8 +19,8 @@ export function components(): Components {
     // Compared as declared: two shapes with one name fail here and not in a client.
     const { description, deprecated, 'x-deprecated': announced, ...shape } = schema as Json;
     const source = JSON.stringify(shape);
-    const known = sources.get(title);
-    if (known !== undefined && known !== source) throw new Error(`Two different schemas are titled ${title}.`);
+    const earlier = sources.get(title);
+    if (earlier !== undefined && earlier !== source) throw new Error(`Two different schemas are titled ${title}.`);
     sources.set(title, source);
     const { deprecated: _, 'x-deprecated': __, ...lasting } = plain;
     schemas[title] ??= lasting;
@@ -79,14 +79,14 @@ export function withoutUnused(document: Json): Json {
   const { components, ...rest } = document as { components: Record<string, Json> };
   const referred = new Set(JSON.stringify(document).match(/#\/components\/\w+\/\w+/g));
   let isWhole = true;
-  const kept: Record<string, Json> = {};
+  const remaining: Record<string, Json> = {};
   for (const [kind, members] of Object.entries(components)) {
     // Security schemes are named without a reference.
     const used = Object.entries(members).filter(
       ([name]) => kind === 'securitySchemes' || referred.has(`#/components/${kind}/${name}`),
     );
     isWhole &&= used.length === Object.keys(members).length;
-    kept[kind] = Object.fromEntries(used);
+    remaining[kind] = Object.fromEntries(used);
   }
-  return isWhole ? document : withoutUnused({ ...rest, components: kept });
+  return isWhole ? document : withoutUnused({ ...rest, components: remaining });
 }

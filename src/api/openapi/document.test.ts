@@ -38,7 +38,7 @@ test('where real data is served, no demo is spoken of', () => {
   assert.ok(document.includes('"url":"https://api.example"'));
 });
 
-test('the deliberate differences from the specification are told', () => {
+test('the document lists the deliberate differences from the specification', () => {
   const { description } = openapi([thing], about).info as { description: string };
   for (const word of ['`cui`', 'Notice numbers', 'section V', '`offset`', 'optional parameters', 'preview'])
     assert.ok(description.includes(word), word);

@@ -9,7 +9,7 @@ import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json, withoutUnused } from './components.ts';
 import { describeOperation, originIn } from './operation.ts';
-import { formatsIn, freeIn, guidance, hasReceiptsIn, introduction, type Limits, type Overview } from './overview.ts';
+import { formatsIn, freeIn, guidance, introduction, issuesReceipts, type Limits, type Overview } from './overview.ts';
 import { type ErrorGroup, errorGroups, errorResponse, errorsOf, headers } from './responses.ts';
 
 export interface OpenapiAbout {
@@ -46,7 +46,7 @@ const overviewIn = (document: DescribedDocument, { demoKey, limits }: OpenapiAbo
   limits: limits ?? null,
   formats: formatsIn(document),
   free: freeIn(document),
-  hasReceipts: hasReceiptsIn(document),
+  hasReceipts: issuesReceipts(document),
 });
 
 interface DescribedDocument extends Json {
@@ -134,9 +134,9 @@ const fieldsParameter = {
 };
 
 /** A path alone is no contact. */
-const contactOf = (place: string | null): Json => ({
+const contactOf = (contact: string | null): Json => ({
   name: 'Who runs this installation',
-  ...(place?.startsWith('http') ? { url: place } : place?.includes('@') && { email: place }),
+  ...(contact?.startsWith('http') ? { url: contact } : contact?.includes('@') && { email: contact }),
 });
 
 const payment = {

@@ -26,13 +26,13 @@ export function describeOperation(
   const { id, declaration } = operation;
   const { access, fresh, title, about, params, query, body, examples, path } = declaration;
   const previewText = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about.en}.` : '';
-  const price = paymentInfo ? ` Price: ${priceWords(paymentInfo)}` : '';
-  const deprecation = declaration.deprecated ? `\n\n**${deprecationWords(declaration.deprecated)}**` : '';
+  const price = paymentInfo ? ` Price: ${priceText(paymentInfo)}` : '';
+  const deprecation = declaration.deprecated ? `\n\n**${deprecationText(declaration.deprecated)}**` : '';
   const samples = codeSamples(declaration, origin);
   return {
     operationId: id,
     summary: title.en,
-    description: `${about.en}\n\n**Access**: ${accessWords[access]}${previewText}${price}\n\n**Freshness**: ${freshWords(fresh)}${deprecation}`,
+    description: `${about.en}\n\n**Access**: ${accessText[access]}${previewText}${price}\n\n**Freshness**: ${freshnessText(fresh)}${deprecation}`,
     tags: [chapterOf(path).name.en],
     'x-access': access,
     'x-fresh': fresh,
@@ -69,8 +69,8 @@ function parameters(
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description } = property as { description?: string };
     const {
-      description: _said,
-      examples: _shown,
+      description: _description,
+      examples: _examples,
       ...shape
     } = shapes.refer(withoutDeprecation(documentedSchema(property)));
     const deprecation = deprecationOf(property);
@@ -79,7 +79,7 @@ function parameters(
       name,
       in: where,
       required: where === 'path' || isRequired(schema, name, property),
-      description: deprecation ? `${description} ${deprecationWords(deprecation)}` : description,
+      description: deprecation ? `${description} ${deprecationText(deprecation)}` : description,
       ...deprecationKeywords(deprecation),
       schema: shape,
       ...(Object.keys(examples).length > 0 && { examples }),
@@ -120,25 +120,25 @@ const requestBody = (body: TObject, all: readonly Example[], shapes: Components)
 
 /** Examples by a name derived from the title: `Rich giant` → `richGiant`. */
 function examplesOf(all: readonly Example[], pick: (example: Example) => unknown): Record<string, Json> {
-  const found: Record<string, Json> = {};
+  const named: Record<string, Json> = {};
   for (const example of all) {
     const value = pick(example);
-    if (value !== undefined) found[camel(example.title.en)] = { summary: example.title.en, value };
+    if (value !== undefined) named[camel(example.title.en)] = { summary: example.title.en, value };
   }
-  return found;
+  return named;
 }
 
 const camel = (title: string): string =>
   title.toLowerCase().replace(/[^a-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '');
 
-const accessWords: Record<Access, string> = {
+const accessText: Record<Access, string> = {
   free: 'Everybody, without a key or a payment; strangers are counted by their address.',
   pro: 'A Pro key only; it cannot be bought per request.',
   'pro+x402': 'A Pro key, or a payment per request (x402) where the installation takes payments.',
 };
 
 /** `x-payment-info` of API catalogues: one price, or a minimum and a maximum. */
-export function priceWords({ price }: Json): string {
+export function priceText({ price }: Json): string {
   const { amount, min, max } = price as { amount?: string; min?: string; max?: string };
   return amount === undefined ? `$${min} to $${max} a request, by its size.` : `$${amount} a request.`;
 }
@@ -153,12 +153,12 @@ const windows: Record<Exclude<FreshnessWindow, 'static'>, string> = {
   '7d': '7 days',
 };
 
-const freshWords = (fresh: FreshnessWindow): string =>
+const freshnessText = (fresh: FreshnessWindow): string =>
   fresh === 'static'
     ? 'Until the next release of the data.'
     : `${windows[fresh]}; an older answer is refreshed, or says \`meta.stale\`.`;
 
-export const deprecationWords = ({ since, sunset, instead }: Deprecation): string =>
+export const deprecationText = ({ since, sunset, instead }: Deprecation): string =>
   `Deprecated since ${since}: it may be gone from ${sunset} on. ${instead === null ? 'Nothing takes its place.' : `Use \`${instead}\`.`}`;
 
 /** The origin without a configured one, as in the README. */

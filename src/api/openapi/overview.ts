@@ -1,5 +1,5 @@
 /**
- * The facts that hold for all operations of an installation, and the two texts made of them: the introduction of the document
+ * The facts that hold for all operations of an installation, and the two texts that state them: the introduction of the document
  * and the guidance for agents. /llms.txt uses the same facts.
  */
 
@@ -34,7 +34,7 @@ export interface Overview {
 /** An installation with this operation issues receipts. */
 const RECEIPTS_CHECKED = '/api/receipts/verify';
 
-export const hasReceiptsIn = ({ paths }: Json): boolean => RECEIPTS_CHECKED in (paths as Json);
+export const issuesReceipts = ({ paths }: Json): boolean => RECEIPTS_CHECKED in (paths as Json);
 
 /** Free operations by method and path. */
 export const freeIn = ({ paths }: Json): string[] =>
@@ -85,7 +85,7 @@ export const introduction = (overview: Overview): string =>
     .join('\n\n');
 
 const sections = ({ isSold, limits, formats, free, hasReceipts }: Overview): Record<string, string | false> => ({
-  Keys: `Send your key as \`X-API-Key\` or as \`Authorization: Bearer\`. Two different keys in one request are an error. Keys belong to Pro accounts; each can be revoked at once.${free.length > 0 ? ` Without any key: ${listed(free)}.` : ''}`,
+  Keys: `Send your key as \`X-API-Key\` or as \`Authorization: Bearer\`. Two different keys in one request are an error. Keys belong to Pro accounts; each can be revoked at once.${free.length > 0 ? ` Without any key: ${nameList(free)}.` : ''}`,
 
   Payments:
     isSold &&
@@ -132,9 +132,9 @@ const sections = ({ isSold, limits, formats, free, hasReceipts }: Overview): Rec
 });
 
 const tables = (formats: readonly string[]): string =>
-  ` Operations with the parameter \`format\` also give ${listed(formats)}, by it or by \`Accept\`: with Pro the whole list, up to 50,000 rows, each 1,000 of which count as one request; otherwise, with \`limit\`, and of lists of persons one page, and the header \`Link\` says where it goes on. A list has three media types in this document: a generated client that reads JSON says so where it can (in openapi-fetch by the second type of createClient). [Recipes for Excel and Google Sheets](/docs/spreadsheets.md).`;
+  ` Operations with the parameter \`format\` also give ${nameList(formats)}, by it or by \`Accept\`: with Pro the whole list, up to 50,000 rows, each 1,000 of which count as one request; otherwise, with \`limit\`, and of lists of persons one page, and the header \`Link\` says where it goes on. A list has three media types in this document: a generated client that reads JSON says so where it can (in openapi-fetch by the second type of createClient). [Recipes for Excel and Google Sheets](/docs/spreadsheets.md).`;
 
-const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
+const nameList = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ');
 
 /** Short guidance for programs before their first request; agents read it whole. */
 export const guidance = ({ demoKey, isSold, limits, formats, free, hasReceipts }: Overview): string =>

@@ -210,7 +210,7 @@ const waiting: ReadonlySet<ErrorGroup> = new Set([
   'NotReadyOrPaymentConflict',
 ]);
 /** Responses given before the caller is identified. */
-const beforeTheGate: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTooLarge']);
+const beforeAdmission: ReadonlySet<ErrorGroup> = new Set(['UriTooLong', 'HeadersTooLarge']);
 
 export function errorResponse(group: ErrorGroup, shapes: Components): Json {
   const codes: readonly ApiErrorCode[] = errorGroups[group];
@@ -220,7 +220,7 @@ export function errorResponse(group: ErrorGroup, shapes: Components): Json {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code][1]}`).join('\n\n'),
     headers: {
       'X-Request-Id': refer('RequestId'),
-      ...(!beforeTheGate.has(group) && limitHeaders),
+      ...(!beforeAdmission.has(group) && limitHeaders),
       ...(waiting.has(group) && { 'Retry-After': refer('RetryAfter') }),
       ...(group === 'Unauthorized' && { 'WWW-Authenticate': refer('Authenticate') }),
       ...(group === 'PaymentRequired' && { 'Payment-Required': refer('PaymentRequired') }),
@@ -297,7 +297,7 @@ export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
   const sold = declaration.access === 'pro+x402';
   const free = declaration.access === 'free';
   const own = new Set(declaration.errors);
-  const comes = own.has('DOCUMENTATION_NOT_READY');
+  const isCollected = own.has('DOCUMENTATION_NOT_READY');
   const groups: Record<ErrorGroup, boolean> = {
     BadParameter: !body,
     BadRequest: body,
@@ -307,9 +307,9 @@ export function errorsOf(declaration: AnyEndpoint): ErrorGroup[] {
     ForbiddenWithoutPro: !free && (!sold || declaration.visitors !== undefined),
     NotFound: declaration.params !== undefined || declaration.query !== undefined,
     NotAcceptable: true,
-    PaymentConflict: sold && !comes,
-    NotReady: !sold && comes,
-    NotReadyOrPaymentConflict: sold && comes,
+    PaymentConflict: sold && !isCollected,
+    NotReady: !sold && isCollected,
+    NotReadyOrPaymentConflict: sold && isCollected,
     Withdrawn: own.has('WITHDRAWN'),
     PreconditionFailed: declaration.file !== undefined,
     BodyTooLarge: body,

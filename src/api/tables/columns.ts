@@ -22,17 +22,17 @@ interface Shape {
 
 /** In the order of the schema. */
 export function columnsOf(row: TSchema): Column[] {
-  const found = new Map<string, Column>();
-  collect(row as Shape, [], found);
-  return [...found.values()];
+  const columns = new Map<string, Column>();
+  collect(row as Shape, [], columns);
+  return [...columns.values()];
 }
 
-function collect(shape: Shape, path: Column, found: Map<string, Column>): void {
+function collect(shape: Shape, path: Column, columns: Map<string, Column>): void {
   const { anyOf, items, properties, type } = shape;
-  if (anyOf) for (const one of anyOf) collect(one, path, found);
-  else if (items) collect(items, path, found);
-  else if (properties) for (const [name, inner] of Object.entries(properties)) collect(inner, [...path, name], found);
-  else if (type !== 'null') found.set(path.join('.'), path);
+  if (anyOf) for (const one of anyOf) collect(one, path, columns);
+  else if (items) collect(items, path, columns);
+  else if (properties) for (const [name, inner] of Object.entries(properties)) collect(inner, [...path, name], columns);
+  else if (type !== 'null') columns.set(path.join('.'), path);
 }
 
 const SEPARATOR = '; ';

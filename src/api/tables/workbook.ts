@@ -110,7 +110,7 @@ const WORKSHEET_END = '</sheetData></worksheet>';
 export function rowXml(number: number, cells: readonly Cell[], cut: string, style?: number): string {
   let xml = `<row r="${number}">`;
   for (const [i, cell] of cells.entries())
-    if (cell !== null && cell !== '') xml += cellXml(`${letters(i)}${number}`, cell, cut, style);
+    if (cell !== null && cell !== '') xml += cellXml(`${columnLetters(i)}${number}`, cell, cut, style);
   return `${xml}</row>`;
 }
 
@@ -160,7 +160,7 @@ const charCode = (character: string): string =>
 const ALPHABET = 26;
 
 /** `A` … `Z`, `AA` … */
-function letters(index: number): string {
+function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % ALPHABET));
-  return index < ALPHABET ? last : letters(Math.floor(index / ALPHABET) - 1) + last;
+  return index < ALPHABET ? last : columnLetters(Math.floor(index / ALPHABET) - 1) + last;
 }

@@ -250,7 +250,9 @@ export function deprecationHeaders(
   request: DeprecationRequest,
 ): Record<string, string> | null {
   const sent = new URLSearchParams(request.query);
-  const matching = all.filter(({ kind, place, name }) => kind !== 'parameter' || place !== 'query' || sent.has(name));
+  const matching = all.filter(
+    ({ kind, location, name }) => kind !== 'parameter' || location !== 'query' || sent.has(name),
+  );
   if (matching.length === 0) return null;
   return {
     deprecation: `@${midnightOf(earliest(matching.map(({ since }) => since))).getTime() / 1000}`,

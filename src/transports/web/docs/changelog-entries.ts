@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { deprecationId, deprecationsOf } from '#api/deprecation.ts';
 import type { Operation } from '#api/endpoint.ts';
-import { deprecationWords } from '#api/openapi/operation.ts';
+import { deprecationText } from '#api/openapi/operation.ts';
 import { projectFile } from '#lib/paths.ts';
 import type { Day } from '#lib/values/date.ts';
 
@@ -77,7 +77,7 @@ const deprecationEntries = ({ id, declaration }: Operation): Entry[] =>
       kind: 'deprecation',
       title: `\`${method} ${path}\`${what} is deprecated`,
       sunset: one.sunset,
-      changes: [{ group: null, text: deprecationWords(one) }],
+      changes: [{ group: null, text: deprecationText(one) }],
     };
   });
 

@@ -3,7 +3,7 @@
 import type { Access, Operation } from '#api/endpoint.ts';
 import { chapterOf, chapters } from '#api/openapi/chapters.ts';
 import type { Json } from '#api/openapi/components.ts';
-import { priceWords } from '#api/openapi/operation.ts';
+import { priceText } from '#api/openapi/operation.ts';
 import { firstSentence, guidance, type Overview } from '#api/openapi/overview.ts';
 import { to } from '#transports/web/addresses.ts';
 
@@ -58,5 +58,5 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
 
 function accessOf(access: Access, price: Json | null): string {
   if (access === 'free') return 'No key is needed.';
-  return price === null ? 'Needs a Pro key.' : `A Pro key, or ${priceWords(price)}`;
+  return price === null ? 'Needs a Pro key.' : `A Pro key, or ${priceText(price)}`;
 }

@@ -3,7 +3,7 @@
 import { type Deprecation, deprecationOf } from '#api/deprecation.ts';
 import type { AnyEndpoint, FreshnessWindow } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
-import { deprecationWords } from '#api/openapi/operation.ts';
+import { deprecationText as englishDeprecationText } from '#api/openapi/operation.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { describe } from '#lib/schema/fields.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -28,7 +28,7 @@ export function formatPrice({ price }: Json, language: Language): string {
 }
 
 export function deprecationText(deprecation: Deprecation, language: Language): string {
-  if (language === 'en') return deprecationWords(deprecation);
+  if (language === 'en') return englishDeprecationText(deprecation);
   const { since, sunset, instead } = deprecation;
   return `Pe cale de eliminare din ${since}: poate dispărea începând cu ${sunset}. ${instead === null ? 'Nimic nu îi ia locul.' : `Folosiți \`${instead}\`.`}`;
 }
