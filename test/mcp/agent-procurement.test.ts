@@ -6,7 +6,7 @@ import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-k
 import { assertShown, rest } from '#test/support/agent-parity.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
-import { procurementTools } from '#transports/mcp/tools/procurement-tools.ts';
+import { procurementTools } from '#transports/mcp/tools/tools.ts';
 
 const authority = cuiOf('cityHall');
 const supplier = cuiOf('stateSupplier');

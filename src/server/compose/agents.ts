@@ -7,11 +7,10 @@ import type { Config } from '#server/config/config.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
 import { accountTools } from '#transports/mcp/account/tools.ts';
-import { DUE_DILIGENCE } from '#transports/mcp/protocol/prompts.ts';
-import { serverOf } from '#transports/mcp/protocol/server.ts';
+import { DUE_DILIGENCE, serverOf } from '#transports/mcp/protocol/server.ts';
 import { addListing } from '#transports/mcp/routes/listing.ts';
-import { addAgents, type Place } from '#transports/mcp/routes/mcp-routes.ts';
-import { RESOURCE } from '#transports/mcp/routes/message.ts';
+import { addMcpRoutes, type Connector } from '#transports/mcp/routes/mcp-routes.ts';
+import { RESOURCE } from '#transports/mcp/routes/messages.ts';
 import type { AnyTool } from '#transports/mcp/tool.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
 import type { AppContext } from './context.ts';
@@ -43,14 +42,14 @@ export function addAgentRoutes(
     stateKey: agentStateKey(context.secrets.sessionKey),
     limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
   });
-  const placeOf = (path: string, tools: readonly AnyTool[], offersPro: boolean): Place => ({
+  const placeOf = (path: string, tools: readonly AnyTool[], offersPro: boolean): Connector => ({
     path,
     offersPro,
     serverOf: serverOf({ version: VERSION, instructions: INSTRUCTIONS, report, tools }),
     calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
   });
   const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all], true);
-  addAgents(router, {
+  addMcpRoutes(router, {
     pipeline,
     declared,
     grants,
@@ -59,8 +58,8 @@ export function addAgentRoutes(
     addressOf,
     blocks: access.blocks,
     publicUrl: config.publicUrl,
-    origins: config.agentOrigins ?? [],
-    places: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status], false)],
+    allowedOrigins: config.agentOrigins ?? [],
+    connectors: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status], false)],
   });
   return [...all.calls];
 }

@@ -1,5 +1,5 @@
-/** A tool is one declaration: what it is called, what it takes and tells, what it does to the world, and how it is done. */
-import type { ServerContext } from '@modelcontextprotocol/server';
+/** The declaration of a tool: name, texts, input, output, effect, and the call. */
+import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { TObject } from 'typebox';
 import type { ApiClient } from '#api/client.ts';
 import type { Cursors } from '#api/cursor.ts';
@@ -9,50 +9,58 @@ import type { Static } from '#lib/schema/static.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
 import type { Scope } from '#platform/oauth/scopes.ts';
 import type { PageName, PageQuery } from '#transports/web/addresses.ts';
-import type { PersonAsked } from './protocol/person-asked.ts';
 
-/** What a call does to the world, as hosts show it to people before they allow it. */
+/** The effect of a call, as hosts show it to people before they allow it. */
 export type Effect =
-  /** Nothing. */
+  /** No effect. */
   | 'reads'
-  /** It has something collected that was not there yet: the same again does no more. */
+  /** Starts a collection of documents; a repeated call has no further effect. */
   | 'queues'
-  /** It begins something that a person finishes in a browser. */
+  /** Begins an action that a person completes in a browser. */
   | 'asks'
-  /** It ends something that a person has. */
+  /** Ends a subscription or a key. */
   | 'ends';
 
-/** One call: one visit, under the rights of the account that the agent speaks for. */
+/** One call: one request context, under the rights of the account in the grant. */
 export interface ToolCall {
   client: ApiClient;
   context: RequestContext;
   grant: Grant;
   /** ms. */
   now: number;
-  /** Of hosts of 2025, who can neither be challenged for a scope nor asked to show a form. */
+  /** A host of protocol 2025, which supports neither scope challenges nor forms. */
   isLegacy: boolean;
   language: Language;
-  /** The whole address of a page of the web app, with what narrows it. */
+  /** The URL of a page of the web app, with filters. */
   link(page: PageName, params?: Readonly<Record<string, string>>, query?: PageQuery): string;
-  /** Whether the person may be told of Pro: not where public directories send them, which refuse whatever promotes a subscription. */
+  /** Whether answers may mention Pro: not at the connector in public directories, which refuse promotion of subscriptions. */
   offersPro: boolean;
   cursors: Cursors;
-  /** Of the protocol: what the client can, and what its person answered. */
+  /** The protocol's context: capabilities of the client, and the answer of its person. */
   protocol: ServerContext;
 }
 
+/** The result of a call that needs the person's answer first: the request that the host shows. */
+export class InputRequired {
+  readonly result: InputRequiredResult;
+
+  constructor(result: InputRequiredResult) {
+    this.result = result;
+  }
+}
+
 export interface Tool<I extends TObject = TObject, O extends TObject = TObject> {
-  /** By a verb: `get_company`. */
+  /** Begins with a verb: `get_company`. */
   name: string;
   title: string;
-  /** For the model: what it is for, when to use another one, what comes back. */
+  /** For the model: purpose, alternatives, result. */
   about: string;
   effect: Effect;
-  /** Left out: `data:read`. */
+  /** Default: `data:read`. */
   scopes?: readonly Scope[];
   input: I;
   output: O;
-  call(input: Static<I>, call: ToolCall): Promise<Static<O> | PersonAsked>;
+  call(input: Static<I>, call: ToolCall): Promise<Static<O> | InputRequired>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools holds tools of every input and answer type.
@@ -63,7 +71,7 @@ export const tool = <I extends TObject, O extends TObject>(declared: Tool<I, O>)
 
 export const scopesOf = ({ scopes = ['data:read'] }: AnyTool): readonly Scope[] => scopes;
 
-/** All four said for each: what is left out counts as the worst. */
+/** All four hints are set, because hosts assume the worst of an absent one. */
 export const annotationsOf = ({ title, effect }: AnyTool) => ({
   title,
   readOnlyHint: effect === 'reads',

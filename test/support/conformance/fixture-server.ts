@@ -7,7 +7,7 @@ import type { SmallService } from '#test/support/small-service.ts';
 import { addressReader } from '#transports/http/client-address.ts';
 import { Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import { addAgents } from '#transports/mcp/routes/mcp-routes.ts';
+import { addMcpRoutes } from '#transports/mcp/routes/mcp-routes.ts';
 import { addAnswers } from './fixture-answers.ts';
 import { addRounds, stateCodec } from './fixture-rounds.ts';
 
@@ -36,7 +36,7 @@ function fixtureServer(): McpServer {
 /** Beside a service, whose accounts and tokens it knows. */
 export async function fixtureDoor({ pipeline, declared, store, secrets }: SmallService): Promise<Listening> {
   const router = new Router<Handler>();
-  addAgents(router, {
+  addMcpRoutes(router, {
     pipeline,
     declared,
     grants: grants({ state: store.state, secret: secrets.sessionKey, report: () => {} }),
@@ -45,8 +45,8 @@ export async function fixtureDoor({ pipeline, declared, store, secrets }: SmallS
     addressOf: addressReader([]),
     blocks: { find: () => null },
     publicUrl: null,
-    origins: [],
-    places: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set(), offersPro: true }],
+    allowedOrigins: [],
+    connectors: [{ path: '/mcp', serverOf: fixtureServer, calls: new Set(), offersPro: true }],
   });
   return listening(router);
 }

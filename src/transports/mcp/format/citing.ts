@@ -1,4 +1,4 @@
-/** What every answer says of where it comes from: the page to link, the sources with their days, and what is missing. */
+/** The provenance in every answer: the page to link, the sources with their days, and notes on gaps. */
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
@@ -20,8 +20,8 @@ const Source = Type.Object(
   closed,
 );
 
-/** Goes into the output of every data tool. */
-export const Cited = {
+/** The output fields of every data tool. */
+export const CitationFields = {
   url: Type.String({ description: 'The page of this answer: cite it.' }),
   sources: Type.Array(Source, { description: 'Cite these with their days.' }),
   notes: Type.Array(Type.String(), {
@@ -35,52 +35,52 @@ export interface Citation {
   notes: string[];
 }
 
-/** What only the tool knows. */
-export interface Besides {
-  /** What Pro would add to this very answer, where it is a preview or a part of it was left out. */
+/** Notes that only the tool knows. */
+export interface CitationOptions {
+  /** The parts that Pro adds, where the answer is a preview or incomplete. */
   pro?: Message | undefined;
-  /** Whether the tool itself left out what is of Pro. */
+  /** Whether the tool itself omitted a part for Pro. */
   isHidden?: boolean;
-  /** Whatever else the reader must be told. */
-  also?: readonly Message[];
+  /** Further notes for the reader. */
+  warnings?: readonly Message[];
 }
 
-/** The page that shows the same, narrowed in the same way. */
+/** The page of the web app with the same content and filters. */
 export interface CitedPage {
   name: PageName;
   params?: Readonly<Record<string, string>>;
   query?: PageQuery;
 }
 
-/** A number as people type it into a field of the page. */
+/** A number as typed into a form field of the page. */
 export const typed = (value: number | undefined, language: Language): string | undefined =>
   value === undefined ? undefined : language === 'ro' ? String(value).replace('.', ',') : String(value);
 
-/** Of one answer that was made of several operations. */
-export function cited(
+/** The citation of an answer from one or several operations. */
+export function citationOf(
   { link, language, offersPro }: Pick<ToolCall, 'link' | 'language' | 'offersPro'>,
   page: CitedPage,
   metas: readonly Meta[],
-  { pro, isHidden = false, also = [] }: Besides = {},
+  { pro, isHidden = false, warnings = [] }: CitationOptions = {},
 ): Citation {
   const t = translator(language);
-  const sourceOf = (part: string): string => citedSource(part, language) ?? part;
+  const sourceTitle = (part: string): string => citedSource(part, language) ?? part;
   const sources = new Map<string, Static<typeof Source>>();
   const notes = new Set<string>();
   const hidden = offersPro ? (pro ?? messages.agents.notes.preview()) : messages.agents.notes.hidden();
   for (const meta of metas) {
     for (const { name, covers, asOf, fetchedAt } of meta.sources) {
-      const source = { name: sourceOf(covers[0] ?? name), asOf, fetchedAt };
+      const source = { name: sourceTitle(covers[0] ?? name), asOf, fetchedAt };
       sources.set(Object.values(source).join(' '), source);
     }
     if (meta.dataset === 'demo') notes.add(t(messages.agents.notes.demo()));
     if (meta.preview || meta.redacted?.length) notes.add(t(hidden));
     if (meta.stale) notes.add(t(messages.agents.notes.stale()));
     if (meta.pending?.length) notes.add(t(messages.agents.notes.pending()));
-    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: sourceOf(part) })));
+    for (const part of meta.notLoaded ?? []) notes.add(t(messages.agents.notes.notLoaded({ part: sourceTitle(part) })));
     for (const warning of meta.warnings ?? []) notes.add(warning);
   }
   if (isHidden) notes.add(t(hidden));
-  for (const message of also) notes.add(t(message));
+  for (const message of warnings) notes.add(t(message));
   return { url: link(page.name, page.params, page.query), sources: [...sources.values()], notes: [...notes] };
 }

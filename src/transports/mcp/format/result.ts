@@ -1,4 +1,4 @@
-/** What a call tells becomes the protocol's result: the same once as values and once as text, or an error that says what to do next. */
+/** Results of tool calls in the protocol: the answer as values and as text, or an error with the next step. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ApiError, ApiErrorCode } from '#api/api-error.ts';
@@ -8,33 +8,33 @@ import { messages } from '#locales/messages.ts';
 
 import type { ToolCall } from '#transports/mcp/tool.ts';
 
-/** What an answer takes by itself, so that a conversation has room for many; tools cut their lists to it. */
+/** The usual size of an answer, so that a conversation holds many; tools cut their lists to it. */
 export const BYTES_USUAL = 8_000;
-/** More than this is never sent. */
+/** The upper limit of an answer. */
 const BYTES_MAX = 40_000;
 
 export const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-export function told(answer: Record<string, unknown>): CallToolResult {
+export function toolResult(answer: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(answer);
   if (Buffer.byteLength(text) > BYTES_MAX)
-    throw new Error(`An answer of ${text.length} letters: its tool has to cut it.`);
+    throw new Error(`An answer of ${text.length} characters: its tool has to cut it.`);
   return { structuredContent: answer, content: [{ type: 'text', text }] };
 }
 
-type Reader = Pick<ToolCall, 'language' | 'offersPro'>;
+type ErrorReader = Pick<ToolCall, 'language' | 'offersPro'>;
 
-export const refused = (problem: ApiError, reader: Reader): CallToolResult => ({
+export const refusal = (problem: ApiError, reader: ErrorReader): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: refusalText(problem, reader) }],
 });
 
-/** In words for the model: the code, what is wrong, what to do next. */
-export function refusalText(problem: ApiError, { language, offersPro }: Reader): string {
+/** The text for the model: code, message, next step. */
+export function refusalText(problem: ApiError, { language, offersPro }: ErrorReader): string {
   const code = codeOf(problem.code);
   if (code === NEEDS_PRO && !offersPro)
     return `${code}: ${translate(messages.agents.next.notOpen(), language)} ${translate(messages.agents.next.sayNotOpen(), language)}`;
-  // Others are told of keys here, which no agent may send.
+  // The message for API callers speaks of keys, which no agent may send.
   const message =
     problem.code === 'PRO_KEY_REQUIRED'
       ? translate(messages.agents.next.partOfPro(), language)
@@ -43,8 +43,8 @@ export function refusalText(problem: ApiError, { language, offersPro }: Reader):
   return [`${code}: ${message}`, ...(advice ? [translate(advice(), language)] : [])].join(' ');
 }
 
-/** Of a fault of ours, which the log tells. */
-export const failed = (language: Language): CallToolResult => ({
+/** The log has the error. */
+export const internalError = (language: Language): CallToolResult => ({
   isError: true,
   content: [
     {
@@ -54,8 +54,8 @@ export const failed = (language: Language): CallToolResult => ({
   ],
 });
 
-/** A host that cannot be challenged is told in words what its person has to allow. */
-export const unscoped = (scopes: readonly string[], language: Language): CallToolResult => ({
+/** A host without support for scope challenges gets the missing scopes as text. */
+export const missingScopes = (scopes: readonly string[], language: Language): CallToolResult => ({
   isError: true,
   content: [
     {
@@ -67,7 +67,7 @@ export const unscoped = (scopes: readonly string[], language: Language): CallToo
 
 const NEEDS_PRO = 'PRO_REQUIRED';
 
-/** A model knows neither bodies nor keys: it sent arguments, and speaks for an account. */
+/** Models send arguments and no keys: codes about bodies and keys have other names here. */
 const codeOf = (code: ApiErrorCode): string =>
   code === 'INVALID_BODY' || code === 'INVALID_PARAMETER'
     ? 'INVALID_ARGUMENT'

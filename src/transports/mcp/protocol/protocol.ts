@@ -1,21 +1,47 @@
-/** The protocol, which is the SDK's: one handler for each place, made once, that gets a server of its own for each message. */
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+/** The protocol of the SDK: one handler for each connector, with a server of its own for each message. */
+
+import { createMcpHandler, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { ApiError } from '#api/api-error.ts';
 import type { Grant } from '#platform/oauth/grants.ts';
 import type { Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
-import type { Asked } from './asked.ts';
+import type { Called } from '#transports/mcp/routes/messages.ts';
+import type { ToolCall } from '#transports/mcp/tool.ts';
+
+/** The call without the values of the protocol. */
+export type CallContext = Omit<ToolCall, 'protocol' | 'isLegacy'>;
+
+/** One message of an app, as its server gets it. */
+export interface ProtocolMessage {
+  /** A host of protocol 2025, which supports neither scope challenges nor forms. */
+  isLegacy: boolean;
+  called: Called | null;
+  /** Null for a message that calls nothing. */
+  call: CallContext | null;
+  /** The origin by which the host reaches the service. */
+  origin: string;
+  /** Reports the outcome of a call as an HTTP status. */
+  onEnd(status: number): void;
+}
+
+/** The callbacks of a registered tool, resource or prompt. */
+export interface CallHandlers {
+  toolCall(protocol: ServerContext): ToolCall;
+  /** Reports a failed call. Null for an internal error. */
+  failure(error: unknown): ApiError | null;
+}
 
 /** A server for one message. */
-export type ServerOf = (asked: Asked) => McpServer;
+export type ServerFactory = (message: ProtocolMessage) => McpServer;
 
-/** A message that is let in. */
-export interface Admitted extends Omit<Asked, 'isLegacy'> {
+/** A message with a valid token. */
+export interface Admitted extends Omit<ProtocolMessage, 'isLegacy'> {
   grant: Grant;
-  /** Parsed: it is not read again. */
+  /** The parsed JSON. */
   body: unknown;
-  /** The whole address of the place. */
+  /** The URL of the connector. */
   resource: string;
-  /** Aborted when the caller has left, or the time is over. */
+  /** Aborted when the caller disconnects or the deadline passes. */
   signal: AbortSignal;
 }
 
@@ -24,17 +50,17 @@ export interface Protocol {
   close(): Promise<void>;
 }
 
-/** Nothing of ours changes while a host listens, so that no stream stays open; where a test's does, this many may. */
+/** The offer never changes while a host listens, so no stream stays open; tests may open this many. */
 const SUBSCRIPTIONS_MAX = 16;
 
-export function protocolOf(serverOf: ServerOf): Protocol {
+export function protocolOf(serverOf: ServerFactory): Protocol {
   const handler = createMcpHandler(
     ({ era, authInfo }) =>
-      serverOf({ isLegacy: era === 'legacy', ...(authInfo?.extra as unknown as Omit<Asked, 'isLegacy'>) }),
+      serverOf({ isLegacy: era === 'legacy', ...(authInfo?.extra as unknown as Omit<ProtocolMessage, 'isLegacy'>) }),
     { maxSubscriptions: SUBSCRIPTIONS_MAX },
   );
   return {
-    async answer(request, { grant, body, resource, signal, ...asked }) {
+    async answer(request, { grant, body, resource, signal, ...message }) {
       const response = await handler.fetch(webRequest(request, resource, signal), {
         parsedBody: body,
         authInfo: {
@@ -44,7 +70,7 @@ export function protocolOf(serverOf: ServerOf): Protocol {
           scopes: [...grant.scopes],
           expiresAt: grant.expiresAt / 1_000,
           resource: new URL(resource),
-          extra: asked,
+          extra: message,
         },
       });
       const { status, headers, body: stream } = response;
@@ -60,8 +86,8 @@ export function protocolOf(serverOf: ServerOf): Protocol {
 }
 
 /**
- * What the protocol reads of a request, never the token among it; its body is given apart, as it was parsed. A whole `Request` of the
- * web would follow the signal by one of its own and copy what nobody asks for: a sixth of what the protocol takes of a call.
+ * The parts of a request that the SDK reads, without the token; the parsed body is a separate argument. A real `Request` would derive
+ * another signal and copy unused parts: a sixth of the protocol's time in a call.
  */
 function webRequest({ raw }: Request, resource: string, signal: AbortSignal): globalThis.Request {
   const headers = new Headers();

@@ -1,81 +1,90 @@
-/** The protocol's side of a message: a server with what its address offers, or with the one thing that is called. The protocol itself is the SDK's. */
+/** An MCP server for one message: everything that its address offers, or only the tool, resource or prompt that is called. */
 
-import { fromJsonSchema, McpServer, requireScopes, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  requireScopes,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { ApiError } from '#api/api-error.ts';
+import { translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { hasKey } from '#platform/accounts/keys.ts';
-import { answerSchema } from '#transports/mcp/format/answer-schema.ts';
-import { answerCheck, argumentReader, wireSchema } from '#transports/mcp/format/arguments.ts';
-import { failed, refused, told, unscoped } from '#transports/mcp/format/result.ts';
+import { internalError, missingScopes, refusal, refusalText, toolResult } from '#transports/mcp/format/result.ts';
+import { answerCheck, answerSchema, argumentReader, wireSchema } from '#transports/mcp/format/wire-schema.ts';
+import { type AnyTool, annotationsOf, InputRequired, scopesOf, type ToolCall } from '#transports/mcp/tool.ts';
+import { getCompany } from '#transports/mcp/tools/companies/get-company.ts';
+import type { CallHandlers, ProtocolMessage } from './protocol.ts';
 
-import { type AnyTool, annotationsOf, scopesOf, type ToolCall } from '#transports/mcp/tool.ts';
-import type { Asked, Calling } from './asked.ts';
-import { PersonAsked } from './person-asked.ts';
-import { addPrompts } from './prompts.ts';
-import { addResources } from './resources.ts';
-
-/** What a place offers. */
-export interface Offer {
-  /** Of the service. */
+/** The offer of one connector. */
+export interface ServerOptions {
+  /** The version of the service. */
   version: string;
   tools: readonly AnyTool[];
   instructions: string;
-  /** What is our fault: the caller learns only that it is. */
+  /** Logs an internal error. */
   report(error: unknown): void;
 }
 
-/** The same for everybody until the next release. */
-const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
-/** As the caller's own rights show it, and not for long: what it is of says for itself how old it is. */
-const READ = { ttlMs: 60_000, cacheScope: 'private' } as const;
+/** The lists are the same for all callers until the next release. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+/** Resources depend on the caller's rights. The short time to live is safe: the content states its own age. */
+const RESOURCE_CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-const OURS = 500;
+const INTERNAL_ERROR_STATUS = 500;
 
-/** Nothing of it changes while the service runs: nobody need listen for that. */
+/** The offer never changes while the service runs. */
 const STABLE = { listChanged: false } as const;
 
 const OPTIONS = {
   capabilities: { tools: STABLE, resources: STABLE, prompts: STABLE },
   cacheHints: {
-    'server/discover': LISTED,
-    'tools/list': LISTED,
-    'prompts/list': LISTED,
-    'resources/list': LISTED,
-    'resources/templates/list': LISTED,
-    'resources/read': READ,
+    'server/discover': LIST_CACHE,
+    'tools/list': LIST_CACHE,
+    'prompts/list': LIST_CACHE,
+    'resources/list': LIST_CACHE,
+    'resources/templates/list': LIST_CACHE,
+    'resources/read': RESOURCE_CACHE,
   },
-  // Hosts of 2025 would have to be asked over a connection that is not kept: tools tell them what to do instead.
+  // The shim needs an open connection to hosts of 2025; tools return a link and instructions instead.
   inputRequired: { legacyShim: false },
 } as const;
 
 export const serverOf =
-  ({ version, tools, instructions, report }: Offer) =>
-  (asked: Asked): McpServer => {
-    const { called, isLegacy, call, origin } = asked;
+  ({ version, tools, instructions, report }: ServerOptions) =>
+  (message: ProtocolMessage): McpServer => {
+    const { called, isLegacy, call, origin } = message;
     const icons = [{ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }];
-    // Every answer repeats who gave it: to a call as briefly as can be.
-    const shown = called === null ? { title: 'Firmoteca', websiteUrl: origin, icons } : {};
-    const server = new McpServer({ name: 'firmoteca', version, ...shown }, { ...OPTIONS, instructions });
-    const made = (protocol: ServerContext): ToolCall => {
+    // Every answer repeats the server info; the answer to a call has the shortest form.
+    const info = called === null ? { title: 'Firmoteca', websiteUrl: origin, icons } : {};
+    const server = new McpServer({ name: 'firmoteca', version, ...info }, { ...OPTIONS, instructions });
+    const toolCall = (protocol: ServerContext): ToolCall => {
       if (call === null) throw new Error('Something was called without a caller.');
       return { ...call, isLegacy, protocol };
     };
-    const ended = (error: unknown): ApiError | null => {
-      asked.ended(error instanceof ApiError ? error.status : OURS);
+    const failure = (error: unknown): ApiError | null => {
+      message.onEnd(error instanceof ApiError ? error.status : INTERNAL_ERROR_STATUS);
       if (error instanceof ApiError) return error;
       report(error);
       return null;
     };
-    // Of the tools the one that is called is enough: to tell of all others takes longer than most calls.
+    // Only the called tool is registered: registering all of them takes longer than most calls.
     if (called === null || called.kind === 'tool')
       for (const tool of tools)
-        if (called === null || tool.name === called.name) addTool(server, tool, { isLegacy, made, ended });
-    if (called === null || called.kind === 'resource') addResources(server, { made, ended });
-    if (called === null || called.kind === 'prompt') addPrompts(server, { made, ended });
+        if (called === null || tool.name === called.name) addTool(server, tool, { isLegacy, toolCall, failure });
+    if (called === null || called.kind === 'resource') addResources(server, { toolCall, failure });
+    if (called === null || called.kind === 'prompt') addPrompts(server, { toolCall, failure });
     return server;
   };
 
-function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Calling & Pick<Asked, 'isLegacy'>): void {
+function addTool(
+  server: McpServer,
+  tool: AnyTool,
+  { isLegacy, toolCall, failure }: CallHandlers & Pick<ProtocolMessage, 'isLegacy'>,
+): void {
   const { inputSchema, outputSchema, read, check } = schemasOf(tool);
   const scopes = scopesOf(tool);
   server.registerTool(
@@ -86,20 +95,20 @@ function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Ca
       inputSchema,
       outputSchema,
       annotations: annotationsOf(tool),
-      // Hosts of 2025 take the challenge for a broken connection: they are told by the answer.
+      // Hosts of 2025 take the challenge for a broken connection, so that the answer names the scopes.
       ...(!isLegacy && { scopeChallenge: requireScopes(...(scopes as [string, ...string[]])) }),
     },
     async (sent: unknown, protocol: ServerContext) => {
-      const call = made(protocol);
-      if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return unscoped(scopes, call.language);
+      const call = toolCall(protocol);
+      if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return missingScopes(scopes, call.language);
       try {
         const answer: unknown = await tool.call(read(sent) as never, call);
-        if (answer instanceof PersonAsked) return answer.result;
+        if (answer instanceof InputRequired) return answer.result;
         check(answer);
-        return told(answer as Record<string, unknown>);
+        return toolResult(answer as Record<string, unknown>);
       } catch (error) {
-        const problem = ended(error);
-        return problem ? refused(problem, call) : failed(call.language);
+        const problem = failure(error);
+        return problem ? refusal(problem, call) : internalError(call.language);
       }
     },
   );
@@ -108,24 +117,24 @@ function addTool(server: McpServer, tool: AnyTool, { isLegacy, made, ended }: Ca
 interface Schemas {
   inputSchema: ReturnType<typeof fromJsonSchema>;
   outputSchema: ReturnType<typeof fromJsonSchema>;
-  /** Of arguments, as models write them. */
+  /** Reads arguments as models write them. */
   read(sent: unknown): Record<string, unknown>;
-  /** Of answers: what breaks their schema is our fault. */
+  /** Validates an answer: a violation is an internal error. */
   check(answer: unknown): void;
 }
 
-/** Made once for each tool: they are the same for every request. */
+/** Compiled once for each tool. */
 const schemas = new WeakMap<AnyTool, Schemas>();
 
 const schemasOf = (tool: AnyTool): Schemas =>
   schemas.getOrInsertComputed(tool, () => ({
-    inputSchema: fromJsonSchema(wireSchema(tool.input), readByUs),
-    outputSchema: fromJsonSchema(answerSchema(tool.output), readByUs),
+    inputSchema: fromJsonSchema(wireSchema(tool.input), passThrough),
+    outputSchema: fromJsonSchema(answerSchema(tool.output), passThrough),
     read: withoutSecrets(argumentReader(tool.input)),
     check: answerCheck(answerSchema(tool.output)),
   }));
 
-/** A key that stands in a conversation is everybody's who reads it: it is not taken, and its owner is told to revoke it. */
+/** A key in a conversation is leaked to its readers: the call is refused, and the message advises revoking the key. */
 const withoutSecrets =
   <Values>(read: (sent: unknown) => Values) =>
   (sent: unknown): Values => {
@@ -133,7 +142,92 @@ const withoutSecrets =
     return read(sent);
   };
 
-/** In the place of the SDK's own readers: ours know what models mean, say what is wrong in our words, and what to do next. */
-const readByUs = {
+/** Replaces the validators of the SDK: the argument reader coerces values, and its messages say what to do next. */
+const passThrough = {
   getValidator: () => (value: unknown) => ({ valid: true as const, data: value as never, errorMessage: undefined }),
 };
+
+const COMPANY_URI = 'firmoteca://company/{cui}';
+
+const companyUri = (cui: string): string => `firmoteca://company/${cui}`;
+
+/** Companies are too many to list: there is only a template. */
+const companyTemplate = new ResourceTemplate(COMPANY_URI, { list: undefined });
+
+function addResources(server: McpServer, { toolCall, failure }: CallHandlers): void {
+  server.registerResource(
+    'company',
+    companyTemplate,
+    {
+      title: 'Company',
+      description: 'A Romanian company by its fiscal code (CUI), as `get_company` tells it.',
+      mimeType: 'application/json',
+    },
+    async (uri, { cui }, protocol) => {
+      const call = toolCall(protocol);
+      try {
+        return { contents: [{ uri: uri.href, mimeType: 'application/json', text: await companyText(cui, call) }] };
+      } catch (error) {
+        const problem = failure(error);
+        if (problem === null)
+          throw new ProtocolError(
+            ProtocolErrorCode.InternalError,
+            translate(messages.agents.door.ours(), call.language),
+          );
+        const code = ProtocolErrorCode.InvalidParams;
+        throw new ProtocolError(code, refusalText(problem, call), { uri: uri.href });
+      }
+    },
+  );
+}
+
+const readArguments = argumentReader(getCompany.input);
+
+async function companyText(cui: unknown, call: ToolCall): Promise<string> {
+  const input = readArguments({ cui }) as Parameters<typeof getCompany.call>[0];
+  return JSON.stringify(await getCompany.call(input, call));
+}
+
+const promptArguments = fromJsonSchema<{ cui: string }>({
+  type: 'object',
+  properties: { cui: { type: 'string', description: 'Fiscal code (CUI) of the company, with or without RO.' } },
+  required: ['cui'],
+});
+
+export const DUE_DILIGENCE = 'due_diligence';
+
+function addPrompts(server: McpServer, { toolCall, failure }: CallHandlers): void {
+  server.registerPrompt(
+    DUE_DILIGENCE,
+    {
+      title: 'Due diligence of a company',
+      description:
+        'Examines one company before somebody does business with it: standing, money, people, public contracts, risks.',
+      argsSchema: promptArguments,
+    },
+    async ({ cui }, protocol) => {
+      const call = toolCall(protocol);
+      try {
+        const text = await companyText(cui, call);
+        const uri = companyUri(cui.replace(/\D/g, ''));
+        return {
+          messages: [
+            {
+              role: 'user',
+              content: { type: 'text', text: translate(messages.agents.examineCompany(), call.language) },
+            },
+            { role: 'user', content: { type: 'resource', resource: { uri, mimeType: 'application/json', text } } },
+          ],
+        };
+      } catch (error) {
+        const problem = failure(error);
+        if (problem === null)
+          throw new ProtocolError(
+            ProtocolErrorCode.InternalError,
+            translate(messages.agents.door.ours(), call.language),
+          );
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(problem, call));
+      }
+    },
+  );
+}

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
-import { within } from './deadline.ts';
+import { withDeadline } from './deadline.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
 
 test('what takes too long is given up, is told so, and its caller too', async () => {
   let given: AbortSignal | undefined;
-  const late = within(
+  const late = withDeadline(
     { signal: new AbortController().signal },
     (signal) => {
       given = signal;
@@ -21,14 +21,14 @@ test('what takes too long is given up, is told so, and its caller too', async ()
 
 test('whose caller leaves is told so; what is in time is answered, and nothing of it goes on', async () => {
   const caller = new AbortController();
-  const left = within({ signal: caller.signal }, async (signal) => {
+  const left = withDeadline({ signal: caller.signal }, async (signal) => {
     caller.abort();
     return signal.aborted;
   });
   assert.equal(await left, true);
   const patient = new AbortController();
   let given: AbortSignal | undefined;
-  const answer = await within({ signal: patient.signal }, async (signal) => {
+  const answer = await withDeadline({ signal: patient.signal }, async (signal) => {
     given = signal;
     return 'answer';
   });
@@ -36,7 +36,7 @@ test('whose caller leaves is told so; what is in time is answered, and nothing o
   patient.abort();
   assert.equal(given?.aborted, false, 'nobody is told of what came after');
   await assert.rejects(
-    within({ signal: patient.signal }, () => Promise.reject(new Error('ours'))),
+    withDeadline({ signal: patient.signal }, () => Promise.reject(new Error('ours'))),
     /ours/,
   );
 });

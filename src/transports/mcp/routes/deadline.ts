@@ -1,30 +1,30 @@
-/** The time that a message gets: hosts wait for minutes, a person in a conversation does not. */
+/** The deadline of a message: hosts wait for minutes, a person in a conversation does not. */
 
 import { ApiError } from '#api/api-error.ts';
 import { messages } from '#locales/messages.ts';
 import type { Request } from '#transports/http/request.ts';
 
-/** Twice what the slowest operation takes when its sources are silent. */
+/** Twice the time of the slowest operation with unreachable sources. */
 const ANSWER_MS_MAX = 60_000;
 
-/** `work` is told by the signal that nobody waits any more: the caller has left, or the time is over, which is thrown. */
-export async function within<Result>(
+/** Throws after the deadline. `work` gets a signal that aborts with the request or at the deadline. */
+export async function withDeadline<Result>(
   request: Pick<Request, 'signal'>,
   work: (signal: AbortSignal) => Promise<Result>,
-  waitMs: number = ANSWER_MS_MAX,
+  timeoutMs: number = ANSWER_MS_MAX,
 ): Promise<Result> {
-  const ending = new AbortController();
-  const left = (): void => ending.abort();
-  request.signal.addEventListener('abort', left, { once: true });
-  const late = Promise.withResolvers<never>();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  request.signal.addEventListener('abort', abort, { once: true });
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new ApiError('UPSTREAM_TIMEOUT', messages.agents.door.late({ seconds: waitMs / 1_000 })));
-    ending.abort();
-  }, waitMs);
+    timeout.reject(new ApiError('UPSTREAM_TIMEOUT', messages.agents.door.late({ seconds: timeoutMs / 1_000 })));
+    controller.abort();
+  }, timeoutMs);
   try {
-    return await Promise.race([work(ending.signal), late.promise]);
+    return await Promise.race([work(controller.signal), timeout.promise]);
   } finally {
     clearTimeout(timer);
-    request.signal.removeEventListener('abort', left);
+    request.signal.removeEventListener('abort', abort);
   }
 }

@@ -1,4 +1,4 @@
-/** What public directories of connectors read: the description of this one, and files that prove whose it is. */
+/** Files for public directories of connectors: the server description, and proofs of ownership. */
 
 import { ApiError } from '#api/api-error.ts';
 import { messages } from '#locales/messages.ts';
@@ -8,13 +8,13 @@ import type { Handler } from '#transports/http/server.ts';
 
 export interface Listing {
   version: string;
-  /** Null where nobody said how callers reach us: then nothing can be listed. */
+  /** Null without the setting: then the connector cannot be listed. */
   publicUrl: string | null;
-  /** Invented companies are for nobody's directory. */
+  /** The demo is never listed. */
   isDemo: boolean;
-  /** Path of the connector that may be listed: directories take no commerce. */
+  /** Path of the listed connector: directories refuse commerce. */
   path: string;
-  /** As the directories gave them to whoever runs the service. */
+  /** The operator gets them from the directories. */
   proofs: Proofs;
 }
 
@@ -47,7 +47,7 @@ export function addListing(router: Router<Handler>, listing: Listing): void {
       );
 }
 
-/** For the registry of the protocol; refused with the reason where it may not be listed. */
+/** The description for the protocol's registry; throws the reason where it cannot be listed. */
 export function serverJson({ version, publicUrl, isDemo, path }: Listing): object {
   if (isDemo) throw new ApiError('NOT_FOUND', messages.agents.demoUnlisted());
   if (publicUrl === null || !publicUrl.startsWith('https://'))

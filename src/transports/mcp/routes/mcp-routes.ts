@@ -1,13 +1,13 @@
 /**
- * The third door: an agent's call is one visit, under the rights of the account that it speaks for. The order is that of the other
- * doors: whether the request was meant for us, who sends it, how much they send, and only then what it says.
+ * The MCP routes. A tool call has one request context, under the rights of the account in its grant. Checks run in the order of the
+ * other transports: host and origin, blocks, identity, rate limit, and only then the body.
  */
 
-import type { LimitKey, Limits } from '#api/allowance.ts';
+import type { LimitKey } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { anonymousCaller, type Blocks, type Caller } from '#api/caller.ts';
 import { apiClient } from '#api/client.ts';
-import type { Cursors } from '#api/cursor.ts';
+import type { Context } from '#api/context.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
@@ -19,95 +19,88 @@ import { allowanceHeaders, type Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import { notAllowed, type Router } from '#transports/http/router.ts';
 import type { Handler } from '#transports/http/server.ts';
-import type { CallNeeds } from '#transports/mcp/protocol/asked.ts';
-import { type Protocol, protocolOf, type ServerOf } from '#transports/mcp/protocol/protocol.ts';
-
+import type { CallContext } from '#transports/mcp/protocol/protocol.ts';
+import { type Protocol, protocolOf, type ServerFactory } from '#transports/mcp/protocol/protocol.ts';
 import { toQuery } from '#transports/web/addresses.ts';
-import { addressOf as addressAt, type Resource, tokenOf, unauthorized } from './challenges.ts';
-import { within } from './deadline.ts';
-import { callName, messageIn } from './message.ts';
-import { addResourceMetadata } from './metadata.ts';
-import { isPageLetIn } from './page-origin.ts';
-import { forbidden, noteId, notOne, refusedReply } from './refusals.ts';
+import { addResourceMetadata, addressOf as addressAt, type Resource, tokenOf, unauthorized } from './authorization.ts';
+import { withDeadline } from './deadline.ts';
+import { apiErrorReply, batchRefused, callName, forbidden, messageIn, rememberId } from './messages.ts';
 
-/** An address of the connector, and what it offers. */
-export interface Place {
+/** One path of the MCP server, and its offer. */
+export interface Connector {
   path: string;
-  serverOf: ServerOf;
-  /** What can be called there, as figures and the log name it. */
+  serverOf: ServerFactory;
+  /** The names of its tools, prompts and resources in metrics and the log. */
   calls: ReadonlySet<string>;
-  /** Whether people are told there of what Pro would add. */
+  /** Whether answers mention Pro. */
   offersPro: boolean;
 }
 
-export interface AgentsNeeds {
-  places: readonly Place[];
+export type McpContext = Pick<Context, 'limits' | 'cursors' | 'publicUrl'> & {
+  connectors: readonly Connector[];
   pipeline: Pipeline;
   declared: Record<string, AnyEndpoint>;
   grants: Grants;
-  /** Null counts nobody. */
-  limits: Limits | null;
-  cursors: Cursors;
   addressOf: AddressOf;
   blocks: Pick<Blocks, 'find'>;
-  publicUrl: string | null;
-  /** Of pages, beside our own, that may speak to the connector. */
-  origins: readonly string[];
-}
+  /** Origins of pages, beside those of the service, that may send requests. */
+  allowedOrigins: readonly string[];
+};
 
 /** Arguments are small: the longest is a list of fifty fiscal codes. */
 const BODY = { bytesMax: 64_000 };
 
-export function addAgents(router: Router<Handler>, needs: AgentsNeeds): void {
-  const paths = needs.places.map(({ path }) => path);
-  for (const place of needs.places) {
-    const protocol = protocolOf(place.serverOf);
-    router.add('POST', place.path, (request) => answered(request, place, protocol, needs));
-    // By the protocol hosts may try to open a stream and to end a session: that is not held against their address, which many share.
+export function addMcpRoutes(router: Router<Handler>, context: McpContext): void {
+  const paths = context.connectors.map(({ path }) => path);
+  for (const connector of context.connectors) {
+    const protocol = protocolOf(connector.serverOf);
+    router.add('POST', connector.path, (request) => reply(request, connector, protocol, context));
+    // The protocol allows hosts to open a stream and to end a session, so these requests do not count as abuse of their shared address.
     for (const method of ['GET', 'DELETE']) {
       const refuse = (): never => {
         throw notAllowed(method, ['POST']);
       };
-      router.add(method, place.path, refuse, { isRefusal: true });
+      router.add(method, connector.path, refuse, { isRefusal: true });
     }
   }
-  addResourceMetadata(router, paths, needs.publicUrl);
+  addResourceMetadata(router, paths, context.publicUrl);
   const { errorPage } = router;
   router.errorPage = (problem, request) =>
-    paths.includes(request.path) ? refusedReply(problem, request) : (errorPage?.(problem, request) ?? null);
+    paths.includes(request.path) ? apiErrorReply(problem, request) : (errorPage?.(problem, request) ?? null);
 }
 
-async function answered(
+async function reply(
   request: Request,
-  { path, calls, offersPro }: Place,
+  { path, calls, offersPro }: Connector,
   protocol: Protocol,
-  needs: AgentsNeeds,
+  context: McpContext,
 ): Promise<Reply> {
-  const origin = originReached(request, needs.publicUrl);
+  const origin = originReached(request, context.publicUrl);
   if (origin === null) return forbidden(messages.agents.door.otherHost(), request);
-  if (!isPageLetIn(request, origin, needs.origins)) return forbidden(messages.agents.door.otherOrigin(), request);
-  assertNotBlocked(request, needs);
+  if (!isOriginAllowed(request, origin, context.allowedOrigins))
+    return forbidden(messages.agents.door.otherOrigin(), request);
+  assertNotBlocked(request, context);
   const resource = { origin, path };
-  const { token, grant } = await senderOf(request, resource, needs);
-  await countTalk(grant, request, needs);
-  const body = await request.json(BODY, speakerOf(grant, needs.addressOf(request)));
-  if (Array.isArray(body)) return notOne(messages.agents.door.batch(), request);
+  const { token, grant } = await authenticate(request, resource, context);
+  await countMessage(grant, request, context);
+  const body = await request.json(BODY, agentCaller(grant, context.addressOf(request)));
+  if (Array.isArray(body)) return batchRefused(messages.agents.door.batch(), request);
   const { id, called } = messageIn(body);
-  noteId(request, id);
+  rememberId(request, id);
   if (called && calls.has(callName(called))) request.tool = callName(called);
-  return within(request, async (signal) => {
-    const context = called && (await visitOf(request, token, signal, needs));
-    const call = context && { ...callOf(context, grant, resource, request, needs), offersPro };
-    const ended = (status: number): void => {
+  return withDeadline(request, async (signal) => {
+    const admitted = called && (await admit(request, token, signal, context));
+    const call = admitted && { ...callOf(admitted, grant, resource, request, context), offersPro };
+    const onEnd = (status: number): void => {
       request.endedAs = status;
     };
-    const asked = { called, call, origin, ended };
-    return protocol.answer(request, { ...asked, grant, body, resource: addressAt(resource), signal });
+    const message = { called, call, origin, onEnd };
+    return protocol.answer(request, { ...message, grant, body, resource: addressAt(resource), signal });
   });
 }
 
-/** As at every door: also for messages that are answered from memory, and count as no visit. */
-function assertNotBlocked(request: Request, { blocks, addressOf }: AgentsNeeds): void {
+/** Applies also to messages that are answered without a request context. */
+function assertNotBlocked(request: Request, { blocks, addressOf }: McpContext): void {
   const block = blocks.find(addressOf(request), request.now);
   if (!block) return;
   const until = Number.isFinite(block.until) ? new Date(block.until).toISOString() : null;
@@ -118,41 +111,40 @@ function assertNotBlocked(request: Request, { blocks, addressOf }: AgentsNeeds):
 }
 
 /**
- * Whoever is unknown here is counted by their address before the state is asked about them, and told how to come in. Apart from other
- * strangers, and nobody is blocked for it: the tokens of all users of an assistant end at its few addresses. Whose token is at hand
- * is no stranger, and goes on whatever others send from there.
+ * A request without a cached token is counted by its address before the state store is queried. It has a limit of its own and never
+ * leads to a block, because all users of an assistant share its few addresses. A cached token is not counted by address.
  */
-async function senderOf(
+async function authenticate(
   request: Request,
   resource: Resource,
-  needs: AgentsNeeds,
+  context: McpContext,
 ): Promise<{ token: string; grant: Grant }> {
-  const { token, wrong } = tokenOf(request, resource);
+  const { token, problem } = tokenOf(request, resource);
   let counted: Promise<void> | null = null;
-  const knock = (): Promise<void> => {
-    counted ??= count({ policy: 'agent-knock', who: clientNetworkText(needs.addressOf(request)) }, request, needs);
+  const countUnknown = (): Promise<void> => {
+    counted ??= count({ policy: 'agent-knock', who: clientNetworkText(context.addressOf(request)) }, request, context);
     return counted;
   };
-  const grant = token === null ? null : await needs.grants.grantOf(token, request.now, knock);
+  const grant = token === null ? null : await context.grants.grantOf(token, request.now, countUnknown);
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
-  await knock();
-  const ended = grant
+  await countUnknown();
+  const reason = grant
     ? messages.agents.door.elsewhere({ resource: addressAt(resource) })
     : messages.agents.door.ended();
-  throw wrong ?? unauthorized(resource, ended);
+  throw problem ?? unauthorized(resource, reason);
 }
 
-const speakerOf = ({ account }: Grant, address: string): Caller => ({
+const agentCaller = ({ account }: Grant, address: string): Caller => ({
   ...anonymousCaller(address),
   kind: 'agent',
   account,
 });
 
-/** Every message counts, before a byte of it is read. */
-const countTalk = ({ account }: Grant, request: Request, needs: AgentsNeeds): Promise<void> =>
-  count({ policy: 'agent-talk', who: account }, request, needs);
+/** Counts every message, before its body is read. */
+const countMessage = ({ account }: Grant, request: Request, context: McpContext): Promise<void> =>
+  count({ policy: 'agent-talk', who: account }, request, context);
 
-async function count(counted: LimitKey, request: Request, { limits }: AgentsNeeds): Promise<void> {
+async function count(counted: LimitKey, request: Request, { limits }: McpContext): Promise<void> {
   const allowance = await limits?.take(counted, request.now);
   if (!allowance) return;
   request.notices = allowanceHeaders(allowance);
@@ -160,22 +152,11 @@ async function count(counted: LimitKey, request: Request, { limits }: AgentsNeed
   if (!allowed) throw new ApiError('RATE_LIMITED', messages.operations.tooMany({ limit, seconds }));
 }
 
-async function visitOf(
+async function admit(
   request: Request,
   token: string,
   signal: AbortSignal,
-  needs: AgentsNeeds,
-): Promise<RequestContext> {
-  const context = await admitted(request, token, signal, needs);
-  if (context.refusal) throw context.refusal;
-  return context;
-}
-
-async function admitted(
-  request: Request,
-  token: string,
-  signal: AbortSignal,
-  { pipeline, addressOf }: AgentsNeeds,
+  { pipeline, addressOf }: McpContext,
 ): Promise<RequestContext> {
   const { id, now, language } = request;
   const nothing = { key: null, session: null, payment: null, unreadable: null };
@@ -183,8 +164,9 @@ async function admitted(
     { transport: 'agent', address: addressOf(request), token, ...nothing },
     { id, now, signal, language },
   );
-  // A visit is told of by its own count.
+  // The allowance of the call replaces that of the message in the headers.
   if (request.context.allowance) request.notices = null;
+  if (request.context.refusal) throw request.context.refusal;
   return request.context;
 }
 
@@ -193,8 +175,8 @@ const callOf = (
   grant: Grant,
   { origin }: Resource,
   { now, language }: Request,
-  { declared, cursors }: AgentsNeeds,
-): Omit<CallNeeds, 'offersPro'> => ({
+  { declared, cursors }: McpContext,
+): Omit<CallContext, 'offersPro'> => ({
   client: apiClient(declared, context),
   context,
   grant,
@@ -203,3 +185,9 @@ const callOf = (
   cursors,
   link: (page, params, query = {}) => `${origin}${toQuery(page, language, query, params)}`,
 });
+
+/** Programs send no origin. The check prevents DNS rebinding: a page of another origin must not reach the connector. */
+function isOriginAllowed(request: Request, origin: string, origins: readonly string[]): boolean {
+  const sent = request.header('origin');
+  return sent === undefined || sent === new URL(origin).origin || origins.includes(sent);
+}

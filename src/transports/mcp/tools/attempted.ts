@@ -1,13 +1,13 @@
-/** A part of an answer that its source may leave open: then the rest is told, with a note of what is missing and why. */
+/** Reads a part of an answer whose source may be unavailable: the answer then has the rest, and a note on the gap. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 
-export type Attempted<Part> = { part: Part; missing: null } | { part: null; missing: Message };
+export type Settled<Part> = { part: Part; missing: null } | { part: null; missing: Message };
 
-/** What the caller did wrong, and what is our fault, is thrown on: only a source that is silent or not loaded leaves a gap. */
-export async function attempted<Part>(name: string, read: () => Promise<Part>): Promise<Attempted<Part>> {
+/** Only an unavailable or unloaded source leaves a gap; errors of the caller and internal errors are rethrown. */
+export async function settle<Part>(name: string, read: () => Promise<Part>): Promise<Settled<Part>> {
   try {
     return { part: await read(), missing: null };
   } catch (error) {

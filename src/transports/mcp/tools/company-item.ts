@@ -1,4 +1,4 @@
-/** A company in a list that a tool tells: what tells it apart, and where to read on. */
+/** A company in the list of a tool: identifying fields, and its page. */
 
 import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';
@@ -26,7 +26,7 @@ export type CompanyItem = Static<typeof CompanyItem>;
 
 type Row = Omit<CompanyItem, 'url'>;
 
-/** Of a row of an operation, which tells more. */
+/** From a row of an operation, which has more fields. */
 export const companyItem = (row: Row, call: Pick<ToolCall, 'link'>): CompanyItem => ({
   cui: row.cui,
   name: row.name,
@@ -38,13 +38,13 @@ export const companyItem = (row: Row, call: Pick<ToolCall, 'link'>): CompanyItem
   turnover: row.turnover,
   employees: row.employees,
   year: row.year,
-  url: pageOf(row.cui, call),
+  url: companyLink(row.cui, call),
 });
 
-export const pageOf = (cui: string | null, call: Pick<ToolCall, 'link'>): string | null =>
+export const companyLink = (cui: string | null, call: Pick<ToolCall, 'link'>): string | null =>
   cui === null ? null : call.link('company', { cui });
 
-/** The page of a company whose code an operation took, however it was written. */
+/** The page of a company, whose code may be in any accepted spelling. */
 export const companyPage = <Name extends PageName>(name: Name, cui: string) => ({
   name,
   params: { cui: parseCui(cui) ?? cui },

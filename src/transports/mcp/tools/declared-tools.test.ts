@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { wireSchema } from '#transports/mcp/format/arguments.ts';
+import { wireSchema } from '#transports/mcp/format/wire-schema.ts';
 import { annotationsOf } from '#transports/mcp/tool.ts';
-import { companyTools } from './company-tools.ts';
-import { referenceTools } from './reference-tools.ts';
-import { dataTools } from './tools.ts';
+import { companyTools, dataTools, referenceTools } from './tools.ts';
 
 /** What a model keeps of a tool while it chooses one. */
 const ABOUT_MAX = 600;

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 
@@ -71,13 +71,13 @@ export const assessCompanySolvency = tool({
       Type.Array(PastYear),
       'Every year, newest first. Null: for accounts with full access, see `notes`.',
     ),
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ cui }, call) {
-    const told = await call.client.getHealth({ cui });
-    const { data, meta } = told;
+    const answer = await call.client.getHealth({ cui });
+    const { data, meta } = answer;
     const { model, z, zLow, zHigh, zone, zoneCertain, thresholds } = data.altman;
-    const whole = told.preview ? null : told.data;
+    const whole = answer.preview ? null : answer.data;
     return {
       year: data.year,
       ageMonths: data.ageMonths,
@@ -98,9 +98,9 @@ export const assessCompanySolvency = tool({
           peers: peers?.label ?? null,
         })) ?? null,
       history: whole?.history ?? null,
-      ...cited(call, companyPage('company', cui), [meta], {
+      ...citationOf(call, companyPage('company', cui), [meta], {
         pro: messages.agents.companies.pro.solvency(),
-        also: [messages.agents.companies.noAdvice()],
+        warnings: [messages.agents.companies.noAdvice()],
       }),
     };
   },

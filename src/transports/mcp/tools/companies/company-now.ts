@@ -1,4 +1,4 @@
-/** A company as tools tell it: who it is and how it stands, in one flat record. */
+/** A company in tools: identity and status, as one flat record. */
 
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';

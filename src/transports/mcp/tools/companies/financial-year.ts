@@ -1,4 +1,4 @@
-/** One balance sheet as tools tell it: the figures that questions are about. */
+/** A balance sheet in tools: its main figures. */
 
 import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';

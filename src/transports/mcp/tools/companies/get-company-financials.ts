@@ -8,10 +8,10 @@ import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { yearOf } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { attempted } from '#transports/mcp/tools/attempted.ts';
+import { settle } from '#transports/mcp/tools/attempted.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 import { type Balance, FinancialYear, financialYear } from './financial-year.ts';
 
@@ -27,7 +27,7 @@ const Ratio = Type.Object(
   closed,
 );
 
-/** As many as an answer has room for, and as the operation gives by itself. */
+/** The years that fit into an answer, and the default of the operation. */
 const YEARS_MAX = 8;
 
 export const getCompanyFinancials = tool({
@@ -51,36 +51,36 @@ export const getCompanyFinancials = tool({
     }),
     ratiosYear: orNull(Type.Integer(), 'Year of `ratios`.'),
     ratios: orNull(Type.Array(Ratio), 'Of the newest year; null: see `notes`.'),
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ cui, fromYear, toYear }, call) {
     if (fromYear !== undefined && toYear !== undefined && (toYear < fromYear || toYear - fromYear >= YEARS_MAX))
       throw new ApiError('INVALID_PARAMETER', messages.agents.companies.yearsMax({ most: YEARS_MAX }));
     const { data, meta } = await call.client.getFinancials({ cui });
-    const asked = askedYears({ fromYear, toYear }, data);
-    const older = await olderYears(cui, asked.older, call);
-    const isAsked = (year: number): boolean => year >= asked.from && year <= asked.to;
-    const years = [...data, ...older.balances].filter(({ year }) => isAsked(year));
-    const told = new Set(years.map(({ year }) => year));
-    const gaps = await lived(
+    const requested = requestedYears({ fromYear, toYear }, data);
+    const older = await olderYears(cui, requested.older, call);
+    const isRequested = (year: number): boolean => year >= requested.from && year <= requested.to;
+    const years = [...data, ...older.balances].filter(({ year }) => isRequested(year));
+    const knownYears = new Set(years.map(({ year }) => year));
+    const gaps = await yearsOfExistence(
       cui,
-      asked.byName.filter((year) => !told.has(year)),
+      requested.byName.filter((year) => !knownYears.has(year)),
       call,
     );
     const missingYears = [...new Set([...(meta.financialsMissingYears as number[]), ...gaps.years])]
-      .filter((year) => isAsked(year) && !told.has(year))
+      .filter((year) => isRequested(year) && !knownYears.has(year))
       .toSorted((a, b) => b - a);
-    const health = call.context.caller.pro ? await attempted('ratios', () => call.client.getHealth({ cui })) : null;
+    const health = call.context.caller.pro ? await settle('ratios', () => call.client.getHealth({ cui })) : null;
     const ratios = health?.part && !health.part.preview ? health.part.data : null;
     const metas = [meta, ...older.metas, ...(health?.part ? [health.part.meta] : [])];
     const notes = [...older.unread, ...gaps.notes, ...(health?.missing ? [health.missing] : [])];
-    const answerOf = (shown: readonly Balance[]) => {
-      const isCut = asked.isCut || shown.length < years.length;
-      const first = shown.length < years.length ? (shown.at(-1)?.year ?? asked.from) : asked.from;
+    const answerOf = (visible: readonly Balance[]) => {
+      const isCut = requested.isCut || visible.length < years.length;
+      const first = visible.length < years.length ? (visible.at(-1)?.year ?? requested.from) : requested.from;
       return {
         cui: parseCui(cui) ?? cui,
         name: data[0]?.companyName ?? null,
-        years: shown.map(financialYear),
+        years: visible.map(financialYear),
         missingYears: missingYears.filter((year) => year >= first),
         ratiosYear: ratios?.year ?? null,
         ratios:
@@ -92,10 +92,10 @@ export const getCompanyFinancials = tool({
             betterWhen,
             percentile,
           })) ?? null,
-        ...cited(call, companyPage('company', cui), metas, {
+        ...citationOf(call, companyPage('company', cui), metas, {
           pro: messages.agents.companies.pro.ratios(),
           isHidden: !call.context.caller.pro,
-          also: [...(isCut ? [messages.agents.companies.yearsCut({ first, last: first - 1 })] : []), ...notes],
+          warnings: [...(isCut ? [messages.agents.companies.yearsCut({ first, last: first - 1 })] : []), ...notes],
         }),
       };
     };
@@ -106,22 +106,22 @@ export const getCompanyFinancials = tool({
   },
 });
 
-interface AskedYears {
+interface RequestedYears {
   from: number;
   to: number;
-  /** Before those that are told by themselves, newest first. */
+  /** Years before those of the default answer, newest first. */
   older: number[];
-  /** Each one that is asked for, whether or not it is there. */
+  /** Every requested year, whether or not it exists. */
   byName: number[];
-  /** Years before `from` were asked for, too. */
+  /** The request also has years before `from`. */
   isCut: boolean;
 }
 
-/** From a year on means up to the newest, up to a year means those before it; as many as there is room for. */
-function askedYears(
+/** `fromYear` alone: up to the newest; `toYear` alone: the years before it; at most YEARS_MAX. */
+function requestedYears(
   { fromYear, toYear }: { fromYear: number | undefined; toYear: number | undefined },
   known: readonly Balance[],
-): AskedYears {
+): RequestedYears {
   const to = toYear ?? Number.MAX_SAFE_INTEGER;
   if (fromYear === undefined && toYear === undefined) return { from: 0, to, older: [], byName: [], isCut: false };
   const [newest = 0, oldest = 0] = [known[0]?.year, known.at(-1)?.year];
@@ -133,15 +133,15 @@ function askedYears(
 }
 
 async function olderYears(cui: string, years: readonly number[], call: ToolCall) {
-  const found = await Promise.all(years.map((year) => attempted(`years.${year}`, () => balanceOf(cui, year, call))));
+  const settled = await Promise.all(years.map((year) => settle(`years.${year}`, () => balanceOf(cui, year, call))));
   return {
-    balances: found.flatMap(({ part }) => (part ? [part.data] : [])),
-    metas: found.flatMap(({ part }) => (part ? [part.meta] : [])),
-    unread: found.flatMap(({ missing }) => (missing ? [missing] : [])),
+    balances: settled.flatMap(({ part }) => (part ? [part.data] : [])),
+    metas: settled.flatMap(({ part }) => (part ? [part.meta] : [])),
+    unread: settled.flatMap(({ missing }) => (missing ? [missing] : [])),
   };
 }
 
-/** Null: nobody filed one. */
+/** Null without a balance sheet. */
 async function balanceOf(cui: string, year: number, call: ToolCall) {
   try {
     return await call.client.getBalance({ cui, year });
@@ -151,14 +151,14 @@ async function balanceOf(cui: string, year: number, call: ToolCall) {
   }
 }
 
-/** Of years that were asked for and are not there, those in which the company could have filed: nothing is missing before it was registered. */
-async function lived(
+/** The requested missing years in which the company existed: before its registration none is missing. */
+async function yearsOfExistence(
   cui: string,
   years: readonly number[],
   call: ToolCall,
 ): Promise<{ years: readonly number[]; notes: Message[] }> {
   if (years.length === 0) return { years, notes: [] };
-  const { part, missing } = await attempted('company', () => call.client.getCompany({ cui }));
+  const { part, missing } = await settle('company', () => call.client.getCompany({ cui }));
   const registered = part?.data.registrationDate ?? null;
   const struckOff = part?.data.deregistrationDate ?? null;
   const first = registered === null ? 0 : yearOf(registered);

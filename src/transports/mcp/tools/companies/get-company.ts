@@ -1,4 +1,4 @@
-/** Who a company is, and the parts of its dossier that are asked for. */
+/** The profile of a company, and the requested sections. */
 
 import Type, { type TSchema } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -6,19 +6,13 @@ import { CalendarDay, Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { CursorArgument } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { attempted } from '#transports/mcp/tools/attempted.ts';
+import { settle } from '#transports/mcp/tools/attempted.ts';
 import { CompanyNow, companyNow } from './company-now.ts';
-import { activities } from './sections/activities.ts';
-import { decisions } from './sections/decisions.ts';
-import { directors } from './sections/directors.ts';
-import { procurement } from './sections/procurement.ts';
-import { ranks } from './sections/ranks.ts';
-import type { Section } from './sections/section.ts';
-import { timeline } from './sections/timeline.ts';
-import { vat } from './sections/vat.ts';
+import type { Section } from './company-sections.ts';
+import { activities, decisions, directors, procurement, ranks, timeline, vat } from './company-sections.ts';
 
 const sections = { vat, directors, caen: activities, rankings: ranks, timeline, decisions, procurement };
 type Part = keyof typeof sections;
@@ -62,23 +56,28 @@ export const getCompany = tool({
     date: Type.Optional(CalendarDay('A day: `onDate` tells what the company was on it (VAT, inactivity, name).')),
     cursor: CursorArgument,
   }),
-  output: Type.Object({ company: CompanyNow, onDate: Type.Optional(OnDate), ...included.properties, ...Cited }),
+  output: Type.Object({
+    company: CompanyNow,
+    onDate: Type.Optional(OnDate),
+    ...included.properties,
+    ...CitationFields,
+  }),
   async call({ cui, include, date, cursor }, call) {
-    const wanted = [...new Set(include)];
-    assertCursor(cursor, wanted);
+    const requested = [...new Set(include)];
+    assertCursor(cursor, requested);
     const { data, meta } = await call.client.getCompany({ cui, ...(date !== undefined && { date }) });
-    const asked = { cui: data.cui, company: data, ...(cursor !== undefined && { cursor }), call };
+    const request = { cui: data.cui, company: data, ...(cursor !== undefined && { cursor }), call };
     const read = await Promise.all(
-      wanted.map(async (name) => ({ name, ...(await attempted(name, () => anyOf[name].read(asked))) })),
+      requested.map(async (name) => ({ name, ...(await settle(name, () => anyOf[name].read(request))) })),
     );
-    const told = read.flatMap(({ name, part }) => (part ? [[name, part.part]] : []));
+    const sections = read.flatMap(({ name, part }) => (part ? [[name, part.part]] : []));
     const metas = [meta, ...read.flatMap(({ part }) => part?.metas ?? [])];
     const also = read.flatMap(({ missing }) => missing ?? []);
     return {
       company: companyNow(data),
       ...(data.onDate && { onDate: onDateOf(data.onDate) }),
-      ...(Object.fromEntries(told) as Static<typeof included>),
-      ...cited(call, { name: 'company', params: { cui: data.cui } }, metas, { also }),
+      ...(Object.fromEntries(sections) as Static<typeof included>),
+      ...citationOf(call, { name: 'company', params: { cui: data.cui } }, metas, { warnings: also }),
     };
   },
 });

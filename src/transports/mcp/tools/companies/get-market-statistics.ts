@@ -1,11 +1,11 @@
-/** How many companies there are of a kind, and what they make together. */
+/** Counts and sums over the companies of the country or of an activity. */
 
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { Cited, type CitedPage, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, type CitedPage, citationOf } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 
 const Sum = (what: string) => orNull(Type.Number(), `${what}; null: nobody’s is known.`);
@@ -32,7 +32,7 @@ const County = Type.Object(
   closed,
 );
 
-const Leader = Type.Object(
+const TopCompany = Type.Object(
   {
     rank: Type.Integer({ description: 'By turnover.' }),
     cui: orNull(Type.String(), 'Fiscal code.'),
@@ -53,7 +53,7 @@ const Count = Type.Object(
 
 const YEARS = 8;
 const FORMS = 8;
-const LEADERS = 10;
+const TOP_COMPANIES = 10;
 
 const Market = Type.Object({
   activity: orNull(Type.String(), 'Code, revision and title of the activity; null: the whole country.'),
@@ -62,7 +62,10 @@ const Market = Type.Object({
   byYear: Type.Array(MarketYear, { description: `The last ${YEARS} years, newest first.` }),
   counties: Type.Array(County, { description: 'By size.' }),
   legalForms: orNull(Type.Array(Count), 'The most frequent; null where an activity was asked for.'),
-  leaders: orNull(Type.Array(Leader), 'The largest of the activity; null for the country: `get_rankings` tells them.'),
+  leaders: orNull(
+    Type.Array(TopCompany),
+    'The largest of the activity; null for the country: `get_rankings` tells them.',
+  ),
 });
 
 export const getMarketStatistics = tool({
@@ -77,7 +80,7 @@ export const getMarketStatistics = tool({
       revisionNumber({ description: 'Revision of `caen`; left out: the newest that has the code.' }),
     ),
   }),
-  output: Type.Object({ ...Market.properties, ...Cited }),
+  output: Type.Object({ ...Market.properties, ...CitationFields }),
   async call({ caen, caenRevision }, call) {
     return caen === undefined ? ofCountry(call) : ofActivity(caen, caenRevision, call);
   },
@@ -103,7 +106,7 @@ async function ofCountry(call: ToolCall) {
       active,
     })),
     leaders: null,
-    ...cited(call, { name: 'rankings' }, [meta]),
+    ...citationOf(call, { name: 'rankings' }, [meta]),
   };
 }
 
@@ -117,16 +120,16 @@ async function ofActivity(code: string, revision: number | undefined, call: Tool
     counties: data.counties.map(({ name, companies, turnover }) => ({ name, companies, active: null, turnover })),
     legalForms: null,
     leaders: data.topCompanies
-      .slice(0, LEADERS)
+      .slice(0, TOP_COMPANIES)
       .map(({ rank, cui, name, turnover }) => ({ rank, cui, name, turnover })),
-    ...cited(call, await pageOf(data, call), [meta]),
+    ...citationOf(call, await activityPage(data, call), [meta]),
   };
 }
 
 type Hub = Awaited<ReturnType<ToolCall['client']['getCaenHub']>>['data'];
 
-/** Codes that only the earlier revision had have no page of their own: who leads them stands among the rankings. */
-async function pageOf({ caen: { code, revision }, byYear }: Hub, { client }: ToolCall): Promise<CitedPage> {
+/** A code of the earlier revision alone has no page: the rankings page has its leading companies. */
+async function activityPage({ caen: { code, revision }, byYear }: Hub, { client }: ToolCall): Promise<CitedPage> {
   if (revision === 'rev3') return { name: 'activity', params: { code } };
   const caen = `${revision}:${code}`;
   try {
@@ -138,7 +141,7 @@ async function pageOf({ caen: { code, revision }, byYear }: Hub, { client }: Too
   }
 }
 
-interface YearTold {
+interface YearSums {
   year: number;
   companies: number;
   turnover: { sum: number | null };
@@ -147,7 +150,7 @@ interface YearTold {
   growth: { turnover: number | null };
 }
 
-const yearOf = ({ year, companies, turnover, profit, employees, growth }: YearTold): Static<typeof MarketYear> => ({
+const yearOf = ({ year, companies, turnover, profit, employees, growth }: YearSums): Static<typeof MarketYear> => ({
   year,
   companies,
   turnover: turnover.sum,

@@ -8,15 +8,14 @@ import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { companyItemFields, pageOf } from '#transports/mcp/tools/company-item.ts';
+import { companyItemFields, companyLink } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'get_rankings';
 
-/** Ours for a model, the operation's in Romanian. */
+/** English names for models; the operation has Romanian ones. */
 const sizes = { turnover: 'cifra', profit: 'profit', employees: 'angajati' } as const;
 const ratios = ['growth', 'margin', 'productivity', 'return', 'solvency', 'employment'] as const;
 const metrics = [...(Object.keys(sizes) as (keyof typeof sizes)[]), ...ratios];
@@ -62,27 +61,27 @@ export const getRankings = tool({
       Type.String({ minLength: 1, maxLength: 100, description: 'Only this county: name, slug or plate.' }),
     ),
     caen: Type.Optional(CaenCode('Only this activity: CAEN class, in the revision in force in that year.')),
-    limit: Rows,
+    limit: LimitArgument,
     cursor: CursorArgument,
   }),
   output: Type.Object({
     year: orNull(Type.Integer(), 'Financial year of the ranking; null: nobody is in it.'),
     formula: orNull(Type.String(), 'How a ratio is computed and who takes part; null for plain figures.'),
     companies: Type.Array(Ranked, { description: 'The best first.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const ranking = isSize(input.metric)
-      ? await bySize({ ...input, metric: input.metric }, place.cursor, call)
+      ? await bySize({ ...input, metric: input.metric }, position.cursor, call)
       : await byRatio(input, call);
     const { year, formula, rows, meta } = ranking;
-    const citation = cited(call, { name: 'rankings', query: pageQuery(input, year) }, [meta]);
-    const { rows: companies, ...page } = pieced(call, NAME, input, {
+    const citation = citationOf(call, { name: 'rankings', query: pageQuery(input, year) }, [meta]);
+    const { rows: companies, ...page } = pageOf(call, NAME, input, {
       rows,
       meta,
-      place,
+      position,
       besides: citation,
       most: input.limit,
     });
@@ -90,7 +89,7 @@ export const getRankings = tool({
   },
 });
 
-interface Asked {
+interface RankingInput {
   metric: string;
   year?: number;
   county?: string;
@@ -98,8 +97,8 @@ interface Asked {
   limit: number;
 }
 
-/** The page has no rankings by ratios: of those the year is all it shows. */
-const pageQuery = ({ metric, county, caen }: Asked, year: number) => ({
+/** The page has no rankings by ratio: their link has only the year. */
+const pageQuery = ({ metric, county, caen }: RankingInput, year: number) => ({
   year: year || undefined,
   ...(isSize(metric) && { metric: sizes[metric], judet: county && (findCounty(county)?.slug ?? county), caen }),
 });
@@ -107,7 +106,7 @@ const pageQuery = ({ metric, county, caen }: Asked, year: number) => ({
 const isSize = (metric: string): metric is keyof typeof sizes => metric in sizes;
 
 async function bySize(
-  { metric, year, county, caen, limit }: Asked & { metric: keyof typeof sizes },
+  { metric, year, county, caen, limit }: RankingInput & { metric: keyof typeof sizes },
   cursor: string | undefined,
   call: ToolCall,
 ): Promise<Ranking> {
@@ -125,7 +124,7 @@ async function bySize(
   return { year: data[0]?.year ?? 0, formula: null, rows: data.map((row) => rankedOf(row, call)), meta };
 }
 
-async function byRatio({ metric, year, county, caen }: Asked, call: ToolCall): Promise<Ranking> {
+async function byRatio({ metric, year, county, caen }: RankingInput, call: ToolCall): Promise<Ranking> {
   if (county !== undefined || caen !== undefined)
     throw new ApiError('INVALID_PARAMETER', messages.agents.companies.ratiosNational());
   const { data, meta } = await call.client.getAdvancedRankings(year === undefined ? {} : { year });
@@ -152,5 +151,5 @@ const rankedOf = (row: Row, call: ToolCall): Static<typeof Ranked> => ({
   locality: row.locality,
   turnover: row.turnover,
   employees: row.employees,
-  url: pageOf(row.cui, call),
+  url: companyLink(row.cui, call),
 });

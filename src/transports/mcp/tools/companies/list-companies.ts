@@ -3,14 +3,13 @@ import Type from 'typebox';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import { oneOf } from '#lib/schema/fields.ts';
 import { findCounty } from '#lib/values/county.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { CompanyItem, companyItem } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'list_companies';
-const PLACE_MAX = 100;
+const LOCALITY_MAX = 100;
 
 export const listCompanies = tool({
   name: NAME,
@@ -21,13 +20,13 @@ export const listCompanies = tool({
   input: Type.Object({
     county: Type.String({
       minLength: 1,
-      maxLength: PLACE_MAX,
+      maxLength: LOCALITY_MAX,
       description: 'County: name, slug or plate (`Cluj`, `cluj`, `CJ`); `bucuresti` is one.',
     }),
     city: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: PLACE_MAX,
+        maxLength: LOCALITY_MAX,
         description: 'Town or village of the county; `sector-1` … `sector-6` in București.',
       }),
     ),
@@ -37,27 +36,27 @@ export const listCompanies = tool({
       description: 'Revision of CAEN that `caen` is of; those who filed before 2025 are counted under 2.',
     }),
     status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'active'),
-    limit: Rows,
+    limit: LimitArgument,
     cursor: CursorArgument,
   }),
   output: Type.Object({
     companies: Type.Array(CompanyItem, { description: 'Operating ones first, then by turnover.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { county, city, caen, caenRevision, status, limit } = input;
-    const place = placeOf(call, NAME, input);
-    const asked = {
+    const position = positionOf(call, NAME, input);
+    const filters = {
       ...(caen !== undefined && { caen, caenRevision }),
       status,
       limit,
-      ...(place.cursor !== undefined && { cursor: place.cursor }),
+      ...(position.cursor !== undefined && { cursor: position.cursor }),
     };
     const { data, meta } =
       city === undefined
-        ? await call.client.getCountyCompanies({ judet: county, ...asked })
-        : await call.client.getLocalityCompanies({ judet: county, oras: city, ...asked });
+        ? await call.client.getCountyCompanies({ judet: county, ...filters })
+        : await call.client.getLocalityCompanies({ judet: county, oras: city, ...filters });
     const slug = findCounty(county)?.slug ?? county;
     const page =
       city === undefined
@@ -65,9 +64,9 @@ export const listCompanies = tool({
         : { name: 'town' as const, params: { county: slug, town: city } };
     // The page counts by the newest revision only.
     const query = { status: status === 'active' ? status : undefined, caen: caenRevision === 3 ? caen : undefined };
-    const citation = cited(call, { ...page, query }, [meta]);
+    const citation = citationOf(call, { ...page, query }, [meta]);
     const rows = data.map((row) => companyItem(row, call));
-    const { rows: companies, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: companies, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { companies, ...paged, ...citation };
   },
 });

@@ -5,15 +5,15 @@ import { ApiError } from '#api/api-error.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { pageOf } from '#transports/mcp/tools/company-item.ts';
+import { companyLink } from '#transports/mcp/tools/company-item.ts';
 import { type Company, companyFields, companyNow } from './company-now.ts';
 
 const NAME = 'look_up_companies';
 const CUIS_MAX = 50;
-/** For accounts without full access, as the operation has it for visitors: said here in words that speak of the account. */
+/** The operation's limit for visitors; checked here for a message about the account. */
 const CUIS_OPEN = 20;
 
 const { cui: _cui, ...choosable } = companyFields;
@@ -54,24 +54,28 @@ export const lookUpCompanies = tool({
     ),
     cursor: CursorArgument,
   }),
-  output: Type.Object({ companies: Type.Array(Row, { description: 'In the order of `cuis`.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    companies: Type.Array(Row, { description: 'In the order of `cuis`.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
     const { cuis, fields = DEFAULT } = input;
     if (cuis.length > CUIS_OPEN && !call.context.caller.pro)
       throw new ApiError('INVALID_PARAMETER', messages.agents.companies.fewerCuis({ most: CUIS_OPEN }));
     const start = startOf(call, NAME, input);
     const { data, meta } = await call.client.getCompanies({ cuis: cuis.slice(start) });
-    const citation = cited(call, { name: 'bulk' }, [meta]);
+    const citation = citationOf(call, { name: 'bulk' }, [meta]);
     const rows = data.map(({ input, cui, found, company, error }) => ({
       input,
       cui,
       found,
       company: company && chosenOf(company, fields),
       error: error && `${error.code}: ${error.message}`,
-      url: found ? pageOf(cui, call) : null,
+      url: found ? companyLink(cui, call) : null,
     }));
     const list = { rows, start, total: cuis.length, besides: citation };
-    const { rows: companies, ...page } = fitted<Static<typeof Row>>(call, NAME, input, list);
+    const { rows: companies, ...page } = fittingRows<Static<typeof Row>>(call, NAME, input, list);
     return { companies, ...page, ...citation };
   },
 });

@@ -1,4 +1,4 @@
-/** Who runs and owns a company, and what else they hold. */
+/** The roles around a company, and other roles of the same people and companies. */
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
@@ -6,8 +6,8 @@ import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 
@@ -56,26 +56,26 @@ export const getCompanyNetwork = tool({
     roles: Type.Array(Role, { description: 'Those in the company itself first.' }),
     nodes: Type.Integer({ description: 'People and companies in the network, those not shown too.' }),
     nodesRelation: oneOf(['exact', 'atLeast'], 'Whether all were counted.'),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { cui, depth } = input;
     const { data, meta } = await call.client.getNetwork({ cui });
     const isCut = data.truncated;
     const all = rolesOf(data).filter(({ distance }) => distance <= depth);
-    const citation = cited(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
+    const citation = citationOf(call, companyPage('companyRelated', cui), [isCut ? meta : whole(meta)], {
       pro: messages.agents.people.pro.network({ total: data.total }),
-      also: isCut && !meta.preview ? [messages.agents.people.networkCut({ total: data.total })] : [],
+      warnings: isCut && !meta.preview ? [messages.agents.people.networkCut({ total: data.total })] : [],
     });
     const start = startOf(call, NAME, input);
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };
-    const { rows: roles, truncated, total, nextCursor } = fitted(call, NAME, input, list);
+    const { rows: roles, truncated, total, nextCursor } = fittingRows(call, NAME, input, list);
     return {
       roles,
       nodes: data.total,
       nodesRelation: data.totalRelation,
-      // How many roles there are behind the bound is not known.
+      // The number of roles beyond the limit is unknown.
       total: isCut ? null : total,
       truncated: truncated || isCut,
       nextCursor,
@@ -84,7 +84,7 @@ export const getCompanyNetwork = tool({
   },
 });
 
-/** A preview that has everything leaves nothing to be told of. */
+/** A complete preview needs no note. */
 const whole = ({ preview: _, ...meta }: Meta): Meta => meta as Meta;
 
 type Network = Awaited<ReturnType<ToolCall['client']['getNetwork']>>['data'];

@@ -5,9 +5,8 @@ import { withPatternMessage } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { PERSON_ID_LETTERS } from '#lib/values/person-id.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyItem, companyItemFields } from '#transports/mcp/tools/company-item.ts';
 
@@ -18,7 +17,7 @@ const PREFIX = 'person:';
 
 const { cui, name, county, locality, active, turnover, year, url } = companyItemFields;
 
-const Held = Type.Object(
+const PersonCompany = Type.Object(
   {
     cui,
     name,
@@ -74,20 +73,20 @@ export const getPerson = tool({
     counties: Type.Array(Type.String(), { description: 'Counties of the counted companies.' }),
     companiesCount: Type.Integer({ description: 'Companies that are counted; `total` counts all that are listed.' }),
     activeCount: Type.Integer({ description: 'Of the counted companies, those that operate.' }),
-    companies: Type.Array(Held, { description: 'Operating ones first, then by turnover.' }),
+    companies: Type.Array(PersonCompany, { description: 'Operating ones first, then by turnover.' }),
     endedRoles: Type.Array(Ended, { description: `Roles that ended, the first ${ENDED_MAX}.` }),
     endedCount: Type.Integer({ description: 'Ended roles that are known.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const id = input.id.startsWith(PREFIX) ? input.id.slice(PREFIX.length) : input.id;
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const person = await call.client.getPerson({ id });
-    const held = await call.client.getPersonCompanies({
+    const page = await call.client.getPersonCompanies({
       id,
       limit: PAGE,
-      ...(place.cursor !== undefined && { cursor: place.cursor }),
+      ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
     const { data } = person;
     const ended = data.roles.flatMap(({ companyName, cui, title, since, until }) =>
@@ -104,10 +103,10 @@ export const getPerson = tool({
       endedRoles: ended.slice(0, ENDED_MAX),
       endedCount: ended.length,
     };
-    const citation = cited(call, { name: 'person', params: { id } }, [person.meta, held.meta], {
-      also: [messages.agents.people.identity()],
+    const citation = citationOf(call, { name: 'person', params: { id } }, [person.meta, page.meta], {
+      warnings: [messages.agents.people.identity()],
     });
-    const rows = held.data.map((row) => {
+    const rows = page.data.map((row) => {
       const { cui, name, county, locality, active, turnover, year, url } = companyItem(row, call);
       return {
         cui,
@@ -124,8 +123,8 @@ export const getPerson = tool({
         url,
       };
     });
-    const list = { rows, meta: held.meta, place, besides: { ...about, ...citation } };
-    const { rows: companies, ...page } = pieced(call, NAME, input, list);
-    return { ...about, companies, ...page, ...citation };
+    const list = { rows, meta: page.meta, position, besides: { ...about, ...citation } };
+    const { rows: companies, ...paging } = pageOf(call, NAME, input, list);
+    return { ...about, companies, ...paging, ...citation };
   },
 });

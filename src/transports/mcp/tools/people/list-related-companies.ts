@@ -2,15 +2,14 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyItem, companyItemFields, companyPage } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'list_related_companies';
 const PAGE = 50;
-/** A firm that shares more people with another is told with the first of them. */
+/** The listed ties of a company; it may have more. */
 const VIA_MAX = 6;
 
 const kinds = ['administrator', 'shareholder', 'owner', 'address', 'insolvencyPractitioner', 'representative'] as const;
@@ -56,19 +55,19 @@ export const listRelatedCompanies = tool({
   output: Type.Object({
     companies: Type.Array(Related, { description: 'Strongest tie first.' }),
     omitted: Type.Integer({ description: 'Left out: tied by practitioners, liquidators or auditors only.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { cui, kind } = input;
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const { data, meta } = await call.client.getRelated({
       cui,
       limit: PAGE,
       ...(kind !== undefined && { kind }),
-      ...(place.cursor !== undefined && { cursor: place.cursor }),
+      ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
-    const citation = cited(call, companyPage('companyRelated', cui), [meta]);
+    const citation = citationOf(call, companyPage('companyRelated', cui), [meta]);
     const omitted = Number(meta.omitted ?? 0);
     const rows = data.map(({ via, tied, ...row }) => ({
       ...companyItem(row, call),
@@ -78,10 +77,10 @@ export const listRelatedCompanies = tool({
         .map(({ kind, role, name, personId, cui, address }) => ({ kind, role, name, personId, cui, address })),
       ties: via.length,
     }));
-    const { rows: companies, ...page } = pieced(call, NAME, input, {
+    const { rows: companies, ...page } = pageOf(call, NAME, input, {
       rows,
       meta,
-      place,
+      position,
       besides: { omitted, ...citation },
     });
     return { companies, omitted, ...page, ...citation };

@@ -3,13 +3,11 @@
 import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { Cpv, days, given } from './arguments.ts';
-import { noted } from './noted.ts';
-
-import { Party, partyOf, shortOrNull } from './shapes.ts';
-import { Coverage, kinds, kindsOf, plainKinds, sum, sumOf, Year } from './sums.ts';
+import { Cpv, days, defined } from './arguments.ts';
+import { procurementCitation } from './noted.ts';
+import { Coverage, kinds, kindsOf, Party, partyOf, plainKinds, shortOrNull, sum, sumOf, Year } from './shapes.ts';
 
 const YEARS = 6;
 const SUPPLIERS = 8;
@@ -56,7 +54,7 @@ const Child = Type.Object(
 
 const percentile = Type.Number({ description: 'Lei.' });
 
-/** What only Pro sees is null for everybody else. */
+/** Fields for Pro; null for other accounts. */
 const forPro = {
   topSuppliers: orNull(Type.Array(Supplier), `Who sells most, ${SUPPLIERS} at most; for accounts with full access.`),
   topAuthorities: orNull(
@@ -128,29 +126,29 @@ export const analyzeMarket = tool({
     }),
     ...forPro,
     coverage: Coverage,
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ cpv, supplierCity, dateFrom, dateTo }, call) {
-    const range = given({ dateFrom, dateTo });
-    const told = await call.client.getCpvAnalysis({ cpv, ...range });
-    const { data, meta } = told;
+    const range = defined({ dateFrom, dateTo });
+    const answer = await call.client.getCpvAnalysis({ cpv, ...range });
+    const { data, meta } = answer;
     const whole = {
       cpv: data.cpv,
       totals: { ...kindsOf(data.totals), awards: sumOf(data.totals.awards) },
       byYear: data.byYear.slice(-YEARS).map((one) => ({ year: one.year, ...kindsOf(one), awards: sumOf(one.awards) })),
       coverage: data.coverage,
     };
-    const page = { name: 'market', params: { cpv: data.cpv.prefix }, query: told.preview ? {} : range } as const;
-    if (told.preview) {
+    const page = { name: 'market', params: { cpv: data.cpv.prefix }, query: answer.preview ? {} : range } as const;
+    if (answer.preview) {
       const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
       return {
         ...whole,
         ...NOTHING,
-        ...noted(call, page, [{ ...meta, ignored }], { pro: messages.agents.procurement.pro.market() }),
+        ...procurementCitation(call, page, [{ ...meta, ignored }], { pro: messages.agents.procurement.pro.market() }),
       };
     }
-    const top = await call.client.getCpvTopSuppliers({ cpv, ...range, ...given({ supplierCity }), limit: SUPPLIERS });
-    const { concentration, values, offers } = told.data;
+    const top = await call.client.getCpvTopSuppliers({ cpv, ...range, ...defined({ supplierCity }), limit: SUPPLIERS });
+    const { concentration, values, offers } = answer.data;
     return {
       ...whole,
       topSuppliers: top.data.map((one) => ({
@@ -162,7 +160,7 @@ export const analyzeMarket = tool({
         authoritiesCount: one.authoritiesCount,
         lastDate: one.lastDate,
       })),
-      topAuthorities: told.data.topAuthorities.slice(0, AUTHORITIES).map((one) => ({
+      topAuthorities: answer.data.topAuthorities.slice(0, AUTHORITIES).map((one) => ({
         party: partyOf(one.party),
         contracts: sumOf(one.contracts),
         directPurchases: sumOf(one.directPurchases),
@@ -171,13 +169,13 @@ export const analyzeMarket = tool({
       concentration,
       values: values && { p10: values.p10, p25: values.p25, p50: values.p50, p75: values.p75, p90: values.p90 },
       offers,
-      children: told.data.children.map((one) => ({
+      children: answer.data.children.map((one) => ({
         prefix: one.prefix,
         title: shortOrNull(one.title, TITLE_MAX),
         contracts: sumOf(one.contracts),
         directPurchases: sumOf(one.directPurchases),
       })),
-      ...noted(call, page, [meta, top.meta]),
+      ...procurementCitation(call, page, [meta, top.meta]),
     };
   },
 });

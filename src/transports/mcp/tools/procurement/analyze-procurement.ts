@@ -1,24 +1,22 @@
-/** What a company bought and sold publicly, in sums. */
+/** The public purchases and sales of a company, as sums. */
 
 import Type from 'typebox';
+import type { Meta } from '#api/operation-result.ts';
 import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { codeOf } from './list-contracts.ts';
-import { Mix, type Mixed, mixOf } from './mix.ts';
-import { noted, withoutPage } from './noted.ts';
-
-import { partyOf, shortOrNull } from './shapes.ts';
-import { Coverage, kinds, kindsOf, plainKinds, shareOf, Year } from './sums.ts';
+import { procurementCitation, withoutPage } from './noted.ts';
+import { Coverage, kinds, kindsOf, partyOf, plainKinds, shareOf, short, shortOrNull, Year } from './shapes.ts';
 
 const YEARS = 6;
 const PARTNERS_MAX = 8;
 const PARTNERS_MIN = 3;
-/** Who buys and sells is told twice: then of fewer partners, so that the answer stays short. */
+/** A company that buys and sells has two sides: fewer partners each, so that the answer stays short. */
 const PARTNERS = [PARTNERS_MAX, 5, PARTNERS_MIN];
 const LATEST = 3;
 const TITLE_MAX = 120;
@@ -44,6 +42,38 @@ const Deal = Type.Object(
   },
   closed,
 );
+
+/** One page of each list. */
+const NEWEST = 200;
+const CODES = 6;
+const CODE_TITLE_MAX = 80;
+
+const Mix = Type.Object(
+  {
+    contractsCounted: Type.Integer({
+      description: `Newest ordinary contracts that were looked at, of the newest ${NEWEST}.`,
+    }),
+    purchasesCounted: Type.Integer({ description: `Newest accepted direct purchases, of the newest ${NEWEST}.` }),
+    codes: Type.Array(
+      Type.Object(
+        {
+          code: Type.String({ description: 'CPV code.' }),
+          title: orNull(Type.String(), 'Romanian title.'),
+          count: Type.Integer({ description: 'Deals.' }),
+          value: Type.Number({ description: 'Their known value, lei; of a consortium’s contract an equal share.' }),
+        },
+        closed,
+      ),
+      { description: 'By value, the largest.' },
+    ),
+  },
+  closed,
+);
+
+interface MixResult {
+  mix: Static<typeof Mix>;
+  metas: Meta[];
+}
 
 const Side = Type.Object(
   {
@@ -77,35 +107,35 @@ export const analyzeProcurement = tool({
     cui: Type.String({ description: 'Fiscal code.' }),
     sides: Type.Array(Side, { description: 'Those that were asked for and have anything; values in lei.' }),
     coverage: Coverage,
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ cui, role }, call) {
     const { data, meta } = await call.client.getCompanySeap({ cui });
-    const told = [
+    const bothSides = [
       { role: 'authority', side: data?.asAuthority },
       { role: 'supplier', side: data?.asSupplier },
     ] as const;
-    const asked = told.filter((one) => role === 'both' || role === one.role);
+    const requested = bothSides.filter((one) => role === 'both' || role === one.role);
     const sides = await Promise.all(
-      asked.flatMap(({ role, side }) => (!side || isEmpty(side) ? [] : [sideOf(cui, role, side, call)])),
+      requested.flatMap(({ role, side }) => (!side || isEmpty(side) ? [] : [sideOf(cui, role, side, call)])),
     );
     const isMixHidden = sides.some(({ mixed }) => mixed === null);
     const besides = {
       coverage: data?.coverage ?? [],
-      ...noted(
+      ...procurementCitation(
         call,
         { name: 'companyProcurement', params: { cui: codeOf(cui) } },
         [meta, ...sides.flatMap(({ mixed }) => mixed?.metas ?? []).map(withoutPage)],
         {
           pro: messages.agents.procurement.pro.mix(),
           isHidden: isMixHidden,
-          also: [messages.agents.procurement.shareComputed()],
+          warnings: [messages.agents.procurement.shareComputed()],
         },
       ),
     };
     const answerWith = (partners: number) => ({
       cui: codeOf(cui),
-      sides: sides.map(({ side, told }) => ({ ...side, ...partnersOf(told, partners) })),
+      sides: sides.map(({ summary, side }) => ({ ...summary, ...partnersOf(side, partners) })),
       ...besides,
     });
     const fits = PARTNERS.find((partners) => sizeOf(answerWith(partners)) <= BYTES_USUAL);
@@ -113,27 +143,27 @@ export const analyzeProcurement = tool({
   },
 });
 
-type Told = NonNullable<Awaited<ReturnType<ToolCall['client']['getCompanySeap']>>['data']>['asSupplier'];
+type ProcurementSide = NonNullable<Awaited<ReturnType<ToolCall['client']['getCompanySeap']>>['data']>['asSupplier'];
 
-const isEmpty = ({ latestContracts, latestDirectPurchases }: Told): boolean =>
+const isEmpty = ({ latestContracts, latestDirectPurchases }: ProcurementSide): boolean =>
   latestContracts.length + latestDirectPurchases.length === 0;
 
 async function sideOf(
   cui: string,
   role: 'authority' | 'supplier',
-  told: Told,
+  side: ProcurementSide,
   call: ToolCall,
-): Promise<{ side: Omit<Static<typeof Side>, keyof Partners>; told: Told; mixed: Mixed | null }> {
+): Promise<{ summary: Omit<Static<typeof Side>, keyof Partners>; side: ProcurementSide; mixed: MixResult | null }> {
   const mixed = call.context.caller.pro ? await mixOf(cui, role, call) : null;
   return {
     mixed,
-    told,
-    side: {
+    side,
+    summary: {
       role,
-      ...kindsOf(told),
-      byYear: told.byYear.slice(0, YEARS).map((one) => ({ year: one.year, ...kindsOf(one) })),
-      latestContracts: told.latestContracts.slice(0, LATEST).map(dealOf),
-      latestDirectPurchases: told.latestDirectPurchases.slice(0, LATEST).map(dealOf),
+      ...kindsOf(side),
+      byYear: side.byYear.slice(0, YEARS).map((one) => ({ year: one.year, ...kindsOf(one) })),
+      latestContracts: side.latestContracts.slice(0, LATEST).map(dealOf),
+      latestDirectPurchases: side.latestDirectPurchases.slice(0, LATEST).map(dealOf),
       mix: mixed?.mix ?? null,
     },
   };
@@ -141,17 +171,17 @@ async function sideOf(
 
 type Partners = Pick<Static<typeof Side>, 'topPartners' | 'topPartnersShare'>;
 
-function partnersOf(told: Told, most: number): Partners {
-  const partners = told.topPartners.slice(0, most);
-  const known = partners.flatMap(({ value }) => value ?? []);
+function partnersOf(side: ProcurementSide, most: number): Partners {
+  const partners = side.topPartners.slice(0, most);
+  const values = partners.flatMap(({ value }) => value ?? []);
   return {
     topPartners: partners.map((one) => ({
       ...partyOf(one),
       count: one.count,
       value: one.value,
-      share: shareOf(one.value, told),
+      share: shareOf(one.value, side),
     })),
-    topPartnersShare: shareOf(known.length === 0 ? null : known.reduce((all, value) => all + value, 0), told),
+    topPartnersShare: shareOf(values.length === 0 ? null : values.reduce((all, value) => all + value, 0), side),
   };
 }
 
@@ -162,3 +192,40 @@ const dealOf = ({ id, title, date, value, partner }: Static<typeof Deal>): Stati
   title: shortOrNull(title, TITLE_MAX),
   partner: shortOrNull(partner, TITLE_MAX),
 });
+
+async function mixOf(cui: string, role: 'authority' | 'supplier', { client }: ToolCall): Promise<MixResult> {
+  const query = { cui, role, limit: NEWEST };
+  const [contracts, purchases] = await Promise.all([
+    client.getCompanyContracts(query),
+    client.getCompanyDirectPurchases(query),
+  ]);
+  const signed = contracts.data.filter(({ framework }) => framework === 'contract');
+  const bought = purchases.data.filter(({ state }) => state === 'accepted');
+  const deals = [
+    ...signed.map(({ cpv, valueRon, suppliers }) => ({
+      cpv,
+      value: (valueRon ?? 0) / (role === 'supplier' ? Math.max(1, suppliers?.length ?? 1) : 1),
+    })),
+    ...bought.map(({ cpv, value }) => ({ cpv, value: value ?? 0 })),
+  ];
+  const codes = [...Map.groupBy(deals, ({ cpv }) => cpv?.code)].flatMap(([code, own]) =>
+    code === undefined
+      ? []
+      : [
+          {
+            code,
+            title: titleOf(own[0]?.cpv ?? null),
+            count: own.length,
+            value: Math.round(own.reduce((all, { value }) => all + value, 0) * 100) / 100,
+          },
+        ],
+  );
+  codes.sort((a, b) => b.value - a.value || b.count - a.count || a.code.localeCompare(b.code));
+  return {
+    mix: { contractsCounted: signed.length, purchasesCounted: bought.length, codes: codes.slice(0, CODES) },
+    metas: [contracts.meta, purchases.meta],
+  };
+}
+
+const titleOf = (cpv: { title: string | null } | null): string | null =>
+  cpv?.title ? short(cpv.title, CODE_TITLE_MAX) : null;

@@ -1,4 +1,4 @@
-/** What tools over procurement are asked with. */
+/** Arguments of the procurement tools. */
 
 import Type from 'typebox';
 import { CalendarDay, withPatternMessage } from '#api/parameters.ts';
@@ -44,8 +44,8 @@ export const days = (which: string) => ({
 type Optional<Values> = {
   [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Exclude<Values[Name], undefined>;
 };
-type Needed<Values> = { [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] };
+type Required<Values> = { [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] };
 
-/** What was given; operations take no `undefined` for what was not. */
-export const given = <Values extends object>(values: Values): Needed<Values> & Optional<Values> =>
+/** Removes absent values: operations accept no `undefined`. */
+export const defined = <Values extends object>(values: Values): Required<Values> & Optional<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

@@ -4,17 +4,17 @@ import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { DocumentId, given, Notice, Version } from './arguments.ts';
+import { DocumentId, defined, Notice, Version } from './arguments.ts';
 import { documentPage } from './documentation.ts';
-import { noted } from './noted.ts';
+import { procurementCitation } from './noted.ts';
 
 import { shortOrNull, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'compare_tender_versions';
-/** Of a paragraph that changed. */
+/** The length of a changed paragraph. */
 const TEXT_MAX = 800;
 
 const Change = Type.Object(
@@ -59,22 +59,27 @@ export const compareTenderVersions = tool({
     toVersion: orNull(Type.Integer(), 'The newer version; null when there is none.'),
     changes: Type.Array(Change, { description: 'Documents first, then paragraphs.' }),
     unchangedCount: Type.Integer({ description: 'Documents that are the same in both.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { notice, fromVersion, toVersion, documentId } = input;
     const { data, meta } = await call.client.getDocumentationChanges({
       notice,
-      ...given({ fromVersion, toVersion, documentId }),
+      ...defined({ fromVersion, toVersion, documentId }),
     });
-    const citation = noted(call, { name: 'noticeChanges', params: { notice: notice.toUpperCase() } }, [meta], {
-      also: [messages.agents.procurement.untrusted()],
-    });
+    const citation = procurementCitation(
+      call,
+      { name: 'noticeChanges', params: { notice: notice.toUpperCase() } },
+      [meta],
+      {
+        warnings: [messages.agents.procurement.untrusted()],
+      },
+    );
     const all = changesIn(data, call).filter((one) => documentId === undefined || one.documentId === documentId);
     const start = startOf(call, NAME, input);
     const list = { rows: all.slice(start), start, total: all.length, besides: citation };
-    const { rows: changes, ...paged } = fitted(call, NAME, input, list);
+    const { rows: changes, ...paged } = fittingRows(call, NAME, input, list);
     return {
       fromVersion: data.from,
       toVersion: data.to,
@@ -88,7 +93,7 @@ export const compareTenderVersions = tool({
 
 type Compared = Awaited<ReturnType<ToolCall['client']['getDocumentationChanges']>>['data'];
 
-/** One behind the other: documents first, then the paragraphs of each. */
+/** All changes as one list: documents first, then the paragraphs of each. */
 function changesIn(data: Compared, call: ToolCall): Change[] {
   const row = (change: Change['change'], one: Mentioned, more: Partial<Change> = {}): Change => ({
     change,

@@ -1,10 +1,11 @@
-/** The state of a documentation, and where its documents are on our pages: what every answer about documents tells. */
+/** The state of a documentation, the signatures on its documents, and their pages in the web app. */
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
+import { defined } from './arguments.ts';
 
 export const Documentation = Type.Object(
   {
@@ -23,21 +24,86 @@ export const Documentation = Type.Object(
   { ...closed, description: 'How far its documents are collected.' },
 );
 
-interface Standing extends Omit<Static<typeof Documentation>, 'versionsCount'> {
+interface DocumentationMeta extends Omit<Static<typeof Documentation>, 'versionsCount'> {
   versions: readonly unknown[];
 }
 
 export function documentationIn(meta: Meta): Static<typeof Documentation> {
-  const { state, version, versions, documentsCount, lookedAt, nextLookAt } = meta.documentation as Standing;
+  const { state, version, versions, documentsCount, lookedAt, nextLookAt } = meta.documentation as DocumentationMeta;
   return { state, version, versionsCount: versions.length, documentsCount, lookedAt, nextLookAt };
 }
 
-/** Where a person reads a document, and with Pro downloads it; from a page on. The id begins with its notice. */
+/** The page where a person reads a document, and with Pro downloads it. The id begins with its notice. */
 export function documentPage({ link }: Pick<ToolCall, 'link'>, id: string, page?: number): string {
   const [notice = ''] = /^[A-Za-z0-9]*/.exec(id) ?? [];
   const address = link('noticeDocument', { notice, document: id });
   return page === undefined ? address : `${address}?fromPage=${page}#p${page}`;
 }
 
-/** Pictures of text, letters of which may be wrong. */
+/** OCR text may have wrong letters. */
 export const ReadFrom = oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.');
+
+export const Signature = Type.Object(
+  {
+    verdict: oneOf(
+      ['valid', 'invalid', 'indeterminate'],
+      '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
+    ),
+    integrity: oneOf(['intact', 'altered', 'unknown'], 'Whether what was documentId is what lies here.'),
+    chain: oneOf(
+      ['trusted', 'untrusted', 'expired', 'revoked', 'unknown'],
+      'Whether the certificate leads to a trusted authority.',
+    ),
+    claimedSigningTime: orNull(Type.String(), 'What the signer’s own clock said.'),
+    timestampTime: orNull(Type.String(), 'When a time-stamping authority saw it; null without one.'),
+    reasons: Type.Array(Type.String(), { description: 'Why the verdict is not `valid`, or what else to know.' }),
+    signer: orNull(
+      Type.Object(
+        {
+          name: orNull(Type.String(), 'As the certificate names the signer.'),
+          organisation: orNull(Type.String(), 'As the certificate names it.'),
+        },
+        closed,
+      ),
+      'Who documentId, for accounts with full access; null for others.',
+    ),
+  },
+  closed,
+);
+
+/** The page size of the operation, and a page limit beyond all tenders seen so far. */
+const SIGNATURES_PER_PAGE = 200;
+const PAGES_MAX = 10;
+
+interface Signatures {
+  by: Map<string, Static<typeof Signature>[]>;
+  meta: Meta;
+}
+
+/** The signatures of one version, in the order of the documents. */
+export async function signaturesOf(notice: string, version: number | null, { client }: ToolCall): Promise<Signatures> {
+  const by: Signatures['by'] = new Map();
+  let cursor: string | undefined;
+  for (let page = 1; ; page++) {
+    const query = defined({ version: version ?? undefined, cursor });
+    const { data, meta } = await client.getSigners({ notice, limit: SIGNATURES_PER_PAGE, ...query });
+    for (const row of data) {
+      const documentId = row.signs ?? row.documentId;
+      by.set(documentId, [...(by.get(documentId) ?? []), signatureOf(row)]);
+    }
+    cursor = meta.page?.nextCursor ?? undefined;
+    if (cursor === undefined || page === PAGES_MAX) return { by, meta };
+  }
+}
+
+type SignatureRow = Awaited<ReturnType<ToolCall['client']['getSigners']>>['data'][number];
+
+const signatureOf = ({ signer, ...row }: SignatureRow): Static<typeof Signature> => ({
+  verdict: row.verdict,
+  integrity: row.integrity,
+  chain: row.chain,
+  claimedSigningTime: row.claimedSigningTime,
+  timestampTime: row.timestamp?.time ?? null,
+  reasons: row.reasons.map(({ label }) => label),
+  signer: signer && { name: signer.name, organisation: signer.organisation },
+});

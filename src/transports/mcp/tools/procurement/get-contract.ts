@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { given } from './arguments.ts';
+import { defined } from './arguments.ts';
 import { contractFields } from './list-contracts.ts';
-import { noted } from './noted.ts';
+import { procurementCitation } from './noted.ts';
 import { cpvOf, Party, partyOf, short, shortOrNull } from './shapes.ts';
 
-/** What fits beside everything else; counts tell how many there are. */
+/** The list limits; counts have the totals. */
 const SUPPLIERS_MAX = 20;
 const LOTS_MAX = 20;
 const NAMESAKES_MAX = 10;
@@ -67,10 +67,10 @@ export const getContract = tool({
       description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
     }),
     sameNumberCount: Type.Integer({ description: 'How many others there are; 50 stands for 50 or more.' }),
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ contract: number, authorityCui }, call) {
-    const { data, meta } = await call.client.getContract(given({ number, authorityCui }));
+    const { data, meta } = await call.client.getContract(defined({ number, authorityCui }));
     return {
       contract: {
         id: data.id,
@@ -104,7 +104,7 @@ export const getContract = tool({
         .slice(0, NAMESAKES_MAX)
         .map(({ id, authority, date }) => ({ id, authority: partyOf(authority), date })),
       sameNumberCount: data.sameNumber.length,
-      ...noted(call, { name: 'contract', params: { number: data.id } }, [meta]),
+      ...procurementCitation(call, { name: 'contract', params: { number: data.id } }, [meta]),
     };
   },
 });

@@ -1,16 +1,16 @@
-/** One notice. Its documents have tools of their own: asking for them may have them collected. */
+/** One notice. Its documents have other tools, because listing them may queue their collection. */
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Notice } from './arguments.ts';
-import { noted } from './noted.ts';
+import { procurementCitation } from './noted.ts';
 import { Cpv, cpvOf, Party, partyOf, short, shortOrNull, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'get_tender';
 
-/** Titles as published have up to some thousand letters. */
+/** Published titles have up to some thousand characters. */
 const WHOLE_TITLE_MAX = 2_000;
 
 const Lot = Type.Object(
@@ -67,12 +67,12 @@ export const getTender = tool({
   output: Type.Object({
     tender: Tender,
     lots: Type.Array(Lot, { description: 'None listed: empty, and `total` null where the source does not tell.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { data, meta } = await call.client.getTender({ notice: input.notice });
-    const citation = noted(call, { name: 'notice', params: { notice: data.notice } }, [meta]);
+    const citation = procurementCitation(call, { name: 'notice', params: { notice: data.notice } }, [meta]);
     const tender = {
       notice: data.notice,
       type: data.type,
@@ -93,7 +93,7 @@ export const getTender = tool({
     const start = startOf(call, NAME, input);
     const rows = (data.lots ?? []).slice(start).map((lot) => ({ ...lot, title: shortOrNull(lot.title, TITLE_MAX) }));
     const besides = { tender, citation };
-    const { rows: lots, ...paged } = fitted(call, NAME, input, {
+    const { rows: lots, ...paged } = fittingRows(call, NAME, input, {
       rows,
       start,
       besides,

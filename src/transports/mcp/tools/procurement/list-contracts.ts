@@ -6,17 +6,23 @@ import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import {
+  CursorArgument,
+  LimitArgument,
+  type ListPosition,
+  PageFields,
+  pageOf,
+  positionOf,
+} from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { Cpv as CpvArgument, days, given } from './arguments.ts';
-import { noted } from './noted.ts';
+import { Cpv as CpvArgument, days, defined } from './arguments.ts';
+import { procurementCitation } from './noted.ts';
 
 import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, suppliersOf, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'list_contracts';
-/** Of a row; `get_contract` tells more. */
+/** Suppliers of a row; `get_contract` has more. */
 const SUPPLIERS_MAX = 5;
 const NUMBER_MAX = 100;
 
@@ -52,7 +58,7 @@ const input = Type.Object({
     Type.String({ minLength: 1, maxLength: 100, description: 'Town of the supplier; only without `cui`.' }),
   ),
   ...days('day of signing'),
-  limit: Rows,
+  limit: LimitArgument,
   cursor: CursorArgument,
 });
 
@@ -63,11 +69,15 @@ export const listContracts = tool({
     'Lists public contracts, newest first: those a company won (`role` supplier) or an institution signed (`role` authority), by `cui`; or those of a market, by `cpv`; or both narrowed. There is no other order: for the largest, see in `analyze_procurement` which year and code it is of, narrow by them and compare `valueRon`. Sums and partners are there, a whole market in `analyze_market`, purchases without a contract in `list_direct_purchases`.',
   effect: 'reads',
   input,
-  output: Type.Object({ contracts: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    contracts: Type.Array(Row, { description: 'Newest first.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
-    const place = placeOf(call, NAME, input);
-    const { data, meta, page } = await asked(input, place, call);
-    const citation = noted(call, page, [meta], { pro: messages.agents.procurement.pro.list() });
+    const position = positionOf(call, NAME, input);
+    const { data, meta, page } = await contractsOf(input, position, call);
+    const citation = procurementCitation(call, page, [meta], { pro: messages.agents.procurement.pro.list() });
     const rows = data.map((row) => ({
       id: row.id,
       number: shortOrNull(row.number, NUMBER_MAX),
@@ -83,26 +93,26 @@ export const listContracts = tool({
       notice: row.procedure.notice,
       url: call.link('contract', { number: row.id }),
     }));
-    const { rows: contracts, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: contracts, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { contracts, ...paged, ...citation };
   },
 });
 
-async function asked(
+async function contractsOf(
   { cui, role, cpv, supplierCity, dateFrom, dateTo, limit }: Static<typeof input>,
-  { cursor }: Place,
+  { cursor }: ListPosition,
   { client }: ToolCall,
 ) {
-  const paging = given({ dateFrom, dateTo, limit, cursor });
+  const paging = defined({ dateFrom, dateTo, limit, cursor });
   if (cui !== undefined) {
-    const { data, meta } = await client.getCompanyContracts({ cui, role, ...given({ cpv }), ...paging });
+    const { data, meta } = await client.getCompanyContracts({ cui, role, ...defined({ cpv }), ...paging });
     const ignored = [...(meta.ignored ?? []), ...(supplierCity === undefined ? [] : ['supplierCity'])];
     const query = { cpv, dateFrom, dateTo, role: role === 'both' ? undefined : role };
     const page = { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const;
     return { data, meta: { ...meta, ignored }, page };
   }
   if (cpv === undefined) throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.companyOrMarket());
-  const { data, meta } = await client.getCpvContracts({ cpv, ...given({ supplierCity }), ...paging });
+  const { data, meta } = await client.getCpvContracts({ cpv, ...defined({ supplierCity }), ...paging });
   return {
     data,
     meta,
@@ -110,5 +120,5 @@ async function asked(
   };
 }
 
-/** Without the `RO` that people write in front. */
+/** Removes a leading `RO` and zeros. */
 export const codeOf = (cui: string): string => cui.replace(/^RO/i, '').replace(/^0+(?=[0-9])/, '');

@@ -7,13 +7,19 @@ import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import {
+  CursorArgument,
+  LimitArgument,
+  type ListPosition,
+  PageFields,
+  pageOf,
+  positionOf,
+} from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { Cpv as CpvArgument, days, given } from './arguments.ts';
+import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
-import { noted } from './noted.ts';
+import { procurementCitation } from './noted.ts';
 
 import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
 
@@ -50,7 +56,7 @@ const input = Type.Object({
       'Instead of purchases from the electronic catalogue, those made outside of it and announced afterwards (notificări de atribuire, DAN…).',
   }),
   ...days('day of finalization; outside of the catalogue, of publication'),
-  limit: Rows,
+  limit: LimitArgument,
   cursor: CursorArgument,
 });
 
@@ -61,13 +67,17 @@ export const listDirectPurchases = tool({
     'Lists direct purchases (achiziții directe): small buying by public institutions without a tender, newest first, of a company by `cui`, of a market by `cpv`, or both narrowed. Contracts after tenders are in `list_contracts`, sums in `analyze_procurement`.',
   effect: 'reads',
   input,
-  output: Type.Object({ purchases: Type.Array(Row, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    purchases: Type.Array(Row, { description: 'Newest first.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
-    const place = placeOf(call, NAME, input);
-    const { rows, meta } = await asked(input, place, call);
+    const position = positionOf(call, NAME, input);
+    const { rows, meta } = await purchasesOf(input, position, call);
     const { cui, cpv = '', role, dateFrom, dateTo } = input;
     const query = { list: input.outsideCatalogue ? 'awards' : 'purchases', dateFrom, dateTo };
-    const citation = noted(
+    const citation = procurementCitation(
       call,
       cui === undefined
         ? { name: 'marketDeals', params: { cpv }, query }
@@ -79,24 +89,24 @@ export const listDirectPurchases = tool({
       [meta],
       { pro: messages.agents.procurement.pro.list() },
     );
-    const { rows: purchases, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: purchases, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { purchases, ...paged, ...citation };
   },
 });
 
-async function asked(
+async function purchasesOf(
   { cui, role, cpv, outsideCatalogue, dateFrom, dateTo, limit }: Static<typeof input>,
-  { cursor }: Place,
+  { cursor }: ListPosition,
   { client }: ToolCall,
 ): Promise<{ rows: Static<typeof Row>[]; meta: Meta }> {
-  const paging = given({ dateFrom, dateTo, limit, cursor });
+  const paging = defined({ dateFrom, dateTo, limit, cursor });
   if (cui === undefined && cpv === undefined)
     throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.companyOrMarket());
   if (outsideCatalogue) {
     const { data, meta } =
       cui === undefined
         ? await client.getCpvDirectPurchaseAwards({ cpv: cpv ?? '', ...paging })
-        : await client.getCompanyDirectPurchaseAwards({ cui, role, ...given({ cpv }), ...paging });
+        : await client.getCompanyDirectPurchaseAwards({ cui, role, ...defined({ cpv }), ...paging });
     return {
       meta,
       rows: data.map((row) => ({ ...deal(row), title: short(row.object, TITLE_MAX), state: null, finalizedAt: null })),
@@ -105,7 +115,7 @@ async function asked(
   const { data, meta } =
     cui === undefined
       ? await client.getCpvDirectPurchases({ cpv: cpv ?? '', ...paging })
-      : await client.getCompanyDirectPurchases({ cui, role, ...given({ cpv }), ...paging });
+      : await client.getCompanyDirectPurchases({ cui, role, ...defined({ cpv }), ...paging });
   return {
     meta,
     rows: data.map((row) => ({

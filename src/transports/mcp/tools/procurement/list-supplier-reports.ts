@@ -1,4 +1,4 @@
-/** How authorities judged a supplier. */
+/** Reports of authorities on a supplier. */
 
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -6,18 +6,24 @@ import { Cui, withPatternMessage } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { type Place, pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import {
+  CursorArgument,
+  LimitArgument,
+  type ListPosition,
+  PageFields,
+  pageOf,
+  positionOf,
+} from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { given } from './arguments.ts';
+import { defined } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
-import { noted } from './noted.ts';
+import { procurementCitation } from './noted.ts';
 
 import { Party, partyOf, short } from './shapes.ts';
 
 const NAME = 'list_supplier_reports';
-/** Of one report; the rest stands on its page. */
+/** The text of one report; its page has the rest. */
 const TEXT_MAX = 6_000;
 
 const Report = Type.Object(
@@ -54,7 +60,7 @@ const input = Type.Object({
       messages.wrong.noIdentifier(),
     ),
   ),
-  limit: Rows,
+  limit: LimitArgument,
   cursor: CursorArgument,
 });
 
@@ -65,11 +71,15 @@ export const listSupplierReports = tool({
     'Lists the reports (documente constatatoare) that public authorities issued on how a supplier kept its contracts: rating, damages, how the text begins. With `reportId` alone: that one, with its whole text. For accounts with full access. None found does not prove a clean record: only reports that were published or imported are here.',
   effect: 'reads',
   input,
-  output: Type.Object({ reports: Type.Array(Report, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    reports: Type.Array(Report, { description: 'Newest first.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
-    const place = placeOf(call, NAME, input);
-    const { data, meta, page } = await asked(input, place, call);
-    const citation = noted(call, page, [meta], { also: [messages.agents.procurement.untrusted()] });
+    const position = positionOf(call, NAME, input);
+    const { data, meta, page } = await reportsOf(input, position, call);
+    const citation = procurementCitation(call, page, [meta], { warnings: [messages.agents.procurement.untrusted()] });
     const rows = data.map((row) => ({
       id: row.ackDocId,
       supplier: partyOf(row.supplier),
@@ -85,29 +95,33 @@ export const listSupplierReports = tool({
       documentId: row.documentId,
       url: call.link('report', { id: row.ackDocId }),
     }));
-    const { rows: reports, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: reports, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { reports, ...paged, ...citation };
   },
 });
 
-async function asked(
+async function reportsOf(
   { cui, onlyDamages, reportId, limit }: Static<typeof input>,
-  { cursor }: Place,
+  { cursor }: ListPosition,
   { client }: ToolCall,
 ) {
   if (reportId !== undefined) {
     const { data, meta } = await client.getSupplierIssue({ ackDocId: reportId });
     if (cui !== undefined && data.supplier.cui !== codeOf(cui))
       throw new ApiError('NOT_FOUND', messages.agents.procurement.reportOfAnother({ id: reportId, cui: codeOf(cui) }));
-    return { data: [data], meta: { ...meta, page: ONLY }, page: { name: 'report', params: { id: reportId } } as const };
+    return {
+      data: [data],
+      meta: { ...meta, page: SINGLE_PAGE },
+      page: { name: 'report', params: { id: reportId } } as const,
+    };
   }
   if (cui === undefined) throw new ApiError('INVALID_PARAMETER', messages.agents.procurement.supplierOrReport());
-  const { data, meta } = await client.getSupplierIssues({ cui, onlyDamages, limit, ...given({ cursor }) });
+  const { data, meta } = await client.getSupplierIssues({ cui, onlyDamages, limit, ...defined({ cursor }) });
   const query = { list: 'reports', onlyDamages: onlyDamages ? 'true' : undefined };
   return { data, meta, page: { name: 'companyProcurement', params: { cui: codeOf(cui) }, query } as const };
 }
 
-const ONLY = {
+const SINGLE_PAGE = {
   limit: 1,
   offset: 0,
   returned: 1,

@@ -3,20 +3,17 @@
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { given, Notice, Version } from './arguments.ts';
-import { Documentation, documentationIn, documentPage } from './documentation.ts';
-import { noted, withoutPage } from './noted.ts';
-
+import { defined, Notice, Version } from './arguments.ts';
+import { Documentation, documentationIn, documentPage, Signature, signaturesOf } from './documentation.ts';
+import { procurementCitation, withoutPage } from './noted.ts';
 import { shortOrNull, TITLE_MAX, Verdict } from './shapes.ts';
-import { Signature, signaturesOf } from './signatures.ts';
 
 const NAME = 'list_tender_documents';
 const EXCERPT_MAX = 300;
-/** Of one document. */
+/** Signatures of one document. */
 const SIGNATURES_MAX = 5;
 
 const Row = Type.Object(
@@ -45,24 +42,24 @@ export const listTenderDocuments = tool({
   about:
     'Lists the files that an authority published with a tender (caiet de sarcini, formulare, clarificări …): names, kinds, pages, their electronic signatures verified, and, for accounts with full access, who signed and how each begins. Documents are collected after the first request: then it says when to call again. An empty list means that the procurement system lists none; `documentation` says when it was read and when it is read again. To find words in them use `search_tender_documents`, to read one `read_tender_document`.',
   effect: 'queues',
-  input: Type.Object({ notice: Notice, version: Version, limit: Rows, cursor: CursorArgument }),
+  input: Type.Object({ notice: Notice, version: Version, limit: LimitArgument, cursor: CursorArgument }),
   output: Type.Object({
     documents: Type.Array(Row, { description: 'In the order of their codes.' }),
     documentation: Documentation,
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { notice, version, limit } = input;
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const { data, meta } = await call.client.getDocuments({
       notice,
       limit,
-      ...given({ version, cursor: place.cursor }),
+      ...defined({ version, cursor: position.cursor }),
     });
     const documentation = documentationIn(meta);
     const signed = await signaturesOf(notice, documentation.version, call);
-    const citation = noted(
+    const citation = procurementCitation(
       call,
       { name: 'notice', params: { notice: notice.toUpperCase() } },
       [meta, withoutPage(signed.meta)],
@@ -87,7 +84,7 @@ export const listTenderDocuments = tool({
       url: documentPage(call, row.id),
     }));
     const besides = { citation, documentation };
-    const { rows: documents, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides });
+    const { rows: documents, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides });
     return { documents, documentation, ...paged, ...citation };
   },
 });

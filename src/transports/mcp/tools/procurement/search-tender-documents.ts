@@ -4,13 +4,12 @@ import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { given, Notice, Version } from './arguments.ts';
+import { defined, Notice, Version } from './arguments.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
-import { noted } from './noted.ts';
+import { procurementCitation } from './noted.ts';
 
 import { short, TITLE_MAX } from './shapes.ts';
 
@@ -34,7 +33,7 @@ const Hit = Type.Object(
   closed,
 );
 
-interface Standing {
+interface SearchMeta {
   documents: number;
   pages: number;
   notSearchedCount: number;
@@ -46,26 +45,32 @@ export const searchTenderDocuments = tool({
   about:
     'Finds words in the texts of all documents of one tender and tells the pages, best first: requirements, guarantees, deadlines, award criteria. Romanian endings and diacritics do not matter; "quoted words" are found in their order. To read on around a hit: `read_tender_document` with its `documentId` and `number`. For accounts with full access. If the documents were never collected, it has them collected and says to call again.',
   effect: 'queues',
-  input: Type.Object({ notice: Notice, query: SearchText, version: Version, limit: Rows, cursor: CursorArgument }),
+  input: Type.Object({
+    notice: Notice,
+    query: SearchText,
+    version: Version,
+    limit: LimitArgument,
+    cursor: CursorArgument,
+  }),
   output: Type.Object({
     hits: Type.Array(Hit, { description: 'Best first.' }),
     documentsSearched: Type.Integer({ description: 'Documents that were searched, as a whole or in part.' }),
     pagesSearched: Type.Integer({ description: 'Their pages with text.' }),
-    ...Paged,
-    ...Cited,
+    ...PageFields,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { notice, query, version, limit } = input;
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const { data, meta } = await call.client.searchDocuments({
       notice,
       limit,
       q: query,
-      ...given({ version, cursor: place.cursor }),
+      ...defined({ version, cursor: position.cursor }),
     });
-    const { documents, pages, notSearchedCount } = meta.search as Standing;
-    const citation = noted(call, { name: 'notice', params: { notice: notice.toUpperCase() } }, [meta], {
-      also: [
+    const { documents, pages, notSearchedCount } = meta.search as SearchMeta;
+    const citation = procurementCitation(call, { name: 'notice', params: { notice: notice.toUpperCase() } }, [meta], {
+      warnings: [
         ...(notSearchedCount > 0 ? [messages.agents.procurement.notSearched({ count: notSearchedCount })] : []),
         messages.agents.procurement.untrusted(),
       ],
@@ -81,7 +86,7 @@ export const searchTenderDocuments = tool({
       source: row.source,
       url: documentPage(call, row.documentId, row.number),
     }));
-    const { rows: hits, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: hits, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { hits, documentsSearched: documents, pagesSearched: pages, ...paged, ...citation };
   },
 });

@@ -2,12 +2,11 @@
 import Type from 'typebox';
 import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
-import { Cited, typed } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged, Rows } from '#transports/mcp/format/lists.ts';
+import { CitationFields, typed } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { Cpv as CpvArgument, days, given } from './arguments.ts';
-import { noted } from './noted.ts';
+import { Cpv as CpvArgument, days, defined } from './arguments.ts';
+import { procurementCitation } from './noted.ts';
 import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'search_tenders';
@@ -58,19 +57,23 @@ export const searchTenders = tool({
       'Newest first, soonest deadline first, or greatest estimated value first.',
       'newest',
     ),
-    limit: Rows,
+    limit: LimitArgument,
     cursor: CursorArgument,
   }),
-  output: Type.Object({ tenders: Type.Array(Row, { description: 'As `sort` says.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    tenders: Type.Array(Row, { description: 'As `sort` says.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
     const { query, dateFrom, dateTo, openOnly, cursor: _, ...filters } = input;
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const { data, meta } = await call.client.searchTenders({
-      ...given({ ...filters, q: query, from: dateFrom, to: dateTo, cursor: place.cursor }),
+      ...defined({ ...filters, q: query, from: dateFrom, to: dateTo, cursor: position.cursor }),
       ...(openOnly && { state: 'open' }),
     });
     const { cpv, authorityCui, county, deadlineFrom, sort } = filters;
-    const citation = noted(
+    const citation = procurementCitation(
       call,
       {
         name: 'tenders',
@@ -108,7 +111,7 @@ export const searchTenders = tool({
       documentation: row.documentation.state,
       url: call.link('notice', { notice: row.notice }),
     }));
-    const { rows: tenders, ...paged } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: tenders, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { tenders, ...paged, ...citation };
   },
 });

@@ -1,4 +1,4 @@
-/** Shapes that answers about procurement share; less than the operations tell, under the same names. */
+/** Shapes that answers about procurement share: fewer fields than the operations have, under the same names. */
 
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
@@ -44,11 +44,67 @@ export const cpvOf = (cpv: Static<typeof Cpv> | null): Static<typeof Cpv> | null
   cpv && { code: cpv.code, title: cpv.title };
 
 const NAME_MAX = 200;
-/** Titles in lists; the record's own tool tells more. */
+/** Titles in lists; the tool of the record has more. */
 export const TITLE_MAX = 240;
 
-/** A text that is cut says so. */
+/** A shortened text ends with an ellipsis. */
 export const short = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
 export const shortOrNull = (text: string | null, max: number): string | null => text && short(text, max);
+
+export const sum = (description: string) =>
+  Type.Object(
+    { count: Type.Integer({ description: 'How many.' }), value: orNull(Type.Number(), 'Lei; null: not known.') },
+    { ...closed, description },
+  );
+type Sum = Static<ReturnType<typeof sum>>;
+
+export const sumOf = ({ count, value }: Sum): Sum => ({ count, value });
+
+export const kinds = {
+  contracts: sum('Ordinary contracts.'),
+  frameworks: sum('Framework ceilings, never summed with contracts.'),
+  callOffs: sum('Call-offs under frameworks, never summed with contracts.'),
+  directPurchases: sum('Accepted direct purchases.'),
+};
+
+/** The same in a series; the first use has the explanation. */
+export const plainKinds = {
+  contracts: sum('As above.'),
+  frameworks: sum('As above.'),
+  callOffs: sum('As above.'),
+  directPurchases: sum('As above.'),
+};
+
+export const Year = Type.Integer({ description: 'Year.' });
+
+export const kindsOf = (sums: Record<keyof typeof kinds, Sum>): Record<keyof typeof kinds, Sum> => ({
+  contracts: sumOf(sums.contracts),
+  frameworks: sumOf(sums.frameworks),
+  callOffs: sumOf(sums.callOffs),
+  directPurchases: sumOf(sums.directPurchases),
+});
+
+export const Coverage = Type.Array(
+  Type.Object(
+    {
+      list: Type.String({ description: 'contract, purchase, award or notice.' }),
+      firstDate: orNull(Type.String(), 'First day loaded.'),
+      lastDate: orNull(Type.String(), 'Last day loaded.'),
+    },
+    closed,
+  ),
+  { description: 'Days that this installation has loaded: nothing outside of them is counted.' },
+);
+
+const SHARE_SCALE = 10_000;
+
+/** The share of the value of ordinary contracts and accepted purchases; null where unknown. */
+export function shareOf(
+  value: number | null,
+  { contracts, directPurchases }: Record<'contracts' | 'directPurchases', Sum>,
+) {
+  const all = (contracts.value ?? 0) + (directPurchases.value ?? 0);
+  return value === null || all === 0 ? null : Math.round((value / all) * SHARE_SCALE) / SHARE_SCALE;
+}

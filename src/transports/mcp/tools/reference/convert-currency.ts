@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { Cited, cited, typed } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf, typed } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { Currency, chosen } from './currencies.ts';
+import { Currency, selectedRates } from './currencies.ts';
 
-/** Up to here a number is written without an exponent, and has the digits that were meant. */
+/** Larger numbers would be written with an exponent or rounded. */
 const AMOUNT_MAX = 999_999_999_999;
 
 export const convertCurrency = tool({
@@ -34,14 +34,14 @@ export const convertCurrency = tool({
     result: Type.Number({ description: 'The amount in `to`, to four decimals.' }),
     requestedDate: Type.String({ description: 'The day asked for, or today.' }),
     effectiveDate: Type.String({ description: 'The bank day whose rates were used: tell it.' }),
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ amount, from, to, date }, call) {
-    const asked = { from: coded(from), to: coded(to), amount: String(amount), ...(date !== undefined && { date }) };
-    const { data, meta } = await call.client.convertCurrency(asked).catch((error) => unquoted(error, asked, call));
+    const query = { from: coded(from), to: coded(to), amount: String(amount), ...(date !== undefined && { date }) };
+    const { data, meta } = await call.client.convertCurrency(query).catch((error) => unquoted(error, query, call));
     return {
       ...data,
-      ...cited(
+      ...citationOf(
         call,
         { name: 'rates', query: { from: data.from, to: data.to, amount: typed(amount, call.language), date } },
         [meta],
@@ -50,16 +50,16 @@ export const convertCurrency = tool({
   },
 });
 
-/** Models write the leu as people say it. */
+/** Models write `leu` or `lei` for RON. */
 const coded = (currency: string): string => (/^le[iu]$/i.test(currency) ? LEU : currency.toUpperCase());
 
 const LEU = 'RON';
 
-/** Of a currency that the bank does not quote: which it does, because no search finds one. */
+/** For an unquoted currency, throws the error that lists the quoted ones. */
 async function unquoted(error: unknown, { from, to }: { from: string; to: string }, call: ToolCall): Promise<never> {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     const { data } = await call.client.getRates({});
-    chosen(
+    selectedRates(
       data.rates,
       [from, to].filter((currency) => currency !== LEU),
     );

@@ -22,15 +22,15 @@ export const rateFields = {
   change: orNull(Type.Number(), 'Lei more than on the bank day before; null: not quoted then.'),
 };
 
-/** Those that were asked for, all where nobody was. One that the bank does not quote is refused: an answer without it would pass for one. */
-export function chosen<Rate extends { currency: string }>(
+/** The rates of the requested currencies; all by default. A currency without a rate is refused, so that a short answer never looks complete. */
+export function selectedRates<Rate extends { currency: string }>(
   rates: readonly Rate[],
-  asked: readonly string[] | undefined,
+  codes: readonly string[] | undefined,
 ): readonly Rate[] {
-  if (asked === undefined) return rates;
-  const wanted = new Set(asked.map((code) => code.toUpperCase()));
-  const found = rates.filter(({ currency }) => wanted.has(currency));
-  const missing = wanted.difference(new Set(found.map(({ currency }) => currency)));
+  if (codes === undefined) return rates;
+  const requested = new Set(codes.map((code) => code.toUpperCase()));
+  const selected = rates.filter(({ currency }) => requested.has(currency));
+  const missing = requested.difference(new Set(selected.map(({ currency }) => currency)));
   if (missing.size > 0)
     throw new ApiError(
       'INVALID_PARAMETER',
@@ -39,5 +39,5 @@ export function chosen<Rate extends { currency: string }>(
         quoted: rates.map(({ currency }) => currency).join(', '),
       }),
     );
-  return found;
+  return selected;
 }

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 
 const NAME = 'find_caen_code';
@@ -39,14 +39,18 @@ export const findCaenCode = tool({
     'Finds codes of CAEN Rev.3, the Romanian classification of activities (NACE), by words in Romanian or English or by the digits of a code: "which code has a bakery", "what is 6210". Best match first. To see who works under a code use `get_market_statistics` or `list_companies` with it.',
   effect: 'reads',
   input: Type.Object({ query: SearchText, cursor: CursorArgument }),
-  output: Type.Object({ classes: Type.Array(Class, { description: 'Best match first.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    classes: Type.Array(Class, { description: 'Best match first.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
     const { query } = input;
     const { data, meta } = await call.client.searchCaen({ q: query });
-    // A code that only the earlier revision had is told as such, not as nothing.
+    // A code of the earlier revision alone throws its own message instead of an empty answer.
     if (data.length === 0 && /^[0-9]{4}$/.test(query)) await call.client.getCaen({ code: query });
-    const citation = cited(call, { name: 'activities', query: { q: query } }, [meta], {
-      also: [messages.agents.reference.notALaw()],
+    const citation = citationOf(call, { name: 'activities', query: { q: query } }, [meta], {
+      warnings: [messages.agents.reference.notALaw()],
     });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ code, titles, section, rev2 }) => ({
@@ -59,7 +63,7 @@ export const findCaenCode = tool({
       url: call.link('activity', { code }),
     }));
     const list = { rows, start, total: data.length, besides: citation };
-    const { rows: classes, ...page } = fitted(call, NAME, input, list);
+    const { rows: classes, ...page } = fittingRows(call, NAME, input, list);
     return { classes, ...page, ...citation };
   },
 });

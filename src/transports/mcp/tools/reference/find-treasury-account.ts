@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { CursorArgument, fitted, Paged, startOf } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 
 const NAME = 'find_treasury_account';
@@ -43,7 +43,11 @@ export const findTreasuryAccount = tool({
     ),
     cursor: CursorArgument,
   }),
-  output: Type.Object({ accounts: Type.Array(Account, { description: 'Best match first.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    accounts: Type.Array(Account, { description: 'Best match first.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
     const { query, treasury } = input;
     const { data, meta } = await call.client.findTreasuryIbans({
@@ -52,8 +56,8 @@ export const findTreasuryAccount = tool({
     });
     // The field of the page takes a code among the words.
     const q = treasury === undefined ? query : `${query} ${treasury}`;
-    const citation = cited(call, { name: 'treasury', query: { q } }, [meta], {
-      also: [messages.agents.reference.beforePaying()],
+    const citation = citationOf(call, { name: 'treasury', query: { q } }, [meta], {
+      warnings: [messages.agents.reference.beforePaying()],
     });
     const start = startOf(call, NAME, input);
     const rows = data.slice(start).map(({ treasury: unit, iban, account, taxName, taxNameEn, evidence, warning }) => ({
@@ -69,7 +73,7 @@ export const findTreasuryAccount = tool({
       warning,
     }));
     const list = { rows, start, total: data.length, besides: citation };
-    const { rows: accounts, ...page } = fitted(call, NAME, input, list);
+    const { rows: accounts, ...page } = fittingRows(call, NAME, input, list);
     return { accounts, ...page, ...citation };
   },
 });

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currency, rateFields } from './currencies.ts';
 
@@ -20,7 +20,7 @@ export const getExchangeRateHistory = tool({
   output: Type.Object({
     currency: Type.String({ description: 'As asked for.' }),
     days: Type.Array(Day, { description: 'Newest first; days on which the bank did not quote it are missing.' }),
-    ...Cited,
+    ...CitationFields,
   }),
   async call(input, call) {
     const { data, meta } = await call.client.getRatesHistory({});
@@ -33,6 +33,6 @@ export const getExchangeRateHistory = tool({
       const quoted = data[0]?.rates.map((each) => each.currency).join(', ') ?? '';
       throw new ApiError('INVALID_PARAMETER', messages.agents.reference.notQuoted({ currencies: currency, quoted }));
     }
-    return { currency, days, ...cited(call, { name: 'rates', query: { currency } }, [meta]) };
+    return { currency, days, ...citationOf(call, { name: 'rates', query: { currency } }, [meta]) };
   },
 });

@@ -1,9 +1,9 @@
 /** The rates of a day. */
 import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { Currencies, chosen, rateFields } from './currencies.ts';
+import { Currencies, rateFields, selectedRates } from './currencies.ts';
 
 const Rate = Type.Object(
   {
@@ -24,19 +24,19 @@ export const getExchangeRates = tool({
   output: Type.Object({
     date: Type.String({ description: 'The bank day of the rates; not always today.' }),
     rates: Type.Array(Rate, { description: 'By code.' }),
-    ...Cited,
+    ...CitationFields,
   }),
   async call({ currencies }, call) {
     const { data, meta } = await call.client.getRates({});
     return {
       date: data.date,
-      rates: chosen(data.rates, currencies).map(({ currency, name, rate, change }) => ({
+      rates: selectedRates(data.rates, currencies).map(({ currency, name, rate, change }) => ({
         currency,
         name,
         rate,
         change,
       })),
-      ...cited(call, { name: 'rates' }, [meta]),
+      ...citationOf(call, { name: 'rates' }, [meta]),
     };
   },
 });

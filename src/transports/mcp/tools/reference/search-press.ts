@@ -5,9 +5,8 @@ import { SearchText } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
-import { pieced, placeOf } from '#transports/mcp/format/list-cursor.ts';
-import { CursorArgument, Paged } from '#transports/mcp/format/lists.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 
 const NAME = 'search_press';
@@ -33,28 +32,32 @@ export const searchPress = tool({
     'Press releases of ANAF, the Romanian tax authority: the newest, or those with all the words of `query` (in Romanian; endings and diacritics do not matter). For news of tax law, deadlines and campaigns; releases are not about single companies. Read a whole one with `fetch` and its `id`.',
   effect: 'reads',
   input: Type.Object({ query: Type.Optional(SearchText), cursor: CursorArgument }),
-  output: Type.Object({ releases: Type.Array(Release, { description: 'Newest first.' }), ...Paged, ...Cited }),
+  output: Type.Object({
+    releases: Type.Array(Release, { description: 'Newest first.' }),
+    ...PageFields,
+    ...CitationFields,
+  }),
   async call(input, call) {
     const { query } = input;
-    const place = placeOf(call, NAME, input);
+    const position = positionOf(call, NAME, input);
     const { data, meta } = await call.client.listPressArticles({
       limit: PAGE,
       ...(query !== undefined && { q: query }),
-      ...(place.cursor !== undefined && { cursor: place.cursor }),
+      ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
     const rows = data.map((article) => releaseOf(article, call));
-    const citation = cited(
+    const citation = citationOf(
       call,
       { name: 'press' },
       [meta],
-      query === undefined ? {} : { also: [messages.agents.reference.pressWords()] },
+      query === undefined ? {} : { warnings: [messages.agents.reference.pressWords()] },
     );
-    const { rows: releases, ...page } = pieced(call, NAME, input, { rows, meta, place, besides: citation });
+    const { rows: releases, ...page } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { releases, ...page, ...citation };
   },
 });
 
-interface Told {
+interface Article {
   slug: string;
   title: string;
   date: string | null;
@@ -62,7 +65,7 @@ interface Told {
   summary: string | null;
 }
 
-const releaseOf = ({ slug, title, date, office, summary }: Told, call: ToolCall): Static<typeof Release> => ({
+const releaseOf = ({ slug, title, date, office, summary }: Article, call: ToolCall): Static<typeof Release> => ({
   id: `press:${slug}`,
   title,
   date,

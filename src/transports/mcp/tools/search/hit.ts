@@ -1,4 +1,4 @@
-/** One thing that a search found, of any kind, as deep research reads it. */
+/** Search hits of any kind, in the shape for deep research. */
 
 import Type from 'typebox';
 import { translator } from '#lib/i18n/message.ts';
@@ -23,7 +23,7 @@ export const Hit = Type.Object(
 );
 export type Hit = Static<typeof Hit>;
 
-interface CompanyFound {
+interface CompanyRow {
   cui: string | null;
   name: string;
   locality: string | null;
@@ -33,9 +33,9 @@ interface CompanyFound {
   caenTitle: string | null;
 }
 
-/** Who has no fiscal code has no page. */
+/** A company without a fiscal code has no page. */
 export const companyHit = (
-  { cui, name, locality, county, status, statusLabel, caenTitle }: CompanyFound,
+  { cui, name, locality, county, status, statusLabel, caenTitle }: CompanyRow,
   call: ToolCall,
 ): Hit[] =>
   cui === null
@@ -51,7 +51,7 @@ export const companyHit = (
         },
       ];
 
-export interface PersonFound {
+export interface PersonRow {
   id: string;
   name: string;
   companiesCount: number;
@@ -61,7 +61,7 @@ export interface PersonFound {
 
 const COUNTIES_MAX = 3;
 
-export const personHit = (person: PersonFound, call: ToolCall): Hit => {
+export const personHit = (person: PersonRow, call: ToolCall): Hit => {
   const { id, name, companiesCount, activeCount, counties } = person;
   const companies = translator(call.language)(
     messages.agents.search.companiesOf({ companies: companiesCount, active: activeCount }),
@@ -76,7 +76,7 @@ export const personHit = (person: PersonFound, call: ToolCall): Hit => {
   };
 };
 
-export interface RecordFound {
+export interface RecordRow {
   kind: string;
   id: string;
   title: string;
@@ -84,28 +84,28 @@ export interface RecordFound {
   url: string;
 }
 
-/** Of kinds that `fetch` knows; all others are left to their own tools. */
-export function recordHit({ kind, id, title, date, url }: RecordFound, call: ToolCall): Hit[] {
-  const found = (kind: Kind, key: string, page: string): Hit[] => [
+/** Hits of kinds that `fetch` reads; other kinds have their own tools. */
+export function recordHit({ kind, id, title, date, url }: RecordRow, call: ToolCall): Hit[] {
+  const hit = (kind: Kind, key: string, page: string): Hit[] => [
     { id: `${kind}:${key}`, title, url: page, kind, about: null, date },
   ];
   switch (kind) {
     case 'notice':
-      return found(kind, id, call.link('notice', { notice: id }));
+      return hit(kind, id, call.link('notice', { notice: id }));
     case 'contract':
-      return found(kind, id, call.link('contract', { number: id }));
+      return hit(kind, id, call.link('contract', { number: id }));
     case 'decision':
-      return found(kind, id, call.link('decision', { id }));
+      return hit(kind, id, call.link('decision', { id }));
     case 'caen':
-      return found(kind, id, call.link('activity', { code: id }));
+      return hit(kind, id, call.link('activity', { code: id }));
     case 'article':
-      return found('press', id, call.link('article', { slug: id }));
+      return hit('press', id, call.link('article', { slug: id }));
     case 'document': {
-      // Documents of reports on suppliers stand in no procedure.
+      // Documents of supplier reports belong to no procedure.
       const notice = /^\/api\/sicap\/procedure\/([A-Za-z0-9]+)\/documents$/.exec(url)?.[1];
       return notice === undefined
         ? []
-        : found(kind, `${notice}/${id}`, call.link('noticeDocument', { notice, document: id }));
+        : hit(kind, `${notice}/${id}`, call.link('noticeDocument', { notice, document: id }));
     }
     default:
       return [];

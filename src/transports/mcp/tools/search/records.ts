@@ -1,35 +1,34 @@
-/** What `fetch` reads of each kind of record. */
+/** The text of each kind of record that `fetch` reads. */
 
 import type { Meta } from '#api/operation-result.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
-import { attempted } from '#transports/mcp/tools/attempted.ts';
+import { settle } from '#transports/mcp/tools/attempted.ts';
 import { financialYear } from '#transports/mcp/tools/companies/financial-year.ts';
 import type { PageName } from '#transports/web/addresses.ts';
 import type { Kind } from './hit.ts';
-import { linesOf } from './lines.ts';
 
-export interface Fetched {
+interface RecordText {
   title: string;
   text: string;
   page: { name: PageName; params: Readonly<Record<string, string>> };
   metadata: Record<string, string | number | boolean | null>;
   metas: readonly Meta[];
-  /** What could not be read of it. */
+  /** The part that could not be read. */
   missing?: Message | null;
 }
 
-export function recordOf(id: string, call: ToolCall): Promise<Fetched> {
+export function recordOf(id: string, call: ToolCall): Promise<RecordText> {
   const at = id.indexOf(':');
   return readers[id.slice(0, at) as Kind](id.slice(at + 1), call);
 }
 
-const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> = {
+const readers: Record<Kind, (key: string, call: ToolCall) => Promise<RecordText>> = {
   async company(cui, { client }) {
     const { data, meta } = await client.getCompany({ cui });
-    const finances = await attempted('financials', () => client.getFinancials({ cui }));
-    // What most questions are about comes first: lists of activities are long.
+    const finances = await settle('financials', () => client.getFinancials({ cui }));
+    // Activities are last, because their lists are long.
     const { provenance: _, onDate: __, authorizedCaenCodes: ___, activities, ...record } = data;
     const years = finances.part?.data.map(financialYear) ?? [];
     return {
@@ -53,18 +52,18 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
 
   async person(id, { client }) {
     const person = await client.getPerson({ id });
-    const held = await client.getPersonCompanies({ id, limit: 100 });
+    const companies = await client.getPersonCompanies({ id, limit: 100 });
     const { roles: _, ...record } = person.data;
     return {
       title: person.data.name,
-      text: [...linesOf(record), ...linesOf({ companies: held.data })].join('\n'),
+      text: [...linesOf(record), ...linesOf({ companies: companies.data })].join('\n'),
       page: { name: 'person', params: { id } },
       metadata: {
         kind: 'person',
         companies: person.data.companiesCount,
         identity: person.data.identityConfidence.level,
       },
-      metas: [person.meta, held.meta],
+      metas: [person.meta, companies.meta],
     };
   },
 
@@ -111,7 +110,7 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
     const [notice = '', id = ''] = key.split('/', 2);
     const tender = await client.getTender({ notice });
     const title = `${tender.data.title}: ${id}`;
-    // What is not here would be put in line by asking for it: this tool only reads.
+    // Reading an uncollected document would queue its collection: this tool only reads.
     if (tender.data.documentation.state !== 'available')
       return {
         title,
@@ -159,3 +158,15 @@ const readers: Record<Kind, (key: string, call: ToolCall) => Promise<Fetched>> =
     };
   },
 };
+
+/** A record as lines, `headquartersAddress.locality: Cluj-Napoca`; list rows are numbered from 1, unknown fields omitted. */
+export function linesOf(record: object, before = ''): string[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const path = `${before}${name}`;
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
+      return [`${path}: ${value.join(', ')}`];
+    if (Array.isArray(value)) return value.flatMap((each, i) => linesOf(each as object, `${path} ${i + 1}.`));
+    return typeof value === 'object' ? linesOf(value, `${path}.`) : [`${path}: ${value}`];
+  });
+}

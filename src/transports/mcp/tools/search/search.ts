@@ -1,27 +1,27 @@
-/** Search over everything, as deep research asks for it. */
+/** Search over everything, in the shape for deep research. */
 
 import Type from 'typebox';
 import type { Meta } from '#api/operation-result.ts';
 import { SearchText } from '#api/parameters.ts';
 import { oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { Cited, cited } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { companyHit, Hit, type Kind, kinds, type PersonFound, personHit, recordHit } from './hit.ts';
+import { companyHit, Hit, type Kind, kinds, type PersonRow, personHit, recordHit } from './hit.ts';
 
 const LIMIT_MAX = 20;
-/** Where only some kinds are wanted, more is looked through. */
-const FOUND_MAX = 50;
+/** Candidates where only some kinds are requested. */
+const CANDIDATES_MAX = 50;
 
-/** As the search over everything has them. */
+/** The groups of the operation `searchAll`. */
 const GROUPS = ['companies', 'people', 'records'] as const;
 type Group = (typeof GROUPS)[number];
 
-interface Found {
-  /** By group, the most likely meant first. */
+interface SearchResult {
+  /** By group, the most likely group first. */
   groups: Hit[][];
   total: number;
-  /** Firms that cannot be told. */
+  /** Firms without a fiscal code, which are omitted. */
   withoutCode: number;
   meta: Meta;
 }
@@ -46,14 +46,14 @@ export const search = tool({
   output: Type.Object({
     results: Type.Array(Hit, { description: 'Best first. Empty: nothing of this name is known here.' }),
     more: Type.Boolean({ description: 'More was found than is told: add words, name `kinds` or raise `limit`.' }),
-    ...Cited,
+    ...CitationFields,
   }),
-  async call({ query, kinds: wanted, limit }, call) {
-    const { groups, total, withoutCode, meta } = await find(query, wanted, limit, call);
-    const results = inTurn(groups, limit);
-    const citation = cited(call, { name: 'search', query: { q: query } }, [meta], {
+  async call({ query, kinds: requested, limit }, call) {
+    const { groups, total, withoutCode, meta } = await find(query, requested, limit, call);
+    const results = interleaved(groups, limit);
+    const citation = citationOf(call, { name: 'search', query: { q: query } }, [meta], {
       pro: messages.agents.search.pro.people(),
-      also: withoutCode > 0 ? [messages.agents.search.withoutCode({ count: withoutCode })] : [],
+      warnings: withoutCode > 0 ? [messages.agents.search.withoutCode({ count: withoutCode })] : [],
     });
     return {
       results,
@@ -63,10 +63,15 @@ export const search = tool({
   },
 });
 
-/** One kind alone has a search of its own, which knows more of it. */
-async function find(q: string, wanted: readonly Kind[] | undefined, limit: number, call: ToolCall): Promise<Found> {
-  const [first, ...others] = new Set(wanted);
-  if (first === undefined || others.length > 0) return everywhere(q, wanted, limit, call);
+/** A single kind has an operation of its own, with more details. */
+async function find(
+  q: string,
+  requested: readonly Kind[] | undefined,
+  limit: number,
+  call: ToolCall,
+): Promise<SearchResult> {
+  const [first, ...others] = new Set(requested);
+  if (first === undefined || others.length > 0) return everywhere(q, requested, limit, call);
   if (first === 'company') {
     const { data, meta } = await call.client.searchCompanies({ q, limit });
     const group = data.flatMap((row) => companyHit(row, call));
@@ -83,49 +88,50 @@ async function find(q: string, wanted: readonly Kind[] | undefined, limit: numbe
     );
     return { groups: [group], total: totalOf(meta, data), withoutCode: 0, meta };
   }
-  return everywhere(q, wanted, limit, call);
+  return everywhere(q, requested, limit, call);
 }
 
 async function everywhere(
   q: string,
-  wanted: readonly Kind[] | undefined,
+  requested: readonly Kind[] | undefined,
   limit: number,
   call: ToolCall,
-): Promise<Found> {
-  const limitOfEach = wanted === undefined ? limit : FOUND_MAX;
+): Promise<SearchResult> {
+  const limitOfEach = requested === undefined ? limit : CANDIDATES_MAX;
   const { data, meta } = await call.client.searchAll({ q, limit: limitOfEach });
-  const isWanted = ({ kind }: Hit): boolean => wanted === undefined || wanted.includes(kind);
+  const isRequested = ({ kind }: Hit): boolean => requested === undefined || requested.includes(kind);
   const companies = data.companies.flatMap((row) => companyHit(row, call));
-  const found: Record<Group, Hit[]> = {
-    companies: companies.filter(isWanted),
-    people: (data.people as PersonFound[]).map((row) => personHit(row, call)).filter(isWanted),
-    records: data.records.flatMap((row) => recordHit(row, call)).filter(isWanted),
+  const hits: Record<Group, Hit[]> = {
+    companies: companies.filter(isRequested),
+    people: (data.people as PersonRow[]).map((row) => personHit(row, call)).filter(isRequested),
+    records: data.records.flatMap((row) => recordHit(row, call)).filter(isRequested),
   };
   const best = (meta.best as Group | null) ?? 'companies';
   const totals = meta.totals as Record<Group, { total: number }>;
-  const groups = [best, ...GROUPS.filter((group) => group !== best)].map((group) => found[group]);
+  const groups = [best, ...GROUPS.filter((group) => group !== best)].map((group) => hits[group]);
   return {
     groups,
     total:
-      wanted === undefined
+      requested === undefined
         ? totals.companies.total + totals.people.total + totals.records.total
         : groups.reduce((sum, group) => sum + group.length, 0),
-    withoutCode: wanted === undefined || wanted.includes('company') ? data.companies.length - companies.length : 0,
+    withoutCode:
+      requested === undefined || requested.includes('company') ? data.companies.length - companies.length : 0,
     meta: data.people.length < Math.min(limitOfEach, totals.people.total) ? meta : withoutRedaction(meta),
   };
 }
 
-/** Of people as many are told as were asked for, or as there are: nobody is hidden. */
+/** For a complete list of people: no redaction is to be noted. */
 const withoutRedaction = ({ redacted: _, ...meta }: Meta): Meta => meta as Meta;
 
 const totalOf = ({ page }: Meta, rows: readonly unknown[]): number => page?.total ?? rows.length;
 
-/** Half of the room belongs to the first group; the rest is shared, and what one group leaves is the others'. */
-function inTurn([first = [], ...others]: readonly Hit[][], limit: number): Hit[] {
+/** Half of the hits from the first group, the rest round robin over all groups. */
+function interleaved([first = [], ...others]: readonly Hit[][], limit: number): Hit[] {
   const half = Math.ceil(limit / 2);
   const hits = first.slice(0, half);
-  const left = [first.slice(half), ...others];
-  for (let i = 0; hits.length < limit && left.some((group) => i < group.length); i++)
-    hits.push(...left.flatMap((group) => group[i] ?? []));
+  const remaining = [first.slice(half), ...others];
+  for (let i = 0; hits.length < limit && remaining.some((group) => i < group.length); i++)
+    hits.push(...remaining.flatMap((group) => group[i] ?? []));
   return hits.slice(0, limit);
 }

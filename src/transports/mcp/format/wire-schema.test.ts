@@ -5,8 +5,7 @@ import { Type } from 'typebox';
 import { ajv } from '#api/ajv.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { dataTools } from '#transports/mcp/tools/tools.ts';
-import { answerSchema } from './answer-schema.ts';
-import { wireSchema } from './arguments.ts';
+import { answerSchema, wireSchema } from './wire-schema.ts';
 
 const Declared = Type.Object({
   name: Type.String({ description: 'Name as registered.' }),

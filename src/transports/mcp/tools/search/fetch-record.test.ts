@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
-import { linesOf } from './lines.ts';
-import { stretchFrom } from './stretch.ts';
+import { textWindow } from './fetch-record.ts';
+import { linesOf } from './records.ts';
 
 const whole = (text: string): string[] => {
-  const pieces: string[] = [];
+  const windows: string[] = [];
   let next: number | null = 0;
   while (next !== null) {
-    const told = stretchFrom(text, next, { title: 'x'.repeat(500) });
-    assert.ok(told.next === null || told.next > next, 'every stretch tells something');
-    pieces.push(told.piece);
-    next = told.next;
+    const result = textWindow(text, next, { title: 'x'.repeat(500) });
+    assert.ok(result.next === null || result.next > next, 'every window has text');
+    windows.push(result.window);
+    next = result.next;
   }
-  return pieces;
+  return windows;
 };
 
 test('stretches make the whole, each small enough for an answer, whatever its letters take', () => {
   for (const line of ['plain words', 'șțăîâ', '\u0000"\\', '𝔉𝔦𝔯𝔪', '漢字'.repeat(7)])
     for (const end of ['\n', ' ', '']) {
       const text = `${line}${end}`.repeat(3_000);
-      const pieces = whole(text);
-      assert.equal(pieces.join(''), text);
-      for (const piece of pieces) {
+      const windows = whole(text);
+      assert.equal(windows.join(''), text);
+      for (const piece of windows) {
         assert.ok(sizeOf(piece) <= BYTES_USUAL, `${sizeOf(piece)} bytes of ${line}`);
         assert.equal(piece, piece.toWellFormed(), 'no letter is cut');
       }
     }
 });
 
-test('a short text is told at once, an empty one too', () => {
+test('a short text is result at once, an empty one too', () => {
   assert.deepEqual(whole('short'), ['short']);
   assert.deepEqual(whole(''), ['']);
 });
 
-test('a record is told line by line, what is not known left out', () => {
+test('a record is result line by line, what is not known left out', () => {
   const record = {
     name: 'A',
     none: null,
