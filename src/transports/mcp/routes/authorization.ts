@@ -48,7 +48,7 @@ export function tokenOf(request: Request, resource: Resource): { token: string |
 const where = ({ origin, path }: Resource): string =>
   `resource_metadata="${origin}${METADATA_PATH}${path}", scope="${FIRST_SCOPES.join(' ')}"`;
 
-export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const MAX_AGE_SECONDS = 3_600;
 

@@ -5,6 +5,7 @@ import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
 
@@ -29,7 +30,8 @@ const PastYear = Type.Object(
   closed,
 );
 
-const Ratio = Type.Object(
+const ratio = pick(
+  'getHealth.ratios',
   {
     label: Type.String({ description: 'Name of the ratio.' }),
     unit: oneOf(['times', 'share', 'days', 'RON'], '`share`: 0.25 is 25 %.'),
@@ -38,7 +40,7 @@ const Ratio = Type.Object(
     percentile: orNull(Type.Number(), 'Share of `peers` with a lower value, 0 to 100.'),
     peers: orNull(Type.String(), 'Whom it is compared with.'),
   },
-  closed,
+  { peers: 'peers.label' },
 );
 
 export const assessCompanySolvency = tool({
@@ -66,7 +68,7 @@ export const assessCompanySolvency = tool({
     ),
     assumptions: OfPro('What the balance sheet does not say and was assumed.'),
     notChecked: OfPro('What could not be looked at.'),
-    ratios: orNull(Type.Array(Ratio), 'Of `year`. Null: for accounts with full access, see `notes`.'),
+    ratios: orNull(Type.Array(ratio.schema), 'Of `year`. Null: for accounts with full access, see `notes`.'),
     history: orNull(
       Type.Array(PastYear),
       'Every year, newest first. Null: for accounts with full access, see `notes`.',
@@ -88,15 +90,7 @@ export const assessCompanySolvency = tool({
       score: { model, z, zLow, zHigh, zone, zoneCertain, ...thresholds },
       assumptions: whole?.altman.assumptions.map(({ label }) => label) ?? null,
       notChecked: whole?.notChecked.map(({ label }) => label) ?? null,
-      ratios:
-        whole?.ratios.map(({ label, unit, value, betterWhen, percentile, peers }) => ({
-          label,
-          unit,
-          value,
-          betterWhen,
-          percentile,
-          peers: peers?.label ?? null,
-        })) ?? null,
+      ratios: whole?.ratios.map((row) => ratio.of(row, call)) ?? null,
       history: whole?.history ?? null,
       ...citationOf(call, companyPage('company', cui), [meta], {
         pro: messages.agents.companies.pro.solvency(),

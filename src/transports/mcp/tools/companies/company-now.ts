@@ -1,9 +1,8 @@
 /** A company in tools: identity and status, as one flat record. */
 
 import Type from 'typebox';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
-import type { Static } from '#lib/schema/static.ts';
-import type { ToolCall } from '#transports/mcp/tool.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
+import { type Picked, pick } from '#transports/mcp/format/pick.ts';
 
 const text = (description: string) => orNull(Type.String(), description);
 const flag = (description: string) => orNull(Type.Boolean(), description);
@@ -38,39 +37,20 @@ export const companyFields = {
   taxDebtAsOf: text('Day of the list of debtors that was looked into; null: no list is loaded.'),
 };
 
-export const CompanyNow = Type.Object(companyFields, { ...closed, description: 'Who it is and how it stands.' });
+/** Identity and status of a company, as one flat record. */
+export const companyNow = pick(
+  'getCompany',
+  companyFields,
+  {
+    statusLabel: (company) => company.onrcStatusLabel ?? company.registrationState,
+    locality: (company) => seatOf(company)?.locality ?? null,
+    county: (company) => seatOf(company)?.county ?? null,
+    taxDebt: 'datoriiAnaf.total',
+    taxDebtAsOf: 'datoriiAnafAsOf',
+  },
+  'Who it is and how it stands.',
+);
 
-export type Company = Awaited<ReturnType<ToolCall['client']['getCompany']>>['data'];
+export type Company = Picked<'getCompany'>;
 
-export function companyNow(company: Company): Static<typeof CompanyNow> {
-  const seat = company.headquartersAddress ?? company.fiscalAddress;
-  return {
-    cui: company.cui,
-    name: company.name,
-    legalForm: company.legalForm,
-    registrationNumber: company.registrationNumber,
-    registrationDate: company.registrationDate,
-    inTradeRegistry: company.inTradeRegistry,
-    active: company.active,
-    statusLabel: company.onrcStatusLabel ?? company.registrationState,
-    insolvency: company.insolvency,
-    dissolution: company.dissolution,
-    suspended: company.suspended,
-    struckOff: company.struckOff,
-    deregistrationDate: company.deregistrationDate,
-    inactive: company.inactive,
-    address: company.address,
-    locality: seat?.locality ?? null,
-    county: seat?.county ?? null,
-    phone: company.phone,
-    website: company.website,
-    caenCode: company.caenCode,
-    caenRevision: company.caenRevision,
-    caenTitle: company.caenTitle,
-    vatStatus: company.vatStatus,
-    vatCheckedAt: company.vatCheckedAt,
-    eFacturaRegistered: company.eFacturaRegistered,
-    taxDebt: company.datoriiAnaf?.total ?? null,
-    taxDebtAsOf: company.datoriiAnafAsOf,
-  };
-}
+const seatOf = ({ headquartersAddress, fiscalAddress }: Company) => headquartersAddress ?? fiscalAddress;

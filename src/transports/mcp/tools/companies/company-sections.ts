@@ -5,6 +5,7 @@ import type { Meta } from '#api/operation-result.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { fittingRows, PageFields, pageOf, positionOf, startOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
 import type { Company } from './company-now.ts';
 
@@ -23,17 +24,17 @@ export interface Section<S extends TSchema> {
   read(request: SectionRequest): Promise<{ part: Static<S>; metas: readonly Meta[] }>;
 }
 
-export const section = <S extends TSchema>(declared: Section<S>): Section<S> => declared;
+const section = <S extends TSchema>(declared: Section<S>): Section<S> => declared;
 
 /** Rows of one section. */
-export const ROWS = 10;
+const ROWS = 10;
 
 /** The size of a list beside other sections; with a cursor it is alone and has the whole answer. */
-export const bytesFor = ({ cursor }: SectionRequest): { bytesMax?: number } =>
+const bytesFor = ({ cursor }: SectionRequest): { bytesMax?: number } =>
   cursor === undefined ? { bytesMax: 2_500 } : {};
 
 /** The scope of a section's cursor. */
-export const cursorScope = ({ cui, cursor }: SectionRequest): { cui: string; cursor?: string } => ({
+const cursorScope = ({ cui, cursor }: SectionRequest): { cui: string; cursor?: string } => ({
   cui,
   ...(cursor !== undefined && { cursor }),
 });
@@ -44,70 +45,70 @@ const flag = (description: string) => orNull(Type.Boolean(), description);
 /** The newest periods; few companies have more. */
 const PERIODS_MAX = 8;
 
+const period = pick(
+  'getCompany.vatPeriods',
+  {
+    start: text('First day.'),
+    end: text('Last day; null: it lasts.'),
+    canceledAt: text('Day on which the authority canceled it.'),
+  },
+  {},
+);
+
+const vatFields = pick(
+  'getCompany',
+  {
+    registered: flag('Registered for VAT when the tax authority was last asked.'),
+    periods: orNull(
+      Type.Array(period.schema),
+      `The last ${PERIODS_MAX} periods of registration, the current one last; null: the tax authority was not asked yet.`,
+    ),
+    cashBasisVat: flag('Pays VAT on cash accounting.'),
+    splitVat: flag('Applies split VAT.'),
+    inactiveSince: text('Declared inactive since.'),
+    reactivatedSince: text('Reactivated on.'),
+    eFacturaSince: text('In the RO e-Factura register since.'),
+    fiscalAuthority: text('Tax office in charge.'),
+  },
+  {
+    registered: 'vatRegistered',
+    periods: ({ vatPeriods }, call) => vatPeriods?.slice(-PERIODS_MAX).map((row) => period.of(row, call)) ?? null,
+  },
+  'What the tax authority says.',
+);
+
 export const vat = section({
-  shape: Type.Object(
-    {
-      registered: flag('Registered for VAT when the tax authority was last asked.'),
-      periods: orNull(
-        Type.Array(
-          Type.Object(
-            {
-              start: text('First day.'),
-              end: text('Last day; null: it lasts.'),
-              canceledAt: text('Day on which the authority canceled it.'),
-            },
-            closed,
-          ),
-        ),
-        `The last ${PERIODS_MAX} periods of registration, the current one last; null: the tax authority was not asked yet.`,
-      ),
-      cashBasisVat: flag('Pays VAT on cash accounting.'),
-      splitVat: flag('Applies split VAT.'),
-      inactiveSince: text('Declared inactive since.'),
-      reactivatedSince: text('Reactivated on.'),
-      eFacturaSince: text('In the RO e-Factura register since.'),
-      fiscalAuthority: text('Tax office in charge.'),
-    },
-    { ...closed, description: 'What the tax authority says.' },
-  ),
+  shape: vatFields.schema,
   isPaged: false,
-  read: async ({ company }) => ({
-    part: {
-      registered: company.vatRegistered,
-      periods:
-        company.vatPeriods?.slice(-PERIODS_MAX).map(({ start, end, canceledAt }) => ({ start, end, canceledAt })) ??
-        null,
-      cashBasisVat: company.cashBasisVat,
-      splitVat: company.splitVat,
-      inactiveSince: company.inactiveSince,
-      reactivatedSince: company.reactivatedSince,
-      eFacturaSince: company.eFacturaSince,
-      fiscalAuthority: company.fiscalAuthority,
-    },
-    metas: [],
-  }),
+  read: async ({ company, call }) => ({ part: vatFields.of(company, call), metas: [] }),
 });
 
 const DIRECTORS = 'get_company/directors';
 
-const Director = Type.Object(
-  {
-    relation: oneOf(['administrator', 'shareholder'], 'Runs it or represents it by law; or holds a share.'),
-    name: text('Name as registered; null: the person asked to be hidden.'),
-    role: text('Title as registered; null for shareholders.'),
-    percent: orNull(Type.Number(), 'Share of the capital, percent; null: not told, or no shareholder.'),
-    kind: oneOf(['person', 'company'], 'Natural person or company.'),
-    personId: text('For `get_person`.'),
-    cui: text('Fiscal code of a company.'),
-    since: text('Since when it is known; null: before our first snapshot.'),
-  },
-  closed,
-);
+const directorFields = {
+  relation: oneOf(['administrator', 'shareholder'], 'Runs it or represents it by law; or holds a share.'),
+  name: text('Name as registered; null: the person asked to be hidden.'),
+  role: text('Title as registered; null for shareholders.'),
+  percent: orNull(Type.Number(), 'Share of the capital, percent; null: not told, or no shareholder.'),
+  kind: oneOf(['person', 'company'], 'Natural person or company.'),
+  personId: text('For `get_person`.'),
+  cui: text('Fiscal code of a company.'),
+  since: text('Since when it is known; null: before our first snapshot.'),
+};
+
+const administrator = pick('getCompany.administrators', directorFields, {
+  relation: () => 'administrator',
+  percent: () => null,
+});
+const shareholder = pick('getCompany.shareholders', directorFields, {
+  relation: () => 'shareholder',
+  role: () => null,
+});
 
 export const directors = section({
   shape: Type.Object(
     {
-      people: Type.Array(Director, { description: 'Administrators first.' }),
+      people: Type.Array(administrator.schema, { description: 'Administrators first.' }),
       shareholdersKnown: Type.Boolean({
         description: 'False: no list of shareholders is loaded, so nothing is known of owners.',
       }),
@@ -119,26 +120,8 @@ export const directors = section({
   async read(request) {
     const { company, call } = request;
     const all = [
-      ...(company.administrators ?? []).map(({ name, role, kind, personId, cui, since }) => ({
-        relation: 'administrator' as const,
-        name,
-        role,
-        percent: null,
-        kind,
-        personId,
-        cui,
-        since,
-      })),
-      ...(company.shareholders ?? []).map(({ name, percent, kind, personId, cui, since }) => ({
-        relation: 'shareholder' as const,
-        name,
-        role: null,
-        percent,
-        kind,
-        personId,
-        cui,
-        since,
-      })),
+      ...(company.administrators ?? []).map((row) => administrator.of(row, call)),
+      ...(company.shareholders ?? []).map((row) => shareholder.of(row, call)),
     ];
     const scope = cursorScope(request);
     const start = startOf(call, DIRECTORS, scope);
@@ -181,7 +164,8 @@ export const activities = section({
 /** The names of `get_rankings`. */
 const rankingMetrics = { cifra: 'turnover', profit: 'profit', angajati: 'employees' } as const;
 
-const Position = Type.Object(
+const position = pick(
+  'getLeaderboard.positions',
   {
     metric: oneOf(Object.values(rankingMetrics), 'What is ranked.'),
     among: Type.String({ description: 'Among whom: the country, its county, its activity.' }),
@@ -191,36 +175,29 @@ const Position = Type.Object(
     percentile: Type.Number({ description: 'Share of them that it is ahead of or equal to, 0 to 100.' }),
     value: Type.Number({ description: 'The figure: lei, or heads.' }),
   },
-  closed,
+  { metric: ({ metric }) => rankingMetrics[metric], among: 'slice.label' },
 );
 
 export const ranks = section({
   shape: Type.Object(
     {
       year: orNull(Type.Integer(), 'Year of the ranks; null: it is not ranked.'),
-      positions: orNull(Type.Array(Position), 'Every place it has; null: it is not ranked.'),
+      positions: orNull(Type.Array(position.schema), 'Every place it has; null: it is not ranked.'),
     },
     { ...closed, description: 'Its places in the rankings.' },
   ),
   isPaged: false,
   async read({ cui, call }) {
     const { data, meta } = await call.client.getLeaderboard({ cui });
-    const positions = data.positions?.map(({ metric, slice, rank, previousRank, of, percentile, value }) => ({
-      metric: rankingMetrics[metric],
-      among: slice.label,
-      rank,
-      previousRank,
-      of,
-      percentile,
-      value,
-    }));
+    const positions = data.positions?.map((row) => position.of(row, call));
     return { part: { year: data.year, positions: positions ?? null }, metas: [meta] };
   },
 });
 
 const TIMELINE = 'get_company/timeline';
 
-const Event = Type.Object(
+const event = pick(
+  'getTimeline',
   {
     date: Type.String({ description: 'Day of the event, or by which it was seen.' }),
     exact: Type.Boolean({ description: 'False: it happened on `date` at the latest.' }),
@@ -229,12 +206,15 @@ const Event = Type.Object(
     details: orNull(Type.String(), 'Before and after, or what the source says.'),
     decision: orNull(Type.String(), 'Of a Gazette event: its id for `fetch`.'),
   },
-  closed,
+  {
+    exact: ({ eventDate }) => eventDate !== null,
+    decision: ({ decisionId }) => decisionId && `decision:${decisionId}`,
+  },
 );
 
 export const timeline = section({
   shape: Type.Object(
-    { events: Type.Array(Event, { description: 'Newest first.' }), ...PageFields },
+    { events: Type.Array(event.schema, { description: 'Newest first.' }), ...PageFields },
     { ...closed, description: 'What happened to it, and when.' },
   ),
   isPaged: true,
@@ -247,14 +227,7 @@ export const timeline = section({
       limit: ROWS,
       ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
-    const rows = data.map(({ date, eventDate, kind, title, details, decisionId }) => ({
-      date,
-      exact: eventDate !== null,
-      kind,
-      title,
-      details,
-      decision: decisionId && `decision:${decisionId}`,
-    }));
+    const rows = data.map((row) => event.of(row, call));
     const { rows: events, ...page } = pageOf(call, TIMELINE, scope, { rows, meta, position });
     return { part: { events, ...page }, metas: [meta] };
   },
@@ -262,7 +235,8 @@ export const timeline = section({
 
 const DECISIONS = 'get_company/decisions';
 
-const Decision = Type.Object(
+const decision = pick(
+  'getCompanyDecisions',
   {
     id: Type.String({ description: 'For `fetch`, which tells the text.' }),
     date: Type.String({ description: 'Day of the issue.' }),
@@ -271,12 +245,16 @@ const Decision = Type.Object(
     matchConfidence: orNull(Type.String(), 'How sure it is about this company: `exact`, `high`, `low`.'),
     url: Type.String({ description: 'Its page.' }),
   },
-  closed,
+  {
+    id: ({ id }) => `decision:${id}`,
+    date: 'issue.date',
+    url: ({ id }, call) => call.link('decision', { id }),
+  },
 );
 
 export const decisions = section({
   shape: orNull(
-    Type.Object({ decisions: Type.Array(Decision, { description: 'Newest first.' }), ...PageFields }, closed),
+    Type.Object({ decisions: Type.Array(decision.schema, { description: 'Newest first.' }), ...PageFields }, closed),
     'Decisions in Part IV of the Official Gazette; null: it is not loaded here.',
   ),
   isPaged: true,
@@ -290,18 +268,13 @@ export const decisions = section({
       ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
     if (data === null) return { part: null, metas: [meta] };
-    const rows = data.map(({ id, issue, kind, title, matchConfidence }) => ({
-      id: `decision:${id}`,
-      date: issue.date,
-      kind,
-      title,
-      matchConfidence,
-      url: call.link('decision', { id }),
-    }));
+    const rows = data.map((row) => decision.of(row, call));
     const { rows: visible, ...page } = pageOf(call, DECISIONS, scope, { rows, meta, position });
     return { part: { decisions: visible, ...page }, metas: [meta] };
   },
 });
+
+const PARTNERS = 5;
 
 const Sum = (description: string) =>
   Type.Object(
@@ -312,27 +285,33 @@ const Sum = (description: string) =>
     { ...closed, description },
   );
 
-const Partner = Type.Object(
+const partner = pick(
+  'getCompanySeap.asSupplier.topPartners',
   {
     cui: orNull(Type.String(), 'Fiscal code.'),
     name: Type.String({ description: 'Name as published.' }),
     count: Type.Integer({ description: 'Contracts and purchases together.' }),
     value: orNull(Type.Number(), 'Their value, lei.'),
   },
-  closed,
+  {},
 );
 
-const Side = (description: string) =>
-  Type.Object(
+const side = (description: string) =>
+  pick(
+    'getCompanySeap.asSupplier',
     {
       contracts: Sum('Ordinary contracts.'),
       frameworks: Sum('Framework ceilings, never summed with contracts.'),
       callOffs: Sum('Call-offs under frameworks, not summed with contracts.'),
       directPurchases: Sum('Accepted direct purchases.'),
-      topPartners: Type.Array(Partner, { description: 'The largest by value.' }),
+      topPartners: Type.Array(partner.schema, { description: 'The largest by value.' }),
     },
-    { ...closed, description },
+    { topPartners: ({ topPartners }, call) => topPartners.slice(0, PARTNERS).map((row) => partner.of(row, call)) },
+    description,
   );
+
+const asSupplier = side('What it sold to public authorities.');
+const asAuthority = side('What it bought as a public authority.');
 
 const Coverage = Type.Object(
   {
@@ -343,14 +322,12 @@ const Coverage = Type.Object(
   closed,
 );
 
-const PARTNERS = 5;
-
 export const procurement = section({
   shape: orNull(
     Type.Object(
       {
-        asSupplier: Side('What it sold to public authorities.'),
-        asAuthority: Side('What it bought as a public authority.'),
+        asSupplier: asSupplier.schema,
+        asAuthority: asAuthority.schema,
         coverage: Type.Array(Coverage, { description: 'Nothing outside of these days is counted.' }),
       },
       closed,
@@ -361,26 +338,10 @@ export const procurement = section({
   async read({ cui, call }) {
     const { data, meta } = await call.client.getCompanySeap({ cui });
     const part = data && {
-      asSupplier: sideOf(data.asSupplier),
-      asAuthority: sideOf(data.asAuthority),
+      asSupplier: asSupplier.of(data.asSupplier, call),
+      asAuthority: asAuthority.of(data.asAuthority, call),
       coverage: data.coverage,
     };
     return { part, metas: [meta] };
   },
-});
-
-type ProcurementSide = NonNullable<Awaited<ReturnType<ToolCall['client']['getCompanySeap']>>['data']>['asSupplier'];
-
-const sideOf = ({
-  contracts,
-  frameworks,
-  callOffs,
-  directPurchases,
-  topPartners,
-}: ProcurementSide): Static<ReturnType<typeof Side>> => ({
-  contracts,
-  frameworks,
-  callOffs,
-  directPurchases,
-  topPartners: topPartners.slice(0, PARTNERS).map(({ cui, name, count, value }) => ({ cui, name, count, value })),
 });

@@ -1,13 +1,13 @@
 /** A balance sheet in tools: its main figures. */
 
 import Type from 'typebox';
-import { closed, orNull } from '#lib/schema/fields.ts';
-import type { Static } from '#lib/schema/static.ts';
-import type { ToolCall } from '#transports/mcp/tool.ts';
+import { orNull } from '#lib/schema/fields.ts';
+import { type Picked, pick } from '#transports/mcp/format/pick.ts';
 
 const lei = (what: string) => orNull(Type.Number(), `${what}, lei.`);
 
-export const FinancialYear = Type.Object(
+export const financialYear = pick(
+  'getBalance',
   {
     year: Type.Integer({ description: 'Financial year.' }),
     turnover: lei('Net turnover'),
@@ -30,37 +30,25 @@ export const FinancialYear = Type.Object(
     caenRevision: orNull(Type.String(), 'Its revision.'),
     warnings: Type.Array(Type.String(), { description: 'What does not add up in the filing.' }),
   },
-  { ...closed, description: 'Null: the form of that year does not tell it.' },
+  {
+    turnover: 'summary.turnover',
+    netProfit: 'summary.netProfit',
+    grossProfit: 'summary.grossProfit',
+    totalRevenue: 'summary.totalRevenue',
+    totalExpenses: 'summary.totalExpenses',
+    employees: 'summary.employees',
+    fixedAssets: 'summary.fixedAssets',
+    currentAssets: 'summary.currentAssets',
+    inventories: 'summary.inventories',
+    receivables: 'summary.receivables',
+    cash: 'summary.cash',
+    totalAssets: 'summary.totalAssets',
+    debts: 'summary.debts',
+    equity: 'summary.equity',
+    capital: 'summary.capital',
+    warnings: ({ warnings }) => warnings.map(({ label }) => label),
+  },
+  'Null: the form of that year does not tell it.',
 );
 
-export type Balance = Awaited<ReturnType<ToolCall['client']['getBalance']>>['data'];
-
-export const financialYear = ({
-  year,
-  summary,
-  eurRate,
-  caenCode,
-  caenRevision,
-  warnings,
-}: Balance): Static<typeof FinancialYear> => ({
-  year,
-  turnover: summary.turnover,
-  netProfit: summary.netProfit,
-  grossProfit: summary.grossProfit,
-  totalRevenue: summary.totalRevenue,
-  totalExpenses: summary.totalExpenses,
-  employees: summary.employees,
-  fixedAssets: summary.fixedAssets,
-  currentAssets: summary.currentAssets,
-  inventories: summary.inventories,
-  receivables: summary.receivables,
-  cash: summary.cash,
-  totalAssets: summary.totalAssets,
-  debts: summary.debts,
-  equity: summary.equity,
-  capital: summary.capital,
-  eurRate,
-  caenCode,
-  caenRevision,
-  warnings: warnings.map(({ label }) => label),
-});
+export type Balance = Picked<'getBalance'>;

@@ -13,7 +13,7 @@ import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { settle } from '#transports/mcp/tools/attempted.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
-import { type Balance, FinancialYear, financialYear } from './financial-year.ts';
+import { type Balance, financialYear } from './financial-year.ts';
 
 const Ratio = Type.Object(
   {
@@ -44,7 +44,7 @@ export const getCompanyFinancials = tool({
   output: Type.Object({
     cui: Type.String({ description: 'Fiscal code.' }),
     name: orNull(Type.String(), 'Name of the company; null: no balance sheet is known.'),
-    years: Type.Array(FinancialYear, { description: 'Newest first. Empty: none is known.' }),
+    years: Type.Array(financialYear.schema, { description: 'Newest first. Empty: none is known.' }),
     missingYears: Type.Array(Type.Integer(), {
       description:
         'Years of the life of the company that should be public by now and are not there; or were asked for and are not.',
@@ -80,7 +80,7 @@ export const getCompanyFinancials = tool({
       return {
         cui: parseCui(cui) ?? cui,
         name: data[0]?.companyName ?? null,
-        years: visible.map(financialYear),
+        years: visible.map((year) => financialYear.of(year, call)),
         missingYears: missingYears.filter((year) => year >= first),
         ratiosYear: ratios?.year ?? null,
         ratios:

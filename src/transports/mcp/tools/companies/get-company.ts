@@ -3,14 +3,15 @@
 import Type, { type TSchema } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CalendarDay, Cui } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { CursorArgument } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { settle } from '#transports/mcp/tools/attempted.ts';
-import { CompanyNow, companyNow } from './company-now.ts';
+import { companyNow } from './company-now.ts';
 import type { Section } from './company-sections.ts';
 import { activities, decisions, directors, procurement, ranks, timeline, vat } from './company-sections.ts';
 
@@ -19,7 +20,8 @@ type Part = keyof typeof sections;
 const anyOf: Record<Part, Section<TSchema>> = sections;
 const parts = Object.keys(sections) as Part[];
 
-const OnDate = Type.Object(
+const onDate = pick(
+  'getCompany.onDate',
   {
     date: Type.String({ description: 'The day that was asked for.' }),
     vatRegistered: orNull(Type.Boolean(), 'Registered for VAT on that day; null: nobody told.'),
@@ -27,7 +29,8 @@ const OnDate = Type.Object(
     registered: orNull(Type.Boolean(), 'Registered on that day.'),
     name: orNull(Type.String(), 'Its name on that day.'),
   },
-  { ...closed, description: 'What it was on `date`; only where that was asked for.' },
+  {},
+  'What it was on `date`; only where that was asked for.',
 );
 
 const included = Type.Object({
@@ -57,8 +60,8 @@ export const getCompany = tool({
     cursor: CursorArgument,
   }),
   output: Type.Object({
-    company: CompanyNow,
-    onDate: Type.Optional(OnDate),
+    company: companyNow.schema,
+    onDate: Type.Optional(onDate.schema),
     ...included.properties,
     ...CitationFields,
   }),
@@ -74,8 +77,8 @@ export const getCompany = tool({
     const metas = [meta, ...read.flatMap(({ part }) => part?.metas ?? [])];
     const also = read.flatMap(({ missing }) => missing ?? []);
     return {
-      company: companyNow(data),
-      ...(data.onDate && { onDate: onDateOf(data.onDate) }),
+      company: companyNow.of(data, call),
+      ...(data.onDate && { onDate: onDate.of(data.onDate, call) }),
       ...(Object.fromEntries(sections) as Static<typeof included>),
       ...citationOf(call, { name: 'company', params: { cui: data.cui } }, metas, { warnings: also }),
     };
@@ -89,11 +92,3 @@ function assertCursor(cursor: string | undefined, [first, ...others]: readonly P
   if (!anyOf[first].isPaged)
     throw new ApiError('INVALID_PARAMETER', messages.agents.companies.notPaged({ part: first }));
 }
-
-const onDateOf = ({ date, vatRegistered, inactive, registered, name }: Static<typeof OnDate>) => ({
-  date,
-  vatRegistered,
-  inactive,
-  registered,
-  name,
-});

@@ -7,7 +7,7 @@ import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
-import { tool } from '#transports/mcp/tool.ts';
+import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyLink } from '#transports/mcp/tools/company-item.ts';
 import { type Company, companyFields, companyNow } from './company-now.ts';
 
@@ -70,7 +70,7 @@ export const lookUpCompanies = tool({
       input,
       cui,
       found,
-      company: company && chosenOf(company, fields),
+      company: company && chosenOf(company, fields, call),
       error: error && `${error.code}: ${error.message}`,
       url: found ? companyLink(cui, call) : null,
     }));
@@ -80,7 +80,11 @@ export const lookUpCompanies = tool({
   },
 });
 
-const chosenOf = (company: Company, fields: readonly Field[]): Partial<ReturnType<typeof companyNow>> => {
-  const all = companyNow(company);
+const chosenOf = (
+  company: Company,
+  fields: readonly Field[],
+  call: ToolCall,
+): Partial<ReturnType<typeof companyNow.of>> => {
+  const all = companyNow.of(company, call);
   return Object.fromEntries(fields.map((field) => [field, all[field]]));
 };

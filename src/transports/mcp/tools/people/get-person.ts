@@ -7,8 +7,9 @@ import { PERSON_ID_LETTERS } from '#lib/values/person-id.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
-import { companyItem, companyItemFields } from '#transports/mcp/tools/company-item.ts';
+import { companyItemFields, companyLink } from '#transports/mcp/tools/company-item.ts';
 
 const NAME = 'get_person';
 const PAGE = 50;
@@ -17,7 +18,8 @@ const PREFIX = 'person:';
 
 const { cui, name, county, locality, active, turnover, year, url } = companyItemFields;
 
-const PersonCompany = Type.Object(
+const personCompany = pick(
+  'getPersonCompanies',
   {
     cui,
     name,
@@ -35,7 +37,11 @@ const PersonCompany = Type.Object(
     percent: orNull(Type.Number(), 'Share of the capital, percent; null: none, or not told.'),
     url,
   },
-  closed,
+  {
+    status: 'status.label',
+    roles: ({ roles }) => roles.map(({ title, role }) => title ?? role),
+    url: ({ cui }, call) => companyLink(cui, call),
+  },
 );
 
 const Ended = Type.Object(
@@ -73,7 +79,7 @@ export const getPerson = tool({
     counties: Type.Array(Type.String(), { description: 'Counties of the counted companies.' }),
     companiesCount: Type.Integer({ description: 'Companies that are counted; `total` counts all that are listed.' }),
     activeCount: Type.Integer({ description: 'Of the counted companies, those that operate.' }),
-    companies: Type.Array(PersonCompany, { description: 'Operating ones first, then by turnover.' }),
+    companies: Type.Array(personCompany.schema, { description: 'Operating ones first, then by turnover.' }),
     endedRoles: Type.Array(Ended, { description: `Roles that ended, the first ${ENDED_MAX}.` }),
     endedCount: Type.Integer({ description: 'Ended roles that are known.' }),
     ...PageFields,
@@ -106,23 +112,7 @@ export const getPerson = tool({
     const citation = citationOf(call, { name: 'person', params: { id } }, [person.meta, page.meta], {
       warnings: [messages.agents.people.identity()],
     });
-    const rows = page.data.map((row) => {
-      const { cui, name, county, locality, active, turnover, year, url } = companyItem(row, call);
-      return {
-        cui,
-        name,
-        county,
-        locality,
-        active,
-        status: row.status?.label ?? null,
-        turnover,
-        year,
-        roles: row.roles.map(({ title, role }) => title ?? role),
-        counted: row.counted,
-        percent: row.percent,
-        url,
-      };
-    });
+    const rows = page.data.map((row) => personCompany.of(row, call));
     const list = { rows, meta: page.meta, position, besides: { ...about, ...citation } };
     const { rows: companies, ...paging } = pageOf(call, NAME, input, list);
     return { ...about, companies, ...paging, ...citation };

@@ -49,7 +49,7 @@ export const Signature = Type.Object(
       ['valid', 'invalid', 'indeterminate'],
       '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
     ),
-    integrity: oneOf(['intact', 'altered', 'unknown'], 'Whether what was documentId is what lies here.'),
+    integrity: oneOf(['intact', 'altered', 'unknown'], 'Whether what was signed is what lies here.'),
     chain: oneOf(
       ['trusted', 'untrusted', 'expired', 'revoked', 'unknown'],
       'Whether the certificate leads to a trusted authority.',
@@ -65,7 +65,7 @@ export const Signature = Type.Object(
         },
         closed,
       ),
-      'Who documentId, for accounts with full access; null for others.',
+      'Who signed, for accounts with full access; null for others.',
     ),
   },
   closed,

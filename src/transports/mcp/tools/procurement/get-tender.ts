@@ -1,8 +1,10 @@
 /** One notice. Its documents have other tools, because listing them may queue their collection. */
+
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { CitationFields } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Notice } from './arguments.ts';
 import { procurementCitation } from './noted.ts';
@@ -36,7 +38,8 @@ const Documentation = Type.Object(
   { ...closed, description: 'Whether its documents are here.' },
 );
 
-const Tender = Type.Object(
+const tenderFields = pick(
+  'getTender',
   {
     notice: Type.String({ description: 'Number of the notice.' }),
     type: Type.String({ description: 'Kind of notice: CN, SCN, RFQ …' }),
@@ -54,7 +57,13 @@ const Tender = Type.Object(
     documentation: Documentation,
     sourceUrl: orNull(Type.String(), 'Its page in the procurement system; null where it is not known.'),
   },
-  { ...closed, description: 'The notice.' },
+  {
+    title: ({ title }) => short(title, WHOLE_TITLE_MAX),
+    authority: ({ authority }) => partyOf(authority),
+    cpv: ({ cpv }) => cpvOf(cpv),
+    sourceUrl: 'url',
+  },
+  'The notice.',
 );
 
 export const getTender = tool({
@@ -65,7 +74,7 @@ export const getTender = tool({
   effect: 'reads',
   input: Type.Object({ notice: Notice, cursor: CursorArgument }),
   output: Type.Object({
-    tender: Tender,
+    tender: tenderFields.schema,
     lots: Type.Array(Lot, { description: 'None listed: empty, and `total` null where the source does not tell.' }),
     ...PageFields,
     ...CitationFields,
@@ -73,23 +82,7 @@ export const getTender = tool({
   async call(input, call) {
     const { data, meta } = await call.client.getTender({ notice: input.notice });
     const citation = procurementCitation(call, { name: 'notice', params: { notice: data.notice } }, [meta]);
-    const tender = {
-      notice: data.notice,
-      type: data.type,
-      title: short(data.title, WHOLE_TITLE_MAX),
-      authority: partyOf(data.authority),
-      county: data.county,
-      cpv: cpvOf(data.cpv),
-      estimatedValue: data.estimatedValue,
-      currency: data.currency,
-      procedureTypeLabel: data.procedureTypeLabel,
-      publishedAt: data.publishedAt,
-      deadlineAt: data.deadlineAt,
-      open: data.open,
-      stateLabel: data.stateLabel,
-      documentation: data.documentation,
-      sourceUrl: data.url,
-    };
+    const tender = tenderFields.of(data, call);
     const start = startOf(call, NAME, input);
     const rows = (data.lots ?? []).slice(start).map((lot) => ({ ...lot, title: shortOrNull(lot.title, TITLE_MAX) }));
     const besides = { tender, citation };

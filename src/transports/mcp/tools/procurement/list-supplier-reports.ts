@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { Cui, withPatternMessage } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields } from '#transports/mcp/format/citing.ts';
@@ -15,6 +15,7 @@ import {
   pageOf,
   positionOf,
 } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
 import { codeOf } from './list-contracts.ts';
@@ -26,7 +27,8 @@ const NAME = 'list_supplier_reports';
 /** The text of one report; its page has the rest. */
 const TEXT_MAX = 6_000;
 
-const Report = Type.Object(
+const report = pick(
+  'getSupplierIssues',
   {
     id: Type.String({ description: 'Identifier: `reportId` takes it.' }),
     supplier: Party,
@@ -45,7 +47,17 @@ const Report = Type.Object(
     documentId: orNull(Type.String(), 'The document, where it was collected: `read_tender_document` takes it.'),
     url: Type.String({ description: 'Its page: cite it.' }),
   },
-  closed,
+  {
+    id: 'ackDocId',
+    supplier: ({ supplier }) => partyOf(supplier),
+    authority: ({ authority }) => partyOf(authority),
+    contractNumber: 'contract.number',
+    contractDate: 'contract.date',
+    damagesClaimed: 'damages.claimed',
+    damagesAmount: 'damages.amount',
+    text: ({ text }) => short(text, TEXT_MAX),
+    url: ({ ackDocId }, call) => call.link('report', { id: ackDocId }),
+  },
 );
 
 const input = Type.Object({
@@ -72,7 +84,7 @@ export const listSupplierReports = tool({
   effect: 'reads',
   input,
   output: Type.Object({
-    reports: Type.Array(Report, { description: 'Newest first.' }),
+    reports: Type.Array(report.schema, { description: 'Newest first.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -80,21 +92,7 @@ export const listSupplierReports = tool({
     const position = positionOf(call, NAME, input);
     const { data, meta, page } = await reportsOf(input, position, call);
     const citation = procurementCitation(call, page, [meta], { warnings: [messages.agents.procurement.untrusted()] });
-    const rows = data.map((row) => ({
-      id: row.ackDocId,
-      supplier: partyOf(row.supplier),
-      authority: partyOf(row.authority),
-      contractNumber: row.contract.number,
-      contractDate: row.contract.date,
-      issuedAt: row.issuedAt,
-      kind: row.kind,
-      rating: row.rating,
-      damagesClaimed: row.damages.claimed,
-      damagesAmount: row.damages.amount,
-      text: short(row.text, TEXT_MAX),
-      documentId: row.documentId,
-      url: call.link('report', { id: row.ackDocId }),
-    }));
+    const rows = data.map((row) => report.of(row, call));
     const { rows: reports, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { reports, ...paged, ...citation };
   },

@@ -1,9 +1,11 @@
 /** Notices of tenders, searched. */
+
 import Type from 'typebox';
 import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { CitationFields, typed } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
 import { procurementCitation } from './noted.ts';
@@ -13,7 +15,8 @@ const NAME = 'search_tenders';
 
 const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, description }));
 
-const Row = Type.Object(
+const tender = pick(
+  'searchTenders',
   {
     notice: Type.String({ description: 'Number of the notice: what `get_tender` takes.' }),
     title: Type.String({ description: 'Title as published.' }),
@@ -31,7 +34,14 @@ const Row = Type.Object(
     documentation: Type.String({ description: 'State of its documents here; `get_tender` tells more.' }),
     url: Type.String({ description: 'Its page: cite it.' }),
   },
-  closed,
+  {
+    title: ({ title }) => short(title, TITLE_MAX),
+    authority: ({ authority }) => partyOf(authority),
+    cpv: ({ cpv }) => cpvOf(cpv),
+    lotsCount: ({ lots }) => lots?.length ?? null,
+    documentation: 'documentation.state',
+    url: ({ notice }, call) => call.link('notice', { notice }),
+  },
 );
 
 export const searchTenders = tool({
@@ -61,7 +71,7 @@ export const searchTenders = tool({
     cursor: CursorArgument,
   }),
   output: Type.Object({
-    tenders: Type.Array(Row, { description: 'As `sort` says.' }),
+    tenders: Type.Array(tender.schema, { description: 'As `sort` says.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -94,23 +104,7 @@ export const searchTenders = tool({
       },
       [meta],
     );
-    const rows = data.map((row) => ({
-      notice: row.notice,
-      title: short(row.title, TITLE_MAX),
-      authority: partyOf(row.authority),
-      county: row.county,
-      cpv: cpvOf(row.cpv),
-      estimatedValue: row.estimatedValue,
-      currency: row.currency,
-      procedureTypeLabel: row.procedureTypeLabel,
-      publishedAt: row.publishedAt,
-      deadlineAt: row.deadlineAt,
-      open: row.open,
-      stateLabel: row.stateLabel,
-      lotsCount: row.lots?.length ?? null,
-      documentation: row.documentation.state,
-      url: call.link('notice', { notice: row.notice }),
-    }));
+    const rows = data.map((row) => tender.of(row, call));
     const { rows: tenders, ...paged } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { tenders, ...paged, ...citation };
   },

@@ -2,15 +2,17 @@
 
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
-import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 
 const NAME = 'find_treasury_account';
 
-const Account = Type.Object(
+const treasuryAccount = pick(
+  'findTreasuryIbans',
   {
     iban: Type.String({ description: 'IBAN, 24 characters.' }),
     account: Type.String({ description: 'Symbol of the account: `20A100101` takes VAT, `5503` is the single one.' }),
@@ -23,7 +25,12 @@ const Account = Type.Object(
     evidence: oneOf(['published', 'computed'], 'Read in a published list, or made by the published rule.'),
     warning: orNull(Type.String(), 'What to see to before paying.'),
   },
-  closed,
+  {
+    treasury: 'treasury.name',
+    treasuryCode: 'treasury.code',
+    locality: 'treasury.locality',
+    county: 'treasury.county',
+  },
 );
 
 export const findTreasuryAccount = tool({
@@ -44,7 +51,7 @@ export const findTreasuryAccount = tool({
     cursor: CursorArgument,
   }),
   output: Type.Object({
-    accounts: Type.Array(Account, { description: 'Best match first.' }),
+    accounts: Type.Array(treasuryAccount.schema, { description: 'Best match first.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -60,18 +67,7 @@ export const findTreasuryAccount = tool({
       warnings: [messages.agents.reference.beforePaying()],
     });
     const start = startOf(call, NAME, input);
-    const rows = data.slice(start).map(({ treasury: unit, iban, account, taxName, taxNameEn, evidence, warning }) => ({
-      iban,
-      account,
-      taxName,
-      taxNameEn,
-      treasury: unit.name,
-      treasuryCode: unit.code,
-      locality: unit.locality,
-      county: unit.county,
-      evidence,
-      warning,
-    }));
+    const rows = data.slice(start).map((row) => treasuryAccount.of(row, call));
     const list = { rows, start, total: data.length, besides: citation };
     const { rows: accounts, ...page } = fittingRows(call, NAME, input, list);
     return { accounts, ...page, ...citation };

@@ -2,16 +2,17 @@
 
 import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
-import { closed, orNull } from '#lib/schema/fields.ts';
-import type { Static } from '#lib/schema/static.ts';
+import { orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
 import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
-import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { pick } from '#transports/mcp/format/pick.ts';
+import { tool } from '#transports/mcp/tool.ts';
 
 const NAME = 'search_press';
 
-const Release = Type.Object(
+const release = pick(
+  'listPressArticles',
   {
     id: Type.String({ description: 'For `fetch`.' }),
     title: Type.String({ description: 'Title, as the authority gives it.' }),
@@ -20,7 +21,7 @@ const Release = Type.Object(
     summary: orNull(Type.String(), 'The first sentences of the text.'),
     url: Type.String({ description: 'Page of the release.' }),
   },
-  closed,
+  { id: ({ slug }) => `press:${slug}`, url: ({ slug }, call) => call.link('article', { slug }) },
 );
 
 const PAGE = 15;
@@ -33,7 +34,7 @@ export const searchPress = tool({
   effect: 'reads',
   input: Type.Object({ query: Type.Optional(SearchText), cursor: CursorArgument }),
   output: Type.Object({
-    releases: Type.Array(Release, { description: 'Newest first.' }),
+    releases: Type.Array(release.schema, { description: 'Newest first.' }),
     ...PageFields,
     ...CitationFields,
   }),
@@ -45,7 +46,7 @@ export const searchPress = tool({
       ...(query !== undefined && { q: query }),
       ...(position.cursor !== undefined && { cursor: position.cursor }),
     });
-    const rows = data.map((article) => releaseOf(article, call));
+    const rows = data.map((row) => release.of(row, call));
     const citation = citationOf(
       call,
       { name: 'press' },
@@ -55,21 +56,4 @@ export const searchPress = tool({
     const { rows: releases, ...page } = pageOf(call, NAME, input, { rows, meta, position, besides: citation });
     return { releases, ...page, ...citation };
   },
-});
-
-interface Article {
-  slug: string;
-  title: string;
-  date: string | null;
-  office: string | null;
-  summary: string | null;
-}
-
-const releaseOf = ({ slug, title, date, office, summary }: Article, call: ToolCall): Static<typeof Release> => ({
-  id: `press:${slug}`,
-  title,
-  date,
-  office,
-  summary,
-  url: call.link('article', { slug }),
 });

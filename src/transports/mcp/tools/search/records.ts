@@ -25,12 +25,13 @@ export function recordOf(id: string, call: ToolCall): Promise<RecordText> {
 }
 
 const readers: Record<Kind, (key: string, call: ToolCall) => Promise<RecordText>> = {
-  async company(cui, { client }) {
+  async company(cui, call) {
+    const { client } = call;
     const { data, meta } = await client.getCompany({ cui });
     const finances = await settle('financials', () => client.getFinancials({ cui }));
     // Activities are last, because their lists are long.
     const { provenance: _, onDate: __, authorizedCaenCodes: ___, activities, ...record } = data;
-    const years = finances.part?.data.map(financialYear) ?? [];
+    const years = finances.part?.data.map((year) => financialYear.of(year, call)) ?? [];
     return {
       title: data.name,
       text: [
