@@ -168,8 +168,8 @@ class AdmittedContext implements RequestContext {
   }
 
   async #extendRetention(): Promise<void> {
-    const { extendRetention: keepReadable } = this.#ports;
-    if (keepReadable && this.#dataset) this.#dataset = await keepReadable(this.#dataset);
+    const { extendRetention } = this.#ports;
+    if (extendRetention && this.#dataset) this.#dataset = await extendRetention(this.#dataset);
   }
 
   /** Prerendered bytes and files are redacted by their producers: parsing them here would cost every call. */
