@@ -1,10 +1,8 @@
 /** One contract. */
-
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { CitationFields } from '#transports/mcp/format/citing.ts';
-import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
 import { contractFields } from './list-contracts.ts';
@@ -27,8 +25,7 @@ const Supplier = Type.Object(
   closed,
 );
 
-const pickedContract = pick(
-  'getContract',
+const Contract = Type.Object(
   {
     ...contractFields,
     suppliers: orNull(Type.Array(Supplier), `The winner, or members of the consortium, at most ${SUPPLIERS_MAX}.`),
@@ -42,23 +39,7 @@ const pickedContract = pick(
     euFunded: orNull(Type.Boolean(), 'Whether European funds pay for it.'),
     sourceUrl: orNull(Type.String(), 'Page of its award notice in the procurement system.'),
   },
-  {
-    number: ({ number }) => shortOrNull(number, TEXT_MAX),
-    title: ({ title }) => shortOrNull(title, TEXT_MAX),
-    authority: ({ authority }) => partyOf(authority),
-    suppliers: ({ suppliers }) =>
-      suppliers?.slice(0, SUPPLIERS_MAX).map((one) => ({ ...partyOf(one), city: one.city, county: one.county })) ??
-      null,
-    suppliersCount: ({ suppliers }) => suppliers?.length ?? null,
-    cpv: ({ cpv }) => cpvOf(cpv),
-    notice: 'procedure.notice',
-    procedureType: 'procedure.type',
-    lots: ({ lots }) => lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
-    lotsCount: ({ lots }) => lots?.length ?? null,
-    cancelledLotsCount: ({ cancelledLots }) => cancelledLots?.length ?? null,
-    sourceUrl: 'url',
-  },
-  'The contract.',
+  { ...closed, description: 'The contract.' },
 );
 
 const Namesake = Type.Object(
@@ -81,7 +62,7 @@ export const getContract = tool({
     authorityCui: Type.Optional(Cui),
   }),
   output: Type.Object({
-    contract: pickedContract.schema,
+    contract: Contract,
     sameNumber: Type.Array(Namesake, {
       description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
     }),
@@ -91,7 +72,34 @@ export const getContract = tool({
   async call({ contract: number, authorityCui }, call) {
     const { data, meta } = await call.client.getContract(defined({ number, authorityCui }));
     return {
-      contract: pickedContract.of(data, call),
+      contract: {
+        id: data.id,
+        number: shortOrNull(data.number, TEXT_MAX),
+        title: shortOrNull(data.title, TEXT_MAX),
+        date: data.date,
+        value: data.value,
+        currency: data.currency,
+        valueRon: data.valueRon,
+        framework: data.framework,
+        authority: partyOf(data.authority),
+        suppliers:
+          data.suppliers?.slice(0, SUPPLIERS_MAX).map((one) => ({
+            ...partyOf(one),
+            city: one.city,
+            county: one.county,
+          })) ?? null,
+        suppliersCount: data.suppliers?.length ?? null,
+        cpv: cpvOf(data.cpv),
+        notice: data.procedure.notice,
+        procedureType: data.procedure.type,
+        awardNotice: data.awardNotice,
+        lots: data.lots?.slice(0, LOTS_MAX).map((lot) => short(lot, LOT_MAX)) ?? null,
+        lotsCount: data.lots?.length ?? null,
+        cancelledLotsCount: data.cancelledLots?.length ?? null,
+        offersReceived: data.offersReceived,
+        euFunded: data.euFunded,
+        sourceUrl: data.url,
+      },
       sameNumber: data.sameNumber
         .slice(0, NAMESAKES_MAX)
         .map(({ id, authority, date }) => ({ id, authority: partyOf(authority), date })),
