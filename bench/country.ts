@@ -3,7 +3,7 @@ import { globSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { progressOn } from '#data/ingest/progress.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { isReadable } from '#data/store/readable.ts';
+import { isDatasetReadable } from '#data/store/serve-generation.ts';
 import { demoCountry } from '#demo-country/installation/build.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { threadModule } from '#lib/paths.ts';
@@ -60,7 +60,7 @@ export async function openCountry(config: Config): Promise<Store> {
   });
   const { personKey } = loadSecrets(config.secretsFile);
   await demoCountry({ config, store, personKey, progress: progressOn(process.stderr) });
-  if (config.databaseUrl !== null || (await isReadable(store.generations.current()))) return store;
+  if (config.databaseUrl !== null || (await isDatasetReadable(store.generations.current()))) return store;
   // Built by code that wrote another format.
   await store.close();
   rmSync(config.dataFolder, { recursive: true });

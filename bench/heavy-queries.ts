@@ -38,7 +38,7 @@ const LONG = [
 
 /** What this country holds most of. */
 export async function telling({ db, ...dataset }: Dataset): Promise<Values> {
-  const bought = dataset.area('procurement');
+  const bought = dataset.partGroup('procurement');
   const column = async (from: typeof db | null, sql: string): Promise<string[]> =>
     from === null ? [] : (await from.all<{ value: unknown }>(sql)).map(({ value }) => String(value));
   const cuis = [

@@ -120,7 +120,7 @@ const LARGEST = 5;
 
 async function largestOf(dataset: Dataset, role: 'authority' | 'supplier'): Promise<string[]> {
   const rows = await dataset
-    .area('procurement')
+    .partGroup('procurement')
     ?.all<{ party: number }>(
       `select party from party_year where role = $1 and kind = 'purchase' group by party order by sum(count) desc limit ${LARGEST}`,
       [role],

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { fencedStore } from '#data/store/leader/fenced-store.ts';
+import { fencedStore } from '#data/store/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';

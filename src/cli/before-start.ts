@@ -7,7 +7,7 @@ import type { Store } from '#data/store/open.ts';
 import {
   connectionsProblem,
   crowdedProblem,
-  roomOf,
+  serverLimits,
   shareConnections,
   standbyConnections,
 } from '#data/store/postgres/connections.ts';
@@ -66,11 +66,11 @@ export async function assertConnections(config: Config): Promise<string[]> {
   return warnings.filter((warning) => warning !== null);
 }
 
-async function roomAt(url: string): ReturnType<typeof roomOf> {
+async function roomAt(url: string): ReturnType<typeof serverLimits> {
   const { openPostgres } = await import('#data/store/postgres/database.ts');
   const database = openPostgres(url, { searchPath: ['pg_catalog'], statementTimeoutMs: ROOM_MS });
   try {
-    return await roomOf(database);
+    return await serverLimits(database);
   } finally {
     await database.close();
   }

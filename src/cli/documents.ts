@@ -144,7 +144,7 @@ async function described(db: Store['documents'], state: Store['state'], notice: 
 async function collect({ options }: CommandCall, { documents, generations }: Store, word: string): Promise<number> {
   const notice = noticeOf(word);
   await generations.refresh();
-  const procurement = generations.current()?.area('procurement') ?? null;
+  const procurement = generations.current()?.partGroup('procurement') ?? null;
   const row = procurement && (await noticeNumbered(procurement, notice));
   if (!row) throw new UsageError(`The data has no notice ${notice}.`);
   const typeId = noticeTypeId(row.type);

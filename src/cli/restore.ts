@@ -5,7 +5,7 @@ import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import type { Value } from '#data/store/database.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
 import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
-import { type Aside, openAside } from '#data/store/shadow-store.ts';
+import { type ShadowStore, openShadowStore } from '#data/store/shadow-store.ts';
 import { filledTables, type StoreName, type TableShape } from '#data/store/store-tables.ts';
 import type { Config } from '#server/config/config.ts';
 import { replaceSecrets, storedSecrets } from '#server/secrets.ts';
@@ -127,9 +127,9 @@ export function assertKnownMigrations({ stores, engine, version }: Header): void
 
 /** `checked`: the result of the first reading of the file, which the loaded rows must match. */
 export async function restoreStores(file: string, { header, rows }: Checked, settings: StoreSettings): Promise<void> {
-  const asides = new Map<StoreName, Aside>();
+  const asides = new Map<StoreName, ShadowStore>();
   try {
-    for (const { name, migrations } of header.stores) asides.set(name, await openAside(settings, name, migrations));
+    for (const { name, migrations } of header.stores) asides.set(name, await openShadowStore(settings, name, migrations));
     await loadAll(file, asides);
     for (const [key, expected] of Object.entries(rows)) {
       const [store = '', table = ''] = key.split('.');
@@ -142,10 +142,10 @@ export async function restoreStores(file: string, { header, rows }: Checked, set
   }
 }
 
-async function loadAll(file: string, asides: ReadonlyMap<StoreName, Aside>): Promise<void> {
+async function loadAll(file: string, asides: ReadonlyMap<StoreName, ShadowStore>): Promise<void> {
   let batch: Value[][] = [];
   let size = 0;
-  let into: { aside: Aside; table: TableShape } | null = null;
+  let into: { aside: ShadowStore; table: TableShape } | null = null;
   const flush = async (): Promise<void> => {
     if (into && batch.length > 0) await into.aside.load(into.table, batch);
     [batch, size] = [[], 0];

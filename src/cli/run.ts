@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { HalfMoved } from '#data/store/unfinished-move.ts';
+import { HalfMoved } from '#data/store/dataset.ts';
 import { nearest } from '#lib/values/near.ts';
 import { VERSION } from '#lib/version.ts';
 import { readConfig, settings, WrongSetting } from '#server/config/config.ts';

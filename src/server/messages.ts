@@ -1,8 +1,8 @@
 /** The messages between the main thread and its workers. */
 import type { MessagePort } from 'node:worker_threads';
-import type { Lead } from '#data/store/leader/leader-table.ts';
+import type { LeaderLease } from '#data/store/leader-table.ts';
 import type { StoreSettings, Writer } from '#data/store/open.ts';
-import type { StandbyPlace } from '#data/store/standby/standby-state.ts';
+import type { StandbyLocation } from '#data/store/standby/standby-state.ts';
 import type { DocumentsSettings } from '#domain/documents/blobs/location.ts';
 import type { CarriedError } from '#lib/workers/error-codec.ts';
 import type { MetricsMemory } from '#platform/metrics/memory.ts';
@@ -31,7 +31,7 @@ export interface WorkerStart {
   /** Of this thread to PostgreSQL, at most. */
   connections: number | undefined;
   /** Where the dataset is read; null: where everything else is. */
-  standby: StandbyPlace | null;
+  standby: StandbyLocation | null;
   port: number;
   host: string;
 }
@@ -57,7 +57,7 @@ export interface LeaderThread {
   /** Takes its writes. */
   storePort: MessagePort;
   /** Null: by hand. */
-  lead: Lead | null;
+  lead: LeaderLease | null;
 }
 
 /** The thread that brings procurement up to date. */

@@ -7,7 +7,7 @@ import { changeState } from '#data/store/changes/change-state.ts';
 import { followGenerations } from '#data/store/follow-generations.ts';
 import { openReaders } from '#data/store/open.ts';
 import { ANALYTICS_CONNECTIONS } from '#data/store/postgres/connections.ts';
-import { standbyStateReader } from '#data/store/standby/standby-state.ts';
+import { sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
@@ -87,7 +87,7 @@ const served = await app({
   attempts: limits,
   metrics,
   renderings,
-  standby: standby && standbyStateReader(standby.memory),
+  standby: standby && sharedStandbyState(standby.memory),
   isRebuilding: () => isRebuildRunning(rebuildState),
   areAllServing: () => Atomics.load(new Int32Array(serving), 0) === 1,
   seedingStatus: () => readSeedingState(board),

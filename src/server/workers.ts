@@ -2,7 +2,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyPlace } from '#data/store/standby/standby-state.ts';
+import type { StandbyLocation } from '#data/store/standby/standby-state.ts';
 import { allocateRenderings } from '#domain/companies/hot-documents.ts';
 import { threadModule } from '#lib/paths.ts';
 import { serve } from '#lib/workers/calls.ts';
@@ -42,7 +42,7 @@ export interface WorkersNeeds {
   /** Of the demo's own payment provider; left out, there is none. */
   standIn?: string | null;
   /** Where they read the dataset; left out, where everything else is. */
-  standby?: StandbyPlace | null;
+  standby?: StandbyLocation | null;
   onError(error: unknown): void;
 }
 

@@ -95,7 +95,7 @@ test('files that were copied on another day are of the same day; what nothing te
   const { sources } = healthOf(dataset, observed, Date.parse('2026-11-15T10:00:00Z'));
   // Procurement is as new as the list that lacks most.
   const lists = (await dataset
-    .area('procurement')
+    .partGroup('procurement')
     ?.all<{ list: string; last_day: string | null }>('select list, last_day from coverage')) as [];
   assert.deepEqual(Object.fromEntries(lists.map(({ list, last_day }) => [list, last_day])), {
     notice: '2023-08-31',

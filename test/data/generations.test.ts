@@ -58,8 +58,8 @@ onBothEngines((engine) => {
     const dataset = generations.current();
     const name = 'select name from firm';
     assert.deepEqual(await dataset?.db.one(name), { name: 'Alfa' });
-    assert.deepEqual(await dataset?.area('gazette')?.one(name), { name: 'Omega' });
-    assert.equal(dataset?.area('press'), null);
+    assert.deepEqual(await dataset?.partGroup('gazette')?.one(name), { name: 'Omega' });
+    assert.equal(dataset?.partGroup('press'), null);
     await generations.close();
   });
 
@@ -162,15 +162,15 @@ onBothEngines((engine) => {
     const [one, two] = [await publish(generations, ['one']), await publish(generations, ['two'])];
     const other = await place.generations('demo');
     const named = async ({ id }: Manifest, of = other): Promise<unknown> =>
-      (await of.opened(id))?.db.one('select name from firm').then((row) => row?.name) ?? null;
+      (await of.openById(id))?.db.one('select name from firm').then((row) => row?.name) ?? null;
     assert.equal(await named(two), 'two');
     assert.equal(await named(one), 'one', 'which was never served here');
     const three = await publish(generations, ['three']);
     assert.deepEqual([await named(three), await named(two)], ['three', 'two']);
-    assert.equal(await other.opened('g20200101_000000_000000'), null);
+    assert.equal(await other.openById('g20200101_000000_000000'), null);
     const late = await place.generations('demo');
     await makeUnreadable(place, two.id);
-    await assert.rejects(late.opened(two.id), /format 99/);
+    await assert.rejects(late.openById(two.id), /format 99/);
     assert.deepEqual([await named(three, late), await named(one, late)], ['three', null]);
     for (const each of [generations, other, late]) await each.close();
   });

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { fencedStore } from '#data/store/leader/fenced-store.ts';
-import { isLeadLost, LeadLost } from '#data/store/leader/lead-lost.ts';
-import { isLeadFree, leaderOf, leaveLead, renewLead, takeLead, whileLeading } from '#data/store/leader/leader-table.ts';
+import { fencedStore } from '#data/store/fenced-store.ts';
+import { isLeaderLeaseLost, LeaderLeaseLost } from '#data/store/leader-table.ts';
+import { isLeaderLeaseFree, leaderOf, releaseLeaderLease, renewLeaderLease, acquireLeaderLease, whileLeader } from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { arrived, carried } from '#lib/workers/error-codec.ts';
@@ -69,51 +69,51 @@ onBothEngines((engine) => {
 
   test('every new leader has a higher term, and it is told who leads and since when', async () => {
     assert.equal(await leaderOf(store.state), null);
-    assert.equal(await isLeadFree(store.state), true);
-    const first = await takeLead(store.state, host('a'));
+    assert.equal(await isLeaderLeaseFree(store.state), true);
+    const first = await acquireLeaderLease(store.state, host('a'));
     assert.deepEqual(first, { holder: 'a', term: 1 });
-    assert.equal(await isLeadFree(store.state), false);
-    assert.equal(await renewLead(store.state, { holder: 'a', term: 1 }, leaseMs), true);
+    assert.equal(await isLeaderLeaseFree(store.state), false);
+    assert.equal(await renewLeaderLease(store.state, { holder: 'a', term: 1 }, leaseMs), true);
     const told = await leaderOf(another.state);
     assert.deepEqual([told?.host, told?.term, told?.isHeld], ['host-of-a', 1, true]);
-    await leaveLead(store.state, { holder: 'a', term: 1 });
+    await releaseLeaderLease(store.state, { holder: 'a', term: 1 });
     assert.equal((await leaderOf(store.state))?.isHeld, false);
-    assert.deepEqual(await takeLead(another.state, host('b')), { holder: 'b', term: 2 });
-    assert.equal(await renewLead(store.state, { holder: 'a', term: 1 }, leaseMs), false);
+    assert.deepEqual(await acquireLeaderLease(another.state, host('b')), { holder: 'b', term: 2 });
+    assert.equal(await renewLeaderLease(store.state, { holder: 'a', term: 1 }, leaseMs), false);
   });
 
   if (engine.name === 'sqlite') {
     test('in a data folder of SQLite whoever starts leads, without waiting for one that was killed', async () => {
-      await takeLead(store.state, host('killed'));
-      assert.deepEqual(await takeLead(another.state, host('next')), { holder: 'next', term: 2 });
+      await acquireLeaderLease(store.state, host('killed'));
+      assert.deepEqual(await acquireLeaderLease(another.state, host('next')), { holder: 'next', term: 2 });
     });
     return;
   }
 
   test('of hosts that start at once, one leads', async () => {
     const names = Array.from({ length: 8 }, (_, i) => `${i}`);
-    const taken = await Promise.all(names.map((name, i) => takeLead((i % 2 ? store : another).state, host(name))));
+    const taken = await Promise.all(names.map((name, i) => acquireLeaderLease((i % 2 ? store : another).state, host(name))));
     assert.equal(taken.filter((lead) => lead !== null).length, 1);
     assert.equal((await leaderOf(store.state))?.term, 1);
   });
 
   test('clocks of hosts decide nothing: neither one that is an hour ahead nor one that is an hour behind', async (t) => {
-    await takeLead(store.state, host('a'));
+    await acquireLeaderLease(store.state, host('a'));
     for (const skewMs of [3_600_000, -3_600_000]) {
       t.mock.timers.enable({ apis: ['Date'], now: Date.now() + skewMs });
-      assert.equal(await isLeadFree(another.state), false);
-      assert.equal(await takeLead(another.state, host('skewed')), null);
-      assert.equal(await renewLead(store.state, { holder: 'a', term: 1 }, leaseMs), true);
+      assert.equal(await isLeaderLeaseFree(another.state), false);
+      assert.equal(await acquireLeaderLease(another.state, host('skewed')), null);
+      assert.equal(await renewLeaderLease(store.state, { holder: 'a', term: 1 }, leaseMs), true);
       t.mock.timers.reset();
     }
     await expire(store);
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
-    assert.deepEqual(await takeLead(another.state, host('skewed')), { holder: 'skewed', term: 2 });
+    assert.deepEqual(await acquireLeaderLease(another.state, host('skewed')), { holder: 'skewed', term: 2 });
     t.mock.timers.reset();
   });
 
   test('who leads no more writes nothing, in no store, also where nobody leads since', async () => {
-    const lead = await takeLead(store.state, host('a'));
+    const lead = await acquireLeaderLease(store.state, host('a'));
     const led = fencedStore(store, lead);
     const counted = async () => (await led.state.write([setFact('access')]))[0];
     assert.deepEqual(await counted(), [{ changes: 1 }]);
@@ -124,23 +124,23 @@ onBothEngines((engine) => {
     ]);
     assert.deepEqual(unmet, [[]]);
     await expire(store);
-    await assert.rejects(counted, LeadLost);
-    await takeLead(another.state, host('b'));
-    await assert.rejects(counted, LeadLost);
+    await assert.rejects(counted, LeaderLeaseLost);
+    await acquireLeaderLease(another.state, host('b'));
+    await assert.rejects(counted, LeaderLeaseLost);
     const lease = { sql: `insert into refresh_lease (record, holder, until) values ('x', 'a', 1)` };
-    await assert.rejects(led.live.write([lease]), LeadLost);
+    await assert.rejects(led.live.write([lease]), LeaderLeaseLost);
     assert.deepEqual(await store.live.all('select * from refresh_lease'), []);
-    await assert.rejects(led.documents.write([{ sql: 'delete from blob' }]), LeadLost);
+    await assert.rejects(led.documents.write([{ sql: 'delete from blob' }]), LeaderLeaseLost);
     assert.deepEqual(await store.state.all('select changes from change_count'), [{ changes: 1 }]);
   });
 
   test('that a lead is lost is known of an error that comes from another thread', () => {
-    assert.equal(isLeadLost(arrived(structuredClone(carried(new LeadLost())))), true);
-    assert.equal(isLeadLost(new Error(new LeadLost().message)), false);
+    assert.equal(isLeaderLeaseLost(arrived(structuredClone(carried(new LeaderLeaseLost())))), true);
+    assert.equal(isLeaderLeaseLost(new Error(new LeaderLeaseLost().message)), false);
   });
 
   const buildOf = async (of: Store, name: string) => {
-    const lead = await takeLead(of.state, host(name));
+    const lead = await acquireLeaderLease(of.state, host(name));
     return smallBuild(fencedStore(of, lead));
   };
 
@@ -164,13 +164,13 @@ onBothEngines((engine) => {
 
   test('a build by hand is ended by nobody, and what is built by one who leads no more is not published', async () => {
     const byHand = await smallBuild(store);
-    const lead = await takeLead(another.state, host('a'));
+    const lead = await acquireLeaderLease(another.state, host('a'));
     await assert.rejects(fencedStore(another, lead).generations.build(), AnotherBuild);
     await byHand.publish();
     await byHand.build.close();
     const late = await smallBuild(fencedStore(another, lead));
     await expire(store);
-    await assert.rejects(late.publish, LeadLost);
+    await assert.rejects(late.publish, LeaderLeaseLost);
     await late.build.close();
     assert.equal((await store.generations.list()).length, 1);
   });
@@ -188,12 +188,12 @@ onBothEngines((engine) => {
               for each row execute function wait_at_the_end()`,
       },
     ]);
-    const lead = await takeLead(store.state, { ...host('a'), leaseMs: 3_000 });
+    const lead = await acquireLeaderLease(store.state, { ...host('a'), leaseMs: 3_000 });
     const written = fencedStore(store, lead).state.write([setFact('access')]);
-    await until('the lease is over', () => isLeadFree(another.state));
+    await until('the lease is over', () => isLeaderLeaseFree(another.state));
     let isTaken = false;
     // The server lets go of locks before it answers who held them: what is there tells the order, not whose answer comes first.
-    const taken = takeLead(another.state, host('b')).then((next) => {
+    const taken = acquireLeaderLease(another.state, host('b')).then((next) => {
       isTaken = true;
       return Promise.all([next?.term, another.state.all('select changes from change_count')]);
     });
@@ -207,13 +207,13 @@ onBothEngines((engine) => {
 
   test('a host that stands still at the end of a write holds nobody up, and its write does not happen', async (t) => {
     const still = await clientOf(t);
-    const lead = await takeLead(store.state, { ...host('a'), leaseMs: 5_000 });
+    const lead = await acquireLeaderLease(store.state, { ...host('a'), leaseMs: 5_000 });
     await still.query('set search_path = firmoteca_state; begin');
     await still.query(setFact('access').sql, ['access']);
-    const { sql, params = [] } = whileLeading(lead ?? assert.fail());
+    const { sql, params = [] } = whileLeader(lead ?? assert.fail());
     assert.equal((await still.query(sql, [...params])).rows.length, 1);
     await until('another leads', async () => {
-      const next = await takeLead(another.state, host('b')).catch(() => null);
+      const next = await acquireLeaderLease(another.state, host('b')).catch(() => null);
       return next?.term === 2;
     });
     await assert.rejects(still.query('commit'));
@@ -297,7 +297,7 @@ onBothEngines((engine) => {
     const a = await standing({ ...store, state }, 'a', log, 5_000);
     isAway = true;
     await until('its duties end', async () => log.includes('a ends'));
-    assert.equal(await isLeadFree(another.state), false, 'nobody else can lead yet');
+    assert.equal(await isLeaderLeaseFree(another.state), false, 'nobody else can lead yet');
     await expire(another);
     isAway = false;
     await until(

@@ -8,10 +8,10 @@ import S3rver from 's3rver';
 import { nameOf } from '#data/ingest/procurement/increments.ts';
 import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
 import type { Manifest } from '#data/store/dataset.ts';
-import { isLeadFree, takeLead } from '#data/store/leader/leader-table.ts';
+import { isLeaderLeaseFree, acquireLeaderLease } from '#data/store/leader-table.ts';
 import { openStore } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
-import { openBench } from '#data/store/postgres/generation-store.ts';
+import { openPostgresBuilder } from '#data/store/postgres/generation-store.ts';
 import { isUnused, openMarked } from '#data/store/postgres/moving-mark.ts';
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import { showcase } from '#demo-country/showcase.ts';
@@ -62,7 +62,7 @@ test('while a service has the folder open nothing is moved', async (t) => {
 test('into a database that another move fills nothing is moved', async (t) => {
   const database = await testDatabase();
   t.after(database.stop);
-  const other = await openBench({ url: database.url });
+  const other = await openPostgresBuilder({ url: database.url });
   t.after(other.release);
   const refused = await run(['move', '--to', database.url], settings);
   assert.deepEqual([refused.code, /Another build is running/.test(refused.said)], [1, true], refused.said);
@@ -177,7 +177,7 @@ test('a move that is killed is opened by nobody, and goes on when it is run agai
   t.after(database.stop);
   // As a service leaves it that was killed.
   const left = await openStore({ databaseUrl: null, folder, country: 'demo' });
-  await takeLead(left.state, { holder: 'killed', host: 'killed', leaseMs: 1 });
+  await acquireLeaderLease(left.state, { holder: 'killed', host: 'killed', leaseMs: 1 });
   await left.close();
   const moving = firmoteca(['move', '--to', database.url], settings);
   await moving.says(/^registry /m);
@@ -191,7 +191,7 @@ test('a move that is killed is opened by nobody, and goes on when it is run agai
   const well = await run(['generations', 'check'], onDatabase);
   assert.equal(well.code, 0, well.said);
   const there = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
-  const isFree = await isLeadFree(there.state);
+  const isFree = await isLeaderLeaseFree(there.state);
   await there.close();
   assert.ok(isFree, 'whoever is started leads');
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
-import { busyBackends } from '#data/store/postgres/backends.ts';
+import { busyBackends } from '#data/store/postgres/connection-liveness.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { listenTo } from '#data/store/postgres/listener.ts';
 import { snapshotPostgres } from '#data/store/postgres/snapshot.ts';
@@ -69,14 +69,14 @@ describe('PostgreSQL over TLS', { skip }, () => {
     const heard: string[] = [];
     let isListening = false;
     const listener = listenTo(trusting(), store.state, {
-      onCall: (name) => heard.push(name),
+      onNotification: (name) => heard.push(name),
       onListening: (is) => (isListening = is),
     });
     await until('calls come through', async () => isListening);
     await store.state.write([{ sql: `select pg_notify('firmoteca', 'called')` }]);
     await until('it is called', async () => heard.includes('called'));
     await listener.stop();
-    assert.equal((await busyBackends(trusting(), [])).isThere, true);
+    assert.equal((await busyBackends(trusting(), [])).isUp, true);
     const snapshot = await snapshotPostgres(trusting());
     assert.equal(await snapshot.country(), 'demo');
     await snapshot.close();
@@ -109,7 +109,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
     assert.deepEqual(await busyBackends(url, []), { isThere: false, busy: null });
     const state = open(trusting());
     let isListening = false;
-    const listener = listenTo(url, state, { onCall: () => {}, onListening: (is) => (isListening = is) });
+    const listener = listenTo(url, state, { onNotification: () => {}, onListening: (is) => (isListening = is) });
     await assert.rejects(snapshotPostgres(url), isStoreUnavailable);
     write();
     await until('calls come through', async () => isListening);

@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     assert.deepEqual(stamped('demo').slice(0, 1), [['registry', 'urn:firmoteca:demo:registry/2026-09-01']]);
     for (const [, url] of stamped('demo')) assert.match(url ?? '', /^urn:firmoteca:demo:/);
 
-    const procurement = dataset.area('procurement');
+    const procurement = dataset.partGroup('procurement');
     const idIn = async (table: string, column: string) =>
       (await procurement?.one<{ id: number | null }>(`select ${column} as id from ${table}`))?.id;
     assert.deepEqual([await idIn('purchase', 'system_id'), await idIn('contract', 'award_system_id')], [7, 8]);

@@ -61,7 +61,7 @@ async function reopened({ place, store }: Installation, change: (manifest: Manif
 }
 
 async function everything({ generations }: Store): Promise<unknown> {
-  const { db, area } = generations.current() ?? assert.fail();
+  const { db, partGroup: area } = generations.current() ?? assert.fail();
   const count = 'select kind, count, value from party_year order by party, role, year, kind';
   return {
     documents: await db.all('select cui, etag from document order by cui'),

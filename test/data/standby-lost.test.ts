@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { allocateStandby, type StandbyState } from '#data/store/standby/standby-state.ts';
-import { watchStandby } from '#data/store/standby/watch.ts';
+import { watchStandby } from '#data/store/standby/standby-watch.ts';
 import { emptyDatabase, startPostgres } from '#test/support/postgres-server.ts';
 import { startStandby } from '#test/support/postgres-standby.ts';
 import { publish, servedNames, sql } from '#test/support/small-generations.ts';

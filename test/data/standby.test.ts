@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { allocateStandby } from '#data/store/standby/standby-state.ts';
-import { watchStandby } from '#data/store/standby/watch.ts';
+import { watchStandby } from '#data/store/standby/standby-watch.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { publish, servedNames, sql } from '#test/support/small-generations.ts';
 import { FIRMS, pauseReplay, readsOn, resumeReplay, type Scene, standbyScene } from '#test/support/standby-scene.ts';

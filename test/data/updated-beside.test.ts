@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { leaderOf, takeLead } from '#data/store/leader/leader-table.ts';
+import { leaderOf, acquireLeaderLease } from '#data/store/leader-table.ts';
 import { openStore } from '#data/store/open.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -26,7 +26,7 @@ test('while a host of the older release leads, one of the newer makes its parts 
   t.after(() => older.close());
   const { manifest } = older.store.generations.current() ?? assert.fail();
   await rewriteManifest(older.place, written(['companies', 'search']));
-  const lead = await takeLead(older.store.state, { holder: 'older', host: 'older/1', leaseMs: 3_600_000 });
+  const lead = await acquireLeaderLease(older.store.state, { holder: 'older', host: 'older/1', leaseMs: 3_600_000 });
   assert.equal(lead?.term, 1);
 
   secretsIn(folder);

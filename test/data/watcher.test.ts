@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
-import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
+import { type ChangeWatch, recordChange, watchChanges } from '#data/store/changes/counter.ts';
 import { startWatcher } from '#data/store/changes/watcher.ts';
 import type { Database } from '#data/store/database.ts';
 import { openReaders, openStore, type Store, type StoreSettings } from '#data/store/open.ts';
@@ -26,8 +26,8 @@ const withinASecond = () => sleep(1_000);
  */
 async function isSeen(watch: ChangeWatch, before: unknown): Promise<void> {
   await withinASecond();
-  assert.ok(watch.seen() !== before || !watch.isGood(), 'what was known before is still taken for good');
-  await until('the change is seen', async () => watch.seen() !== before && watch.isGood());
+  assert.ok(watch.version() !== before || !watch.isFresh(), 'what was known before is still taken for good');
+  await until('the change is seen', async () => watch.version() !== before && watch.isFresh());
 }
 
 /** A store whose state counts what is read from it. */
@@ -86,9 +86,9 @@ onBothEngines((engine) => {
     const { watch, reads, silences, timesRead } = await process(t, settings);
     const other = await openStore(settings);
     t.after(() => other.close());
-    const before = watch.seen();
-    await other.state.write([raise('blocks')]);
-    await other.state.write([raise('access')]);
+    const before = watch.version();
+    await other.state.write([recordChange('blocks')]);
+    await other.state.write([recordChange('access')]);
     await isSeen(watch, before);
     assert.equal(timesRead(), 2, 'at the start, and after the change');
     // The first, and one for each time that it found nobody watching, on a machine that is too busy for its watcher.
@@ -101,8 +101,8 @@ onBothEngines((engine) => {
     t.after(() => store.close());
     const watch = await watchChanges(store.state, 'access', () => {}, fail, store.changes);
     t.after(() => watch.stop());
-    const before = watch.seen();
-    await store.state.write([raise('access')]);
+    const before = watch.version();
+    await store.state.write([recordChange('access')]);
     await isSeen(watch, before);
   });
 
@@ -110,7 +110,7 @@ onBothEngines((engine) => {
     const { main, store } = await process(t, settingsIn(await engine.place()));
     if (engine.name === 'sqlite') return assert.equal(store.changes.isListening(), false);
     await until('calls come through', async () => store.changes.isListening());
-    const before = store.changes.called('letters');
+    const before = store.changes.signalCount('letters');
     await main.state.write([
       {
         sql: `insert into letter (id, recipient, kind, is_notice, language, subject, text, html, queued_at, next_try_at, try_until,
@@ -118,7 +118,7 @@ onBothEngines((engine) => {
               values ('a', 'a@example.ro', 'k', 0, 'ro', 's', 't', 'h', '1', '1', '2', '2', 'queued', 0, '')`,
       },
     ]);
-    await until('it was called', async () => store.changes.called('letters') !== before);
+    await until('it was called', async () => store.changes.signalCount('letters') !== before);
   });
 });
 
@@ -135,8 +135,8 @@ test('when the backend that calls is terminated, a change is seen within a secon
      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'firmoteca watcher'`,
   );
   assert.equal(ended.length, 1);
-  const before = watch.seen();
-  await admin.write([{ sql: 'set local search_path = firmoteca_state' }, raise('access')]);
+  const before = watch.version();
+  await admin.write([{ sql: 'set local search_path = firmoteca_state' }, recordChange('access')]);
   await isSeen(watch, before);
   await until('calls come through again', async () => main.changes.isListening());
 });
@@ -153,8 +153,8 @@ longTest(
     await until('calls come through', async () => main.changes.isListening());
     way.silence();
     for (let i = 0; i < 5; i++) {
-      const before = watch.seen();
-      await main.state.write([raise('access')]);
+      const before = watch.version();
+      await main.state.write([recordChange('access')]);
       await isSeen(watch, before);
     }
     assert.equal(main.changes.isListening(), false);
@@ -169,8 +169,8 @@ test('a change that nobody called for is seen within a second', async (t) => {
   const settings = { databaseUrl: database.url, folder: '/nowhere', country: 'demo' as const };
   const { main, watch } = await process(t, settings);
   await main.state.write([{ sql: 'alter table change_count disable trigger all' }]);
-  const before = watch.seen();
-  await main.state.write([raise('access')]);
+  const before = watch.version();
+  await main.state.write([recordChange('access')]);
   await isSeen(watch, before);
 });
 
@@ -181,8 +181,8 @@ longTest('what other hosts call to themselves makes nobody look', async (t) => {
   const { main, silences } = await process(t, settings);
   await until('calls come through', async () => main.changes.isListening());
   const silent = silences();
-  const looks = new Set([main.changes.lookedAt()]);
-  const following = main.changes.follow(() => looks.add(main.changes.lookedAt()));
+  const looks = new Set([main.changes.polledAt()]);
+  const following = main.changes.subscribe(() => looks.add(main.changes.polledAt()));
   t.after(() => following.stop());
   const began = performance.now();
   for (let i = 0; i < 30; i++) {
@@ -214,13 +214,13 @@ longTest(
     const { main, watch, errors } = await process(t, settings);
     await server.kill();
     await withinASecond();
-    assert.equal(watch.isGood(), false);
+    assert.equal(watch.isFresh(), false);
     await server.start();
-    await until('the copies are good again', async () => watch.isGood());
+    await until('the copies are good again', async () => watch.isFresh());
     await until('calls come through again', async () => main.changes.isListening());
     assert.ok(errors.length > 0 && errors.length < 10, `${errors.length} errors`);
-    const before = watch.seen();
-    await main.state.write([raise('access')]);
+    const before = watch.version();
+    await main.state.write([recordChange('access')]);
     await isSeen(watch, before);
   },
 );

@@ -69,7 +69,7 @@ async function publish(generations: Generations, make: (build: Build) => Promise
 }
 
 const open = (generations: Generations): Database => {
-  const db = generations.current()?.area(AREA);
+  const db = generations.current()?.partGroup(AREA);
   assert.ok(db, 'the area is served');
   return db;
 };

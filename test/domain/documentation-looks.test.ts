@@ -114,7 +114,7 @@ onBothEngines((engine) => {
       {
         collect: collecting.needs,
         quota: { db: place.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
-        dataset: async () => ({ id: dataset.manifest.id, db: dataset.area('procurement') as Dataset['db'] }),
+        dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
         isAhead,
         backgroundTasks: [],
         // Nobody comes while it runs.
@@ -146,7 +146,7 @@ onBothEngines((engine) => {
         noticeNumber: NoticeNumber,
         notice: async (_, number) => {
           const row = await dataset
-            .area('procurement')
+            .partGroup('procurement')
             ?.one<{ system_id: number }>('select system_id from notice where notice = $1', [number]);
           return row ? { notice: number, type: 'CN', systemId: row.system_id } : null;
         },
@@ -539,7 +539,7 @@ onBothEngines((engine) => {
     // Before anybody has put them in their order, each is listed all the same, but for the total of those that are gone.
     const { data } = await ask(dataset, 'getProcedures', {}, 'limit=200', clock);
     assert.deepEqual(numbers(data).toSorted(), numbers(expected).toSorted());
-    await positionNotices(db, dataset.area('procurement') as Dataset['db']);
+    await positionNotices(db, dataset.partGroup('procurement') as Dataset['db']);
     for (const limit of [1, 7, 200])
       assert.deepEqual(
         (await wholeList(ask, '', limit)).map(({ notice, state }) => [notice, state]),

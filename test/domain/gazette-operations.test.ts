@@ -16,7 +16,7 @@ interface Naming {
 
 function areas({ store }: DemoService) {
   const dataset = store.generations.current();
-  const gazette = dataset?.area('gazette');
+  const gazette = dataset?.partGroup('gazette');
   if (!dataset || !gazette) throw new Error('The demo has a Gazette.');
   return { db: dataset.db, gazette };
 }
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
   test('decisions that give no code are linked by the number of the register or by a name that nobody else has', async () => {
     const rows = await service.store.generations
       .current()
-      ?.area('gazette')
+      ?.partGroup('gazette')
       ?.all<{ confidence: string | null; count: number }>(
         'select confidence, count(*) as count from decision group by confidence',
       );

@@ -133,7 +133,7 @@ longTest('a service asks by itself, and serves what it was told in a new generat
   const found = await findPublications(folder);
   await ingest({ ...store, publications: found, personKey: 'k', strict: true, progress: silent });
   const newest = () =>
-    store.generations.current()?.area('procurement')?.one<{ day: string }>('select max(day) as day from purchase');
+    store.generations.current()?.partGroup('procurement')?.one<{ day: string }>('select max(day) as day from purchase');
   const exported = await newest();
   const errors: unknown[] = [];
   const look = () =>
@@ -164,18 +164,18 @@ longTest('a service asks by itself, and serves what it was told in a new generat
   const recent = () => store.generations.current()?.manifest.parts.find(({ name }) => name === 'recent');
   const { id } = recent() ?? assert.fail();
   const rows = 'select count(*) as rows from purchase';
-  const before = await store.generations.current()?.area('procurement')?.one(rows);
+  const before = await store.generations.current()?.partGroup('procurement')?.one(rows);
   await store.live.write([{ sql: 'delete from procurement_increment' }]);
   server.faults.add('sicap', { kind: 'filtersIgnored', requests: 60 });
   await look();
   server.faults.clear();
   assert.equal(recent()?.id, id);
-  assert.deepEqual(await store.generations.current()?.area('procurement')?.one(rows), before);
+  assert.deepEqual(await store.generations.current()?.partGroup('procurement')?.one(rows), before);
   const told = errors.map((error) => (error as Error).message).join('\n');
   assert.match(told, /was not taken over: recent: .* notices without [^,;]+; published once the lists were asked/);
   errors.length = 0;
   await look();
   assert.deepEqual(errors, []);
   assert.equal(recent()?.stale, null, 'the lists said the same again');
-  assert.deepEqual(await store.generations.current()?.area('procurement')?.one(rows), before);
+  assert.deepEqual(await store.generations.current()?.partGroup('procurement')?.one(rows), before);
 });

@@ -19,7 +19,7 @@ onBothEngines((engine) => {
   async function covered(past: Deal[]): Promise<unknown> {
     const generations = await (await engine.place()).generations('demo');
     await dealsGeneration(generations, { past, recent: [], corrected: [], current: () => past });
-    const { manifest, area } = generations.current() as Dataset;
+    const { manifest, partGroup: area } = generations.current() as Dataset;
     const id = manifest.parts.find(({ name }) => name === 'procurement')?.id;
     const row = await area('procurement')?.one(
       `select first_day as first, last_day as last, rows from ${id}.coverage where list = 'purchase'`,

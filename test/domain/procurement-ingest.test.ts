@@ -31,7 +31,7 @@ import { baniOf, boughtByFile } from '#test/support/procurement-truth.ts';
 import { writeSnapshot } from '#test/support/published.ts';
 
 const areaOf = ({ store }: Installation): Database => {
-  const db = store.generations.current()?.area('procurement');
+  const db = store.generations.current()?.partGroup('procurement');
   assert.ok(db, 'procurement is served');
   return db;
 };

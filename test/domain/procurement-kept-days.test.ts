@@ -70,7 +70,7 @@ onBothEngines((engine) => {
       part: (name: string): Part => dataset().manifest.parts.find((each) => each.name === name) ?? assert.fail(name),
       /** Days of the purchases that are served, and how many the sums count. */
       async served() {
-        const db = dataset().area('procurement') ?? assert.fail();
+        const db = dataset().partGroup('procurement') ?? assert.fail();
         const rows = await db.all<{ day: string }>('select day from purchase order by day');
         const sum = await db.one<{ count: number }>(
           "select sum(count) as count from party_year where role = 'authority' and kind = 'purchase'",

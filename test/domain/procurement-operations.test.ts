@@ -20,7 +20,7 @@ onBothEngines((engine) => {
   let db: Database;
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl);
-    const area = service.store.generations.current()?.area('procurement');
+    const area = service.store.generations.current()?.partGroup('procurement');
     if (!area) throw new Error('The demo has procurement.');
     db = area;
   });

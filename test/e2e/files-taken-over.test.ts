@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type IncrementName, nameOf } from '#data/ingest/procurement/increments.ts';
 import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
-import { leaderOf } from '#data/store/leader/leader-table.ts';
+import { leaderOf } from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { addDays } from '#lib/values/date.ts';
 import { readConfig } from '#server/config/config.ts';

@@ -10,7 +10,7 @@ import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
 import { observationsTable } from '#data/live/observations-table.ts';
-import { leaderOf } from '#data/store/leader/leader-table.ts';
+import { leaderOf } from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { standIn } from '#demo-country/billing/stand-in.ts';
 import { country } from '#demo-country/country.ts';

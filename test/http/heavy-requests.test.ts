@@ -99,7 +99,7 @@ onBothEngines((engine) => {
     const rows = await analyst.ask.rowsAsked(dataset, sql, ['2000-01-01']);
     await analyst.close();
     assert.ok(rows.length > 0);
-    assert.deepEqual(rows, await dataset.area('procurement')?.all(sql, ['2000-01-01']));
+    assert.deepEqual(rows, await dataset.partGroup('procurement')?.all(sql, ['2000-01-01']));
   });
 });
 

@@ -22,7 +22,7 @@ before(async () => {
   await until('the bank was heard', async () => Boolean(await lastLook(service.store.live)));
   const dataset = service.store.generations.current() as Dataset;
   // Not the live store, which refreshers ask beside us.
-  for (const db of [dataset.db, dataset.area('procurement')]) if (db) listen(db);
+  for (const db of [dataset.db, dataset.partGroup('procurement')]) if (db) listen(db);
 });
 after(() => service.close());
 

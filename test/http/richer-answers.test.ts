@@ -20,7 +20,7 @@ onBothEngines((engine) => {
   before(async () => {
     service = await demoService((await engine.place()).databaseUrl, 300, runningClock());
     const dataset = service.store.generations.current();
-    const area = dataset?.area('procurement');
+    const area = dataset?.partGroup('procurement');
     if (!dataset || !area) throw new Error('The demo has everything.');
     [db, procurement] = [dataset.db, area];
   });

@@ -40,7 +40,7 @@ onBothEngines((engine) => {
     const { name, administrators } = await companyOf('90000014');
     assert.deepEqual([name, administrators?.[0]?.name], ['ALFA UNU SRL', 'POPESCU ION']);
     assert.equal((await companyOf('90000022')).name, 'BETA SA');
-    const gazette = store.generations.current()?.area('gazette');
+    const gazette = store.generations.current()?.partGroup('gazette');
     assert.deepEqual(await gazette?.all('select title, text from decision'), [
       { title: 'ACT ADIȚIONAL', text: 'Se completează obiectul.' },
     ]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-kit.ts';
@@ -224,7 +224,7 @@ test('a token that was revoked stops within a second of the change', async () =>
   assert.equal((await leaving.post('tools/list')).status, 200);
   await state.write([
     { sql: `delete from oauth_record where account_id = $1`, params: [leaving.account] },
-    raise('access'),
+    recordChange('access'),
   ]);
   await until('the token is refused', async () => (await leaving.post('tools/list')).status === 401);
 });

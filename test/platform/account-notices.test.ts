@@ -74,7 +74,7 @@ onBothEngines((engine) => {
     keys.make(account, { form, name: 'ERP', expires: '' }, HERE, at(now));
   const readerOf = async (account: string): Promise<Reader> => {
     const cookie = await sessions.open(account, NOW);
-    await watch.look();
+    await watch.poll();
     const reader = await sessions.readerOf(cookie, NOW);
     assert.ok(reader);
     return reader;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ApiError, type ApiErrorCode } from '#api/api-error.ts';
 import type { KeyOwners } from '#api/caller.ts';
-import { type ChangeWatch, raise, watchChanges } from '#data/store/changes/counter.ts';
+import { type ChangeWatch, recordChange, watchChanges } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -173,11 +173,11 @@ onBothEngines((engine) => {
       for (const { key, id: keyId } of [one, other, one, other])
         assert.deepEqual(await holders.ownerOf(key, NOW), { account: id, key: keyId });
       await revokeKey(state, one.id, INSTANT);
-      await watch.look();
+      await watch.poll();
       await assert.rejects(async () => holders.ownerOf(one.key, NOW), refusedWith('INVALID_API_KEY', /revoked/));
       await holders.ownerOf(other.key, NOW);
       await changeSubscription(state, id, 'canceling', NOW, new Date(NOW + DAY_MS).toISOString());
-      await watch.look();
+      await watch.poll();
       await holders.ownerOf(other.key, NOW);
       await assert.rejects(async () => holders.ownerOf(other.key, NOW + DAY_MS), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
@@ -217,8 +217,8 @@ onBothEngines((engine) => {
       const row = await keyOwnerByDigest(state, digestOf(PEPPER, key));
       for (const to of ['incomplete', 'active'] as const)
         await changeSubscription(state, row?.account_id ?? '', to, NOW);
-      await watch.look();
-      await watch.look();
+      await watch.poll();
+      await watch.poll();
       await assert.rejects(
         async () => holders.ownerOf(key, NOW),
         refusedWith('SUBSCRIPTION_INACTIVE', /21 August 2026/),
@@ -229,7 +229,7 @@ onBothEngines((engine) => {
       const key = makeKey();
       await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /not known/));
       await rememberFreeKey(state, PEPPER, key, NOW);
-      await watch.look();
+      await watch.poll();
       await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));
     });
 
@@ -238,7 +238,7 @@ onBothEngines((engine) => {
       const stored = async () =>
         (await state.one<{ at: string | null }>('select last_used_at as at from api_key where id = $1', [id]))?.at;
       // From here on nothing is read, and nothing is written by itself in between.
-      await watch.look();
+      await watch.poll();
       for (let i = 0; i < 100; i++) await holders.ownerOf(key, NOW + i);
       await used.flush();
       assert.equal(await stored(), new Date(NOW + 99).toISOString());
@@ -288,14 +288,14 @@ onBothEngines((engine) => {
     const access = await watchChanges(state, 'access', () => void seen.push('access'), fail);
     const blocks = await watchChanges(state, 'blocks', () => void seen.push('blocks'), fail);
     assert.deepEqual(seen.splice(0), ['access', 'blocks']);
-    const before = access.seen();
-    await state.write([raise('access')]);
-    await Promise.all([access.look(), blocks.look()]);
+    const before = access.version();
+    await state.write([recordChange('access')]);
+    await Promise.all([access.poll(), blocks.poll()]);
     // A look may have been under way when the change was made.
-    await Promise.all([access.look(), blocks.look()]);
+    await Promise.all([access.poll(), blocks.poll()]);
     assert.deepEqual(seen, ['access']);
-    assert.notEqual(access.seen(), before);
-    assert.ok(access.isGood());
+    assert.notEqual(access.version(), before);
+    assert.ok(access.isFresh());
     await access.stop();
     await blocks.stop();
   });

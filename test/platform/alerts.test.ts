@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { createProcurementHold } from '#data/live/procurement-hold.ts';
-import { takeLead } from '#data/store/leader/leader-table.ts';
-import { allocateStandby, standbyStateReader } from '#data/store/standby/standby-state.ts';
+import { acquireLeaderLease } from '#data/store/leader-table.ts';
+import { allocateStandby, sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
 import { ask } from '#test/support/ask.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
@@ -21,13 +21,13 @@ before(async () => {
     bare: true,
     config: { metricsToken: 'token' },
     billing: { site: 'http://127.0.0.1', settings: standInSettings('http://127.0.0.1:9', 'secret', null) },
-    standby: standbyStateReader(allocateStandby()),
+    standby: sharedStandbyState(allocateStandby()),
   });
   // An alert of a source needs a source in that state.
   await createProcurementHold(service.store.live)
     .enter()
     .then((pass) => pass.blocked());
-  await takeLead(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });
+  await acquireLeaderLease(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });
   const headers = { authorization: 'Bearer token' };
   figures = (await ask(service.port, { path: '/metrics', headers })).text;
 });

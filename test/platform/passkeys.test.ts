@@ -74,7 +74,7 @@ onBothEngines((engine) => {
   });
 
   const readerIn = async (cookie: string, now = NOW): Promise<Reader | null> => {
-    await watch.look();
+    await watch.poll();
     return sessions.readerOf(cookie, now);
   };
   const newReader = async (): Promise<Reader> => {

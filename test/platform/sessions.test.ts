@@ -40,8 +40,8 @@ onBothEngines((engine) => {
   };
   /** A look may be under way that began before the change. */
   const noticed = async (): Promise<void> => {
-    await watch.look();
-    await watch.look();
+    await watch.poll();
+    await watch.poll();
   };
 
   test('a free cookie is worth a day, and says nothing of its holder', async () => {

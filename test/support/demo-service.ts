@@ -6,7 +6,7 @@ import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import { takeLead } from '#data/store/leader/leader-table.ts';
+import { acquireLeaderLease } from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
 import { demoCountry } from '#demo-country/installation/build.ts';
@@ -95,7 +95,7 @@ export async function demoService(
   const store = await openStore({ databaseUrl, folder, country: 'demo' });
   await (isLed ? forgetObserved : observedNow)(store.live, toldCuis(folder));
   // A service has somebody who leads its duties; what they do is done here when a test wants it.
-  await takeLead(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
+  await acquireLeaderLease(store.state, { holder: 'test', host: 'test', leaseMs: DAY_MS });
   const demo = await demoCountry({ config, store, personKey: secrets.personKey, progress: silent });
   const simulated = await serveCountry(country(demo.settings), {
     folder: demo.folder,

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Statement, Value } from '#data/store/database.ts';
-import type { WrittenStore } from '#data/store/open.ts';
+import type { WritableStore } from '#data/store/open.ts';
 import { columnList, tablesOf } from '#data/store/store-tables.ts';
 import { keptFolder, locked } from './kept-folder.ts';
 import { rewriteManifest } from './older-release.ts';
@@ -75,7 +75,7 @@ const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count', 'b
 
 /** Puts the rows of one store's tables into another, of whichever engine; all tables, unless some are named. */
 export async function copyTables(
-  store: WrittenStore,
+  store: WritableStore,
   from: Database,
   to: Database,
   names?: readonly string[],

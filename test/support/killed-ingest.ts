@@ -49,7 +49,7 @@ function stepping(generations: Generations, killAt: number): Generations {
   });
   return {
     current: generations.current,
-    opened: generations.opened,
+    openById: generations.openById,
     list: generations.list,
     refresh: generations.refresh,
     rollback: generations.rollback,

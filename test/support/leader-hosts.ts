@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { leaderOf } from '#data/store/leader/leader-table.ts';
+import { leaderOf } from '#data/store/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import type { LedHost } from './leader-host.ts';
 import { until } from './until.ts';

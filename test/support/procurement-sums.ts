@@ -122,7 +122,7 @@ export async function packedTexts(dataset: Dataset): Promise<string[]> {
   const found = new Map<string, number>();
   for (const { id, numbers, towns } of parts) {
     const rows = await dataset
-      .area('procurement')
+      .partGroup('procurement')
       ?.all<{ kind: BlockKind; sign: number; deals: number; body: Uint8Array }>(
         `select kind, sign, deals, body from ${id}.deal_block`,
       );

@@ -1,7 +1,7 @@
 /** The home page and the pages of looking around: what they tell, what they offer, and what they say of wrong input. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { endLead } from '#data/store/leader/leader-table.ts';
+import { expireLeaderLease } from '#data/store/leader-table.ts';
 import { type Answered, ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { smallService } from '#test/support/small-service.ts';
@@ -231,7 +231,7 @@ test('the status is one sentence, then every source', async () => {
 });
 
 test('the status names what does not work, and nothing else', async () => {
-  await service.store.state.write([endLead()]);
+  await service.store.state.write([expireLeaderLease()]);
   for (const [path, ...parts] of [
     ['/stare', 'Merge, dar nu în întregime.', 'Nimeni nu adună acum date noi'],
     ['/en/status', 'It works, but not all of it.', 'Nobody collects new data right now'],

@@ -129,7 +129,7 @@ onBothEngines((engine) => {
   });
 
   test('markets are codes under which something was bought', async () => {
-    const procurement = service.store.generations.current()?.area('procurement');
+    const procurement = service.store.generations.current()?.partGroup('procurement');
     assert.ok(procurement);
     const markets = await marketsWithDeals(procurement, 1_000);
     assert.ok(markets.includes('42') && markets.includes('421') && markets.includes('42122000'));

@@ -1,11 +1,11 @@
 /** This host among others: its role, the leader, the standby that the dataset is read from, and Redis. */
 
 import type { Database } from '#data/store/database.ts';
-import { leaderOf } from '#data/store/leader/leader-table.ts';
-import { crowdedProblem, roomOf, standbyConnections } from '#data/store/postgres/connections.ts';
+import { leaderOf } from '#data/store/leader-table.ts';
+import { crowdedProblem, serverLimits, standbyConnections } from '#data/store/postgres/connections.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { allocateStandby, type StandbyLook } from '#data/store/standby/standby-state.ts';
-import { watchStandby } from '#data/store/standby/watch.ts';
+import { watchStandby } from '#data/store/standby/standby-watch.ts';
 import type { RedisSettings } from '#platform/limits/redis-address.ts';
 import { connectRedis } from '#platform/limits/redis-connection.ts';
 import { prepareMeters } from '#platform/limits/redis-meters.ts';
@@ -66,7 +66,7 @@ async function checkStandbyConnections(url: string, config: Config): Promise<Fin
   const check = 'standby connections';
   const database = openPostgres(url, { searchPath: ['pg_catalog'], statementTimeoutMs: CONNECTIONS_MS });
   try {
-    const room = await roomOf(database);
+    const room = await serverLimits(database);
     const total = standbyConnections(servingThreads(config), config.databaseConnections);
     const found = `up to ${total} of ${room.places}, of which ${room.taken} are taken now`;
     const crowded = crowdedProblem({ server: 'The standby', total, held: room.elsewhere }, room);

@@ -8,7 +8,7 @@ import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
 import { openGenerations } from '#data/store/open.ts';
-import { connectionsProblem, crowdedProblem, roomOf, shareConnections } from '#data/store/postgres/connections.ts';
+import { connectionsProblem, crowdedProblem, serverLimits, shareConnections } from '#data/store/postgres/connections.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { isMarked } from '#data/store/postgres/moving-mark.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
@@ -121,7 +121,7 @@ async function inSchema<Value>(
 async function checkConnections(database: Database, config: Config): Promise<Finding> {
   const check = 'database connections';
   const [workers, max] = [servingThreads(config), config.databaseConnections];
-  const room = await roomOf(database);
+  const room = await serverLimits(database);
   const { total } = shareConnections(workers, max);
   const problem = connectionsProblem({ workers, max }, room);
   const found = `up to ${total} of ${room.places}, of which ${room.taken} are taken now`;

@@ -8,11 +8,11 @@ import { importReadableFiles } from '#data/ingest/procurement/increment-files.ts
 import type { Progress, Step } from '#data/ingest/progress.ts';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import type { Manifest } from '#data/store/dataset.ts';
-import type { Bench } from '#data/store/generation-store.ts';
-import { endLead } from '#data/store/leader/leader-table.ts';
-import { openStore, type Store, type StoreSettings, type WrittenStore } from '#data/store/open.ts';
+import type { Builder } from '#data/store/generation-store.ts';
+import { expireLeaderLease } from '#data/store/leader-table.ts';
+import { openStore, type Store, type StoreSettings, type WritableStore } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
-import { openBench } from '#data/store/postgres/generation-store.ts';
+import { openPostgresBuilder } from '#data/store/postgres/generation-store.ts';
 import { isMarked, isUnused, mark, openMarked, unmark } from '#data/store/postgres/moving-mark.ts';
 import { columnList, filledTables, rowsOf, type TableShape, tablesOf } from '#data/store/store-tables.ts';
 import { movePart } from './parts.ts';
@@ -40,7 +40,7 @@ export async function move({ folder, country, to, progress }: MoveNeeds): Promis
   const source = await openSource(folder);
   try {
     // For as long as it lasts: another move into the same database would empty what this one has filled.
-    const bench = await openBench({ url: to });
+    const bench = await openPostgresBuilder({ url: to });
     try {
       return await moveInto({ source, bench, folder, country, to, progress });
     } finally {
@@ -53,7 +53,7 @@ export async function move({ folder, country, to, progress }: MoveNeeds): Promis
 
 interface Moving extends MoveNeeds {
   source: Source;
-  bench: Bench;
+  bench: Builder;
 }
 
 async function moveInto({ source, bench, folder, country, to, progress }: Moving): Promise<Moved> {
@@ -63,13 +63,13 @@ async function moveInto({ source, bench, folder, country, to, progress }: Moving
     // Where nothing is, a service that starts at this moment must not begin an installation of its own.
     const isNew = await isUnused(marked);
     if (isNew) await mark(marked);
-    const target = await openStore({ databaseUrl: to, folder, country, isMoved: true });
+    const target = await openStore({ databaseUrl: to, folder, country, isMoveTarget: true });
     try {
       if (!isMovedOn && !isNew) await assertEmpty(target);
       await mark(marked);
       const stores = await moveStores(source, to, progress);
       // A lease in a folder has no end: after a kill, no host could ever lead in the database.
-      await target.state.write([endLead()]);
+      await target.state.write([expireLeaderLease()]);
       // Lists of procurement that the folder keeps in files, from before they came into the store.
       const notTaken: string[] = [];
       await importReadableFiles(target.live, join(folder, 'publications'), ({ message }) => notTaken.push(message));
@@ -110,7 +110,7 @@ async function moveStores(source: Source, to: string, progress: Progress): Promi
 }
 
 /** A generation is published as soon as its parts are there: a repeated move moves only the rest. */
-async function moveGenerations(source: Source, target: Store, bench: Bench, progress: Progress): Promise<number> {
+async function moveGenerations(source: Source, target: Store, bench: Builder, progress: Progress): Promise<number> {
   const there = await target.generations.list();
   const parts = new Set(there.flatMap((manifest) => manifest.parts.map(({ id }) => id)));
   const before = parts.size;
@@ -141,7 +141,7 @@ const VALUES_MAX = 10_000;
 const BATCH_SIZE = 8_000_000;
 
 /** What the target holds already is what a broken-off move left, or what migrations put there: it goes first. Rows moved. */
-async function moveStore(from: Database, to: Database, store: WrittenStore, step: Step): Promise<number> {
+async function moveStore(from: Database, to: Database, store: WritableStore, step: Step): Promise<number> {
   const tables = await tablesOf(from, store, OWN);
   await to.write([{ sql: `truncate ${tables.map(({ name }) => name).join(', ')}` }]);
   let moved = 0;

@@ -6,7 +6,7 @@ import { partTables } from '#data/ingest/tables.ts';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
-import type { Bench } from '#data/store/generation-store.ts';
+import type { Builder } from '#data/store/generation-store.ts';
 import { Column, type LoadTarget, type Row } from '#data/store/table.ts';
 import { wordIndexRows } from '#data/store/word-index.ts';
 import { NotMoved } from './source.ts';
@@ -14,7 +14,7 @@ import { NotMoved } from './source.ts';
 /** Rows between two turns of the event loop, so that progress is shown and signals are heard. */
 const TURN_ROWS = 2_000;
 
-export async function movePart(from: DatabaseSync, part: Part, bench: Bench, step: Step): Promise<void> {
+export async function movePart(from: DatabaseSync, part: Part, bench: Builder, step: Step): Promise<void> {
   const { name, id, area } = part;
   const { tables, indexes } = declared(name as PartName);
   const target = await bench.newPart(id, part, []);

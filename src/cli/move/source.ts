@@ -7,12 +7,12 @@ import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { byAge, isComplete, namesOf, unreadableOf } from '#data/store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
-import type { WrittenStore } from '#data/store/open.ts';
+import type { WritableStore } from '#data/store/open.ts';
 import { attachParts, overConnection } from '#data/store/sqlite/database.ts';
 import { filesOf, manifestIds, readIfThere, readManifest } from '#data/store/sqlite/files.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 
-export const STORES = ['documents', 'live', 'state'] as const satisfies readonly WrittenStore[];
+export const STORES = ['documents', 'live', 'state'] as const satisfies readonly WritableStore[];
 
 export interface Source {
   /** Oldest first. */
@@ -21,7 +21,7 @@ export interface Source {
   leftBehind: string[];
   /** Id of the generation being served; null where there is none. */
   current: string | null;
-  stores: Record<WrittenStore, Database>;
+  stores: Record<WritableStore, Database>;
   /** A connection that reads one part, under its id. */
   openPart(part: Part): DatabaseSync;
   close(): void;
@@ -37,7 +37,7 @@ export async function openSource(folder: string): Promise<Source> {
     unlock();
   };
   try {
-    const open = (store: WrittenStore): Database => {
+    const open = (store: WritableStore): Database => {
       const connection = openAlone(join(folder, `${store}.db`));
       connections.push(connection);
       return overConnection(connection);
@@ -80,7 +80,7 @@ function openAlone(path: string): DatabaseSync {
 
 const SQLITE_BUSY = 5;
 
-async function assertMigrated(db: Database, store: WrittenStore): Promise<void> {
+async function assertMigrated(db: Database, store: WritableStore): Promise<void> {
   if ((await pendingMigrations(db, migrationsOf(store, 'sqlite'))).length > 0)
     throw new NotMoved('An older version wrote this data folder: start this version on it once, then move.');
 }

@@ -6,7 +6,7 @@ import type { GazetteRecord } from '#data/sources/gazette/records.ts';
 import type { Database, Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { type Row, table, text } from '#data/store/table.ts';
-import { wordIndexDone, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFinish, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
 import type { Confidence } from '#domain/gazette/confidence.ts';
 import { decisionId } from '#domain/gazette/decision-id.ts';
 import { decisionWords } from '#domain/gazette/decision-words.ts';
@@ -55,7 +55,7 @@ select row_number() over (order by day desc, number desc, bis desc, page is null
 ${decisionIndexes}`);
   const ranked = '(select d.rank, g.words from decision d join gathered g on g.id = d.id) as ranked';
   await part.execute(wordIndexFill(engine, DECISION_WORDS, { table: ranked, id: 'rank', words: 'words' }));
-  await part.execute(`${wordIndexDone(engine, DECISION_WORDS)} drop table gathered;`);
+  await part.execute(`${wordIndexFinish(engine, DECISION_WORDS)} drop table gathered;`);
   reading.tally.store('decision', seen.size);
   return newestDay(part, 'decision', 'day', reading.days);
 }

@@ -7,7 +7,7 @@ import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import type { Row } from '#data/store/table.ts';
-import { wordIndexDone, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFinish, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
 import {
   CROWD_MAX,
   formerRoleIndex,
@@ -26,7 +26,7 @@ export async function loadPeople(part: PartBuild, loaded: { shareholders: boolea
   await part.execute(peopleTables + wordIndexTable(engine, PERSON_WORDS));
   const offices = await officesRead(part.db);
   const persons = await loadPersons(part, { ...loaded, offices });
-  await part.execute(peopleIndexes(engine) + wordIndexDone(engine, PERSON_WORDS));
+  await part.execute(peopleIndexes(engine) + wordIndexFinish(engine, PERSON_WORDS));
   await part.execute(
     firmsOfPersons({ ...loaded, offices }) +
       firmsOfCompanies({ ...loaded, offices }) +

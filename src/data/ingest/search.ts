@@ -2,7 +2,7 @@
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import type { Row } from '#data/store/table.ts';
-import { wordIndexCount, wordIndexDone, wordIndexFill, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexCount, wordIndexFinish, wordIndexFill, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
 import { listing, listingIndexes, listingTables, nameEntry, nameIndexes, nameTables } from '#domain/search/tables.ts';
 import { deletionsOfAllWords } from '#domain/search/typos-table.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#domain/search/word-pairs.ts';
@@ -66,9 +66,9 @@ async function loadNames(part: PartBuild): Promise<number> {
   const count = await part.load(nameEntry, entries(part));
   await part.execute(nameIndexes);
   await part.execute(wordIndexFill(engine, 'name_words', { table: 'name_entry', id: 'id', words: 'bare' }));
-  await part.execute(wordIndexDone(engine, 'name_words') + wordIndexCount(engine, 'name_words', 'name_word'));
+  await part.execute(wordIndexFinish(engine, 'name_words') + wordIndexCount(engine, 'name_words', 'name_word'));
   await part.load(namePairs, pairs(part));
-  await part.execute(wordIndexDone(engine, 'name_pairs') + wordIndexCount(engine, 'name_pairs', 'name_pair'));
+  await part.execute(wordIndexFinish(engine, 'name_pairs') + wordIndexCount(engine, 'name_pairs', 'name_pair'));
   await part.execute(deletionsOfAllWords);
   return count;
 }

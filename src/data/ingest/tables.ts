@@ -5,7 +5,7 @@
 
 import type { Database } from '#data/store/database.ts';
 import type { PartName } from '#data/store/formats.ts';
-import { wordIndexDone, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
 import {
   debtsTables,
   documentTables,
@@ -29,7 +29,7 @@ import { advancedTables, marketTables, marketYearTables } from '#domain/statisti
 type Engine = Database['engine'];
 
 const words = (engine: Engine, name: string, options?: { whole?: boolean; phrases?: boolean }): string =>
-  wordIndexTable(engine, name, options) + wordIndexDone(engine, name);
+  wordIndexTable(engine, name, options) + wordIndexFinish(engine, name);
 
 const people = (engine: Engine): string =>
   peopleTables + peopleIndexes(engine) + words(engine, PERSON_WORDS) + formerRoleIndex;

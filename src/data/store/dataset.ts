@@ -2,10 +2,10 @@
  * The dataset: everything that can be rebuilt from publications. A generation is a manifest of immutable parts, built aside,
  * checked, and swapped in under live readers. See docs/decisions.md, "Generations".
  */
-import type { Day } from '#lib/values/date.ts';
-import type { Database } from './database.ts';
-import type { Lead } from './leader/leader-table.ts';
-import type { LoadTarget, Row, Rows } from './table.ts';
+import { type Day } from '#lib/values/date.ts';
+import { type Database } from './database.ts';
+import { type LeaderLease } from './leader-table.ts';
+import { type LoadTarget, type Row, type Rows } from './table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;
@@ -108,14 +108,14 @@ export interface Dataset {
   /** The area of the companies. Unqualified table names resolve over all its parts. */
   readonly db: Database;
   /** Another area; null when nothing of it is loaded. */
-  area(name: string): Database | null;
+  partGroup(name: string): Database | null;
 }
 
 export interface Generations {
   /** The generation being served, or null before the first build. Cheap: a field, kept up to date by `refresh`. */
   current(): Dataset | null;
   /** The generation of that id, for who was told it by another thread: served, still open, or opened again; null when it is gone. */
-  opened(id: string): Promise<Dataset | null>;
+  openById(id: string): Promise<Dataset | null>;
   /** Newest first. */
   list(): Promise<Manifest[]>;
   /** Reads the pointer again and opens what it names, if it changed. Workers call it when told; everybody every second. */
@@ -124,7 +124,7 @@ export interface Generations {
    * A build in progress. At most one per installation: a second is refused while the first lives. Leftovers of a killed one are removed.
    * `lead`: of the host that builds for the installation; one that led before it is ended. Left out by hand.
    */
-  build(lead?: Lead): Promise<Build>;
+  build(lead?: LeaderLease): Promise<Build>;
   /** Point at the generation before the current one. */
   rollback(): Promise<Manifest>;
   /** Point at any generation that is kept, also at a later one. */
@@ -165,4 +165,12 @@ export interface PartBuild {
   load<T extends LoadTarget>(table: T, rows: Rows<Row<T>>): Promise<number>;
   /** Counts the rows of every table, runs ANALYZE, syncs; the part is immutable from here on. */
   finish(): Promise<Part>;
+}
+
+export class HalfMoved extends Error {
+  constructor() {
+    super(
+      'An installation is being moved into this database and is not all there yet: wait until npx firmoteca move is through, or run it again if it was broken off.',
+    );
+  }
 }

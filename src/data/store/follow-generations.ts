@@ -16,10 +16,10 @@ export function followGenerations(
   };
   const looking = startPolling(refresh, LOOK_MS, onError);
   let wasServed = isServed();
-  const following = changes.follow(() => {
+  const following = changes.subscribe(() => {
     const served = isServed();
     // One that has just come; what does not open has the other looks.
-    if (wasServed && !served) looking.now();
+    if (wasServed && !served) looking.pollNow();
     wasServed = served;
   });
   return {

@@ -40,14 +40,14 @@ export function formatOf(name: string): string | undefined {
 }
 
 /** Parts of manifests that were written before parts had formats have none. */
-interface Written {
+interface PartFormat {
   name: string;
   format?: string;
 }
 
-export const isReadable = ({ name, format }: Written): boolean => format === formatOf(name);
+export const isReadable = ({ name, format }: PartFormat): boolean => format === formatOf(name);
 
 /** Whether a later version of Firmoteca wrote it: to make it again here would undo what that version did. */
-export const isNewer = ({ name, format }: Written): boolean => versionOf(format) > versionOf(formatOf(name));
+export const isNewer = ({ name, format }: PartFormat): boolean => versionOf(format) > versionOf(formatOf(name));
 
 const versionOf = (format: string | undefined): number => Number.parseInt(format ?? '0', 10);

@@ -1,9 +1,9 @@
 /** Where generations are kept: a folder of files (sqlite/shelf.ts) or a database (postgres/shelf.ts). What to do with them is generations.ts. */
 import type { Database } from './database.ts';
 import type { Country, Manifest, Part, PartAbout, PartBuild } from './dataset.ts';
-import type { Lead } from './leader/leader-table.ts';
+import type { LeaderLease } from './leader-table.ts';
 
-export interface Shelf {
+export interface GenerationStore {
   /** The country this shelf was first used for; `country` itself when it is new. */
   claim(country: Country): Promise<Country>;
   /** Id of the generation being served; null before the first. */
@@ -19,12 +19,12 @@ export interface Shelf {
   /** What is wrong with a part: missing, rows counted otherwise; `deep` also reads every page where the engine can check them. */
   inspect(part: Part, deep: boolean): Promise<string[]>;
   /** The one bench that builds are made on; refused while another process is at it. `lead`: of whoever builds for the installation. */
-  bench(lead: Lead | null): Promise<Bench>;
+  openBuilder(lead: LeaderLease | null): Promise<Builder>;
   close(): Promise<void>;
 }
 
 /** What may be done only by the process that holds the builder's lock. */
-export interface Bench {
+export interface Builder {
   newPart(id: string, about: NewPart, reading: readonly Part[]): Promise<UnfinishedPart>;
   /** Makes the manifest durable, then serves it. */
   publish(manifest: Manifest): Promise<void>;

@@ -2,22 +2,22 @@
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
 import { COMPANIES, FORMAT, NoEarlierGeneration, NoSuchGeneration, UnreadablePart } from './dataset.ts';
 import { formatOf } from './formats.ts';
-import type { Bench, Shelf, UnfinishedPart } from './generation-store.ts';
+import type { Builder, GenerationStore, UnfinishedPart } from './generation-store.ts';
 import {
   assertComposable,
   byAge,
   isComplete,
-  madeAgain,
+  rebuildNotice,
   namesOf,
   newGenerationId,
   newPartId,
   otherCountry,
   unreadableOf,
 } from './manifest.ts';
-import { openGeneration, serve } from './serving.ts';
+import { openGeneration, serve } from './serve-generation.ts';
 
 /** Opens the shelf for one country, for good: a shelf that holds the other one is refused. */
-export async function openGenerations(shelf: Shelf, country: Country, place: string): Promise<Generations> {
+export async function openGenerations(shelf: GenerationStore, country: Country, place: string): Promise<Generations> {
   const held = await shelf.claim(country);
   if (held !== country) {
     await shelf.close();
@@ -43,12 +43,12 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
 
   return {
     current: serving.current,
-    opened: serving.opened,
+    openById: serving.openById,
     refresh: serving.refresh,
     list: async () => byAge(await shelf.manifests()),
 
     async build(lead) {
-      const bench = await shelf.bench(lead ?? null);
+      const bench = await shelf.openBuilder(lead ?? null);
       try {
         await bench.sweep();
         return await startBuild(shelf, bench, country, serving.refresh);
@@ -80,7 +80,7 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
       if (manifest.format > FORMAT) return [`It is in format ${manifest.format}; this version reads format ${FORMAT}.`];
       const unreadable = unreadableOf(manifest);
       return [
-        ...(unreadable.length > 0 ? [madeAgain(unreadable)] : []),
+        ...(unreadable.length > 0 ? [rebuildNotice(unreadable)] : []),
         ...(manifest.lost ?? []).map(({ name, stale }) => `The part ${name} is lost: ${stale}`),
         ...(isComplete(manifest)
           ? []
@@ -96,13 +96,13 @@ export async function openGenerations(shelf: Shelf, country: Country, place: str
   };
 }
 
-async function inspectAll(shelf: Shelf, parts: readonly Part[], deep: boolean): Promise<string[]> {
+async function inspectAll(shelf: GenerationStore, parts: readonly Part[], deep: boolean): Promise<string[]> {
   const problems: string[] = [];
   for (const part of parts) problems.push(...(await shelf.inspect(part, deep)));
   return problems;
 }
 
-async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh: () => Promise<void>): Promise<Build> {
+async function startBuild(shelf: GenerationStore, bench: Builder, country: Country, refresh: () => Promise<void>): Promise<Build> {
   const served = async (): Promise<Manifest | null> => {
     const id = await shelf.pointer();
     return id === null ? null : shelf.manifest(id);
@@ -147,7 +147,7 @@ async function startBuild(shelf: Shelf, bench: Bench, country: Country, refresh:
         ...(awaits.length > 0 && { awaits: [...awaits] }),
       };
       const unread = unreadableOf(manifest);
-      if (unread.length > 0) throw new Error(`The generation was not published: ${madeAgain(unread)}`);
+      if (unread.length > 0) throw new Error(`The generation was not published: ${rebuildNotice(unread)}`);
       await bench.publish(manifest);
       await bench.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id], older);
       await refresh();

@@ -1,6 +1,6 @@
 /** Names of generations and parts, and what a manifest must satisfy before it is opened or published. */
 import { randomBytes } from 'node:crypto';
-import { type Country, FORMAT, LaterVersion, type Manifest, OtherCountry, type Part } from './dataset.ts';
+import { FORMAT, LaterVersion, OtherCountry, type Country, type Manifest, type Part } from './dataset.ts';
 import { isNewer, isReadable } from './formats.ts';
 import { ATTACHED_MAX } from './sqlite/database.ts';
 
@@ -47,7 +47,7 @@ export function unreadableOf({ parts }: Manifest): Part[] {
 }
 
 /** What is to be done about them, in one sentence. */
-export const madeAgain = (unreadable: readonly Part[]): string =>
+export const rebuildNotice = (unreadable: readonly Part[]): string =>
   `The format of ${namesOf(unreadable)} is not the one that this version reads: the next start, or npx firmoteca ingest, makes ${
     unreadable.length === 1 ? 'it' : 'them'
   } again.`;
@@ -91,3 +91,20 @@ function assertDistinct(parts: readonly Part[]): void {
         throw new Error(`Part ${part.id} continues a table "${table}" that is not in both.`);
   }
 }
+
+export interface Union {
+  table: string;
+  /** Ids of the parts. */
+  older: string;
+  newer: string;
+  /** Rows of the older part are gone when their column `by` is a `key` of the newer part's table `of`; null when none is. */
+  replaced: { by: string; of: string } | null;
+}
+
+/** None for an area whose parts have no table in common. */
+export const unionsOf = (parts: readonly Part[]): Union[] =>
+  parts.flatMap(({ id, continues }) => {
+    const older = parts.find(({ name }) => name === continues?.part)?.id;
+    if (!continues || older === undefined) return [];
+    return Object.entries(continues.tables).map(([table, replaced]) => ({ table, older, newer: id, replaced }));
+  });

@@ -8,7 +8,7 @@ import { migrate, migrationsOf } from './migrate.ts';
 import { openOwnFolder } from './own-folder.ts';
 import { openSqlite } from './sqlite/database.ts';
 import { openSqliteGenerations } from './sqlite/generation-store.ts';
-import type { StandbyPlace } from './standby/standby-state.ts';
+import type { StandbyLocation } from './standby/standby-state.ts';
 
 /** What state and live are asked takes milliseconds; a server that is busier than this is no help. */
 const STATE_MS = 5_000;
@@ -21,15 +21,15 @@ export interface StoreSettings {
   folder: string;
   country: Country;
   /** For whoever fills it from another installation: nobody else opens a database that is half filled. */
-  isMoved?: boolean;
+  isMoveTarget?: boolean;
   /** Of PostgreSQL: where the dataset is read; left out, where everything else is. */
-  standby?: StandbyPlace | null;
+  standby?: StandbyLocation | null;
   /** Connections of this thread to PostgreSQL, at most. */
   connections?: number | undefined;
 }
 
 /** How a thread opens what `openStore` is through with in the thread that writes. */
-interface Joining {
+interface ThreadOptions {
   /** How long a read of the dataset may take. */
   readMs: number;
 }
@@ -48,13 +48,13 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type WrittenStore = 'state' | 'live' | 'documents';
+export type WritableStore = 'state' | 'live' | 'documents';
 
 /** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
-export type Writer = (store: WrittenStore, statements: readonly Statement[]) => Promise<Row[][]>;
+export type Writer = (store: WritableStore, statements: readonly Statement[]) => Promise<Row[][]>;
 
 /** The dataset alone; for a thread of a process that has it open, or, where `joining` is left out, for a process that begins with it. */
-export async function openGenerations(settings: StoreSettings, joining?: Joining): Promise<Generations> {
+export async function openGenerations(settings: StoreSettings, joining?: ThreadOptions): Promise<Generations> {
   const { databaseUrl, folder, country, connections, standby } = settings;
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
   const { openPostgresGenerations } = await import('./postgres/generation-store.ts');
@@ -71,7 +71,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   if (databaseUrl !== null) {
     // Publications and secrets lie there all the same.
     if (existsSync(folder)) openOwnFolder(folder);
-    if (!settings.isMoved) await assertWhole(databaseUrl);
+    if (!settings.isMoveTarget) await assertWhole(databaseUrl);
     return openPostgresStore(databaseUrl, settings);
   }
   openOwnFolder(folder);
@@ -79,7 +79,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const state = openSqlite(join(folder, 'state.db'), { synchronous: 'full' });
   const live = openSqlite(join(folder, 'live.db'), { synchronous: 'normal' });
   const documents = openSqlite(join(folder, 'documents.db'), { synchronous: 'normal' });
-  return migrated(together(state, live, documents, generations));
+  return migrateStores(combineStores(state, live, documents, generations));
 }
 
 async function assertWhole(url: string): Promise<void> {
@@ -88,7 +88,7 @@ async function assertWhole(url: string): Promise<void> {
 }
 
 /** Its driver is loaded only by installations that use it. */
-async function openPostgresStore(url: string, settings: StoreSettings, joining?: Joining): Promise<Store> {
+async function openPostgresStore(url: string, settings: StoreSettings, joining?: ThreadOptions): Promise<Store> {
   const { openMigrated } = await import('./postgres/database.ts');
   const opened: { close(): Promise<void> }[] = [];
   const keep = <Opened extends { close(): Promise<void> }>(one: Opened): Opened => {
@@ -97,13 +97,13 @@ async function openPostgresStore(url: string, settings: StoreSettings, joining?:
   };
   const { connections } = settings;
   const options = { connections, statementTimeoutMs: STATE_MS, isRunning: joining !== undefined };
-  const open = (set: WrittenStore): Promise<Database> =>
+  const open = (set: WritableStore): Promise<Database> =>
     openMigrated(url, `firmoteca_${set}`, migrationsOf(set, 'postgres'), options);
   try {
     const generations = keep(await openGenerations(settings, joining));
     const state = keep(await open('state'));
     const live = keep(await open('live'));
-    return together(state, live, keep(await open('documents')), generations);
+    return combineStores(state, live, keep(await open('documents')), generations);
   } catch (error) {
     for (const one of opened) await one.close();
     throw error;
@@ -123,15 +123,15 @@ export async function openReaders(
   const { databaseUrl, folder } = settings;
   if (databaseUrl !== null)
     return { ...(await openPostgresStore(databaseUrl, settings, { readMs: SERVED_READ_MS })), changes };
-  const reader = (store: WrittenStore): Database => ({
+  const reader = (store: WritableStore): Database => ({
     ...openSqlite(join(folder, `${store}.db`), { readOnly: true }),
     write: (statements) => write(store, statements),
   });
   const generations = await openGenerations(settings);
-  return { ...together(reader('state'), reader('live'), reader('documents'), generations), changes };
+  return { ...combineStores(reader('state'), reader('live'), reader('documents'), generations), changes };
 }
 
-async function migrated(store: Store): Promise<Store> {
+async function migrateStores(store: Store): Promise<Store> {
   try {
     await migrate(store.state, migrationsOf('state', store.engine));
     await migrate(store.live, migrationsOf('live', store.engine));
@@ -143,7 +143,7 @@ async function migrated(store: Store): Promise<Store> {
   }
 }
 
-const together = (state: Database, live: Database, documents: Database, generations: Generations): Store => ({
+const combineStores = (state: Database, live: Database, documents: Database, generations: Generations): Store => ({
   engine: state.engine,
   state,
   live,

@@ -6,7 +6,7 @@ const OWN = 0o700;
 const OTHERS = 0o077;
 
 /** Files by which a folder is known to be one of ours. */
-const OURS = new Set(['state.db', 'CURRENT', 'secrets.json', 'publications', 'parts', 'demo.json']);
+const OWN_FILES = new Set(['state.db', 'CURRENT', 'secrets.json', 'publications', 'parts', 'demo.json']);
 
 /** What others may do in a folder, in three digits; null when they may nothing. */
 export function openness(folder: string): string | null {
@@ -19,5 +19,5 @@ export function openOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: OWN });
   if (openness(folder) === null || statSync(folder).uid !== process.getuid?.()) return;
   const names = readdirSync(folder);
-  if (names.length === 0 || names.some((name) => OURS.has(name))) chmodSync(folder, OWN);
+  if (names.length === 0 || names.some((name) => OWN_FILES.has(name))) chmodSync(folder, OWN);
 }

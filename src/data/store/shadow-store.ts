@@ -2,14 +2,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOPICS } from './changes/change-state.ts';
-import { raise } from './changes/counter.ts';
+import { recordChange } from './changes/counter.ts';
 import type { Database, Statement, Value } from './database.ts';
 import { migrate, migrationsOf } from './migrate.ts';
 import type { StoreSettings } from './open.ts';
 import { openSqlite } from './sqlite/database.ts';
 import { type AppliedMigration, columnList, type StoreName, type TableShape, tablesOf } from './store-tables.ts';
 
-export interface Aside {
+export interface ShadowStore {
   /** Those that its migrations made. */
   tables(): Promise<TableShape[]>;
   /** Puts rows into one of its tables. */
@@ -23,8 +23,8 @@ export interface Aside {
 }
 
 /** Where the store in use and the one aside lie, and what the transaction that swaps calls them. */
-interface Places {
-  aside: Database;
+interface SwapLocations {
+  shadow: Database;
   names: { used: string; aside: string };
   /** Writes to one and reads the other; nothing else has the one aside open then. */
   openBoth(): Database;
@@ -35,13 +35,13 @@ interface Places {
 const VALUES_MAX = 10_000;
 
 /** Empty, with tables of exactly the migrations that are named. Whoever opens it holds the lock of those who build. */
-export async function openAside(
+export async function openShadowStore(
   { databaseUrl, folder }: StoreSettings,
   store: StoreName,
   applied: readonly AppliedMigration[],
-): Promise<Aside> {
-  const places = databaseUrl === null ? sqlitePlaces(folder, store) : await postgresPlaces(databaseUrl, store);
-  const { aside, names } = places;
+): Promise<ShadowStore> {
+  const places = databaseUrl === null ? sqliteLocations(folder, store) : await postgresLocations(databaseUrl, store);
+  const { shadow: aside, names } = places;
   const all = migrationsOf(store, aside.engine);
   try {
     await migrate(
@@ -66,7 +66,7 @@ export async function openAside(
       await aside.close();
       const both = places.openBoth();
       try {
-        await both.write(swapping(both.engine, store, names, tables));
+        await both.write(swapStatements(both.engine, store, names, tables));
       } finally {
         await both.close();
       }
@@ -82,10 +82,10 @@ function insertion(table: TableShape, rows: readonly Value[][]): Statement {
 }
 
 /** What refers to others goes first and comes last. Writers wait until it is done, or are told that the store is busy. */
-const swapping = (
+const swapStatements = (
   engine: Database['engine'],
   store: StoreName,
-  { used, aside }: Places['names'],
+  { used, aside }: SwapLocations['names'],
   tables: readonly TableShape[],
 ): Statement[] => [
   ...(engine === 'postgres'
@@ -97,10 +97,10 @@ const swapping = (
     return { sql: `insert into ${used}.${table.name} (${columns}) select ${columns} from ${aside}.${table.name}` };
   }),
   // Every thread and host reads anew what it keeps copies of.
-  ...(store === 'state' ? TOPICS.map(raise) : []),
+  ...(store === 'state' ? TOPICS.map(recordChange) : []),
 ];
 
-function sqlitePlaces(folder: string, store: StoreName): Places {
+function sqliteLocations(folder: string, store: StoreName): SwapLocations {
   const path = join(folder, `${store}-restored.db`);
   const removeFiles = (): void => {
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
@@ -109,7 +109,7 @@ function sqlitePlaces(folder: string, store: StoreName): Places {
   removeFiles();
   const aside = openSqlite(path, { synchronous: 'normal' });
   return {
-    aside,
+    shadow: aside,
     names: { used: 'main', aside: 'restored' },
     openBoth: () =>
       openSqlite(join(folder, `${store}.db`), { synchronous: 'full', attach: [{ name: 'restored', path }] }),
@@ -120,7 +120,7 @@ function sqlitePlaces(folder: string, store: StoreName): Places {
   };
 }
 
-async function postgresPlaces(url: string, store: StoreName): Promise<Places> {
+async function postgresLocations(url: string, store: StoreName): Promise<SwapLocations> {
   const { openPostgres, openSchema } = await import('./postgres/database.ts');
   const [used, schema] = [`firmoteca_${store}`, `firmoteca_${store}_restored`];
   const both = (): Database => openPostgres(url, { searchPath: [used] });
@@ -131,7 +131,7 @@ async function postgresPlaces(url: string, store: StoreName): Promise<Places> {
   await drop();
   const aside = await openSchema(url, schema);
   return {
-    aside,
+    shadow: aside,
     names: { used, aside: schema },
     openBoth: both,
     async remove() {

@@ -1,7 +1,7 @@
 /** The tables of state and live as they really are: what a back-up takes along, and in which order it can be put back. */
 import type { Database } from './database.ts';
 import { migrationsOf } from './migrate.ts';
-import type { WrittenStore } from './open.ts';
+import type { WritableStore } from './open.ts';
 
 export type StoreName = 'state' | 'live';
 
@@ -50,20 +50,20 @@ const COLUMNS = {
 /** Those that hold data, in an order in which they can be filled. `leftOut`: what whoever asks has no use for. */
 export async function tablesOf(
   db: StoreReader,
-  store: WrittenStore,
-  leftOut: ReadonlySet<string> = NO_DATA,
+  store: WritableStore,
+  excluded: ReadonlySet<string> = NO_DATA,
 ): Promise<TableShape[]> {
   const columns = Map.groupBy(
     await db.all<{ table: string; column: string }>(COLUMNS[db.engine]),
     ({ table }) => table,
   );
   return fillingOrder(store, [...columns.keys()])
-    .filter((name) => !leftOut.has(name))
+    .filter((name) => !excluded.has(name))
     .map((name) => ({ name, columns: (columns.get(name) ?? []).map(({ column }) => column) }));
 }
 
 /** A table refers only to those that were made before it, and migrations make them in that order. */
-function fillingOrder(store: WrittenStore, tables: readonly string[]): string[] {
+function fillingOrder(store: WritableStore, tables: readonly string[]): string[] {
   const made = migrationsOf(store, 'postgres').flatMap(({ statements }) =>
     statements.flatMap((sql) => /\bcreate table (?:if not exists )?([a-z_]+)/.exec(sql)?.[1] ?? []),
   );

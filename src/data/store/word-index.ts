@@ -16,7 +16,7 @@ export interface Term {
 }
 
 /** Beginnings up to this length have lists of their own; a longer one that many words share is better cut to it, and the rows sifted. */
-export const PREFIX_LETTERS = 6;
+export const PREFIX_LENGTH_MAX = 6;
 
 /**
  * Filled by `load(wordIndexRows(name), …)` or by `wordIndexFill`. `whole`: never asked for beginnings. `phrases`: keeps the places of words, so that it can be asked for words in their order.
@@ -36,7 +36,7 @@ export const wordIndexRows = (name: string) => ({
 /** FTS5 gathers so much before it writes a segment: with its megabyte a country is merged many times over. */
 const HASH_BYTES = 67_108_864;
 
-const lengths = Array.from({ length: PREFIX_LETTERS }, (_, i) => i + 1).join(' ');
+const lengths = Array.from({ length: PREFIX_LENGTH_MAX }, (_, i) => i + 1).join(' ');
 
 /** Stands between texts of one row, as a word that nobody can ask for: no phrase reaches from one text into the next. */
 export const BETWEEN = '¶';
@@ -64,7 +64,7 @@ export const wordIndexCount = (engine: Engine, name: string, target: string): st
     : `insert into ${target} (word, entries) select word, ndoc from ts_stat('select words from ${name}') order by word ${bytewise.postgres};`;
 
 /** After the load. */
-export const wordIndexDone = (engine: Engine, name: string): string =>
+export const wordIndexFinish = (engine: Engine, name: string): string =>
   engine === 'sqlite'
     ? `insert into ${name} (${name}) values ('optimize');`
     : `create index ${name}_words on ${name} using gin (words);`;
@@ -79,13 +79,13 @@ export interface Phrase {
 }
 
 /** A word, any of several, or a phrase. */
-export type Wanted = Term | readonly Term[] | Phrase;
+export type Operand = Term | readonly Term[] | Phrase;
 
 /** Rows with all of these terms, but not those with all of the others. Letters and digits only: nothing a person types is an operator. */
-export function matching(engine: Engine, all: readonly Wanted[], butNot: readonly Wanted[] = []): string {
+export function matching(engine: Engine, all: readonly Operand[], butNot: readonly Operand[] = []): string {
   const [and, or, not, beside, write] =
     engine === 'sqlite' ? [' AND ', ' OR ', ' NOT ', ' + ', ftsTerm] : [' & ', ' | ', ' & !', ' <-> ', tsqueryTerm];
-  const text = (wanted: Wanted): string => {
+  const text = (wanted: Operand): string => {
     if ('word' in wanted) return write(wanted);
     if ('phrase' in wanted) return `(${wanted.phrase.map((word) => write({ word, prefix: false })).join(beside)})`;
     return `(${wanted.map(write).join(or)})`;
@@ -94,9 +94,9 @@ export function matching(engine: Engine, all: readonly Wanted[], butNot: readonl
   return butNot.length === 0 ? found : `${found}${not}(${butNot.map(text).join(and)})`;
 }
 
-const letters = (term: Term): string => {
+const checkedWord = (term: Term): string => {
   if (!/^[\p{L}\p{N}]+$/u.test(term.word)) throw new Error('A word of an index holds letters and digits only.');
   return term.word;
 };
-const ftsTerm = (term: Term): string => `"${letters(term)}"${term.prefix ? '*' : ''}`;
-const tsqueryTerm = (term: Term): string => `'${letters(term)}'${term.prefix ? ':*' : ''}`;
+const ftsTerm = (term: Term): string => `"${checkedWord(term)}"${term.prefix ? '*' : ''}`;
+const tsqueryTerm = (term: Term): string => `'${checkedWord(term)}'${term.prefix ? ':*' : ''}`;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#api/api-error.ts';
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
-import { lookWhenCalled } from '#data/store/changes/poller.ts';
+import { pollOnSignal } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { type Check, type CheckState, codesOf } from './check.ts';
@@ -174,8 +174,8 @@ export function startRunner(needs: RunnerNeeds): Runner {
       });
   }
 
-  const called = { changes, call: 'checks', everyMs: lookMs, restMs: REST_MS } as const;
-  const waiting = lookWhenCalled(async () => look(), called, report);
+  const called = { changes, signal: 'checks', everyMs: lookMs, restMs: REST_MS } as const;
+  const waiting = pollOnSignal(async () => look(), called, report);
   look();
 
   return {

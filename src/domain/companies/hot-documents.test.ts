@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openSqlite } from '#data/store/sqlite/database.ts';
-import { writtenByOthers } from '#data/store/sqlite/written.ts';
+import { foreignWriteCount } from '#data/store/sqlite/database.ts';
 import { allocateRenderings, hotDocuments } from './hot-documents.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
@@ -57,7 +57,7 @@ test('what another process rendered is seen within a second; while nobody writes
   await other.write([{ sql: 'create table answer (cui integer primary key)' }]);
   const ours = openSqlite(join(folder, 'live.db'), { readOnly: true });
   try {
-    const hot = hotDocuments(allocateRenderings(), () => writtenByOthers(ours));
+    const hot = hotDocuments(allocateRenderings(), () => foreignWriteCount(ours));
     await hot.look(NOW);
     hot.keep('1', row('a'), hot.mark('1'));
     assert.equal(hot.get('1', NOW + 999)?.etag, 'a');

@@ -19,7 +19,7 @@ interface Mention {
 
 /** Only where it is sure enough that it was this company. */
 export async function mentionsOf(dataset: Dataset, cui: string, { names }: HiddenPersons): Promise<Mention[]> {
-  const db = dataset.area('gazette');
+  const db = dataset.partGroup('gazette');
   if (db === null) return [];
   const rows = await decisionsOf(db, cui, 0, MENTIONS_MAX);
   return rows

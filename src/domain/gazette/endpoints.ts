@@ -55,7 +55,7 @@ export const gazette = (needs: GazetteNeeds) => ({
       { title: { en: 'A general meeting', ro: 'O adunare generală' }, params: { id: needs.example.decision } },
     ],
     async handle({ id }, { dataset }) {
-      const db = dataset.area('gazette');
+      const db = dataset.partGroup('gazette');
       if (db === null) throw new ApiError('SOURCE_NOT_LOADED', messages.gazette.notLoaded());
       const row = await decisionById(db, id);
       if (row === null) throw unknown(id, dataset, needs);
@@ -83,7 +83,7 @@ export const gazette = (needs: GazetteNeeds) => ({
     async handle({ cui, limit, cursor }, call) {
       const { dataset } = call;
       await needs.company(cui, call);
-      const db = dataset.area('gazette');
+      const db = dataset.partGroup('gazette');
       const meta = {
         source: 'gazette' as const,
         ...provenanceOf(dataset, 'gazette'),

@@ -15,7 +15,7 @@ const TOTAL_MAX = 1_000;
 export const decisionsFound =
   ({ hidden }: { hidden(): HiddenPersons }) =>
   async (q: string, limit: number, { dataset }: Call) => {
-    const db = dataset.area('gazette');
+    const db = dataset.partGroup('gazette');
     const asked = nameWords(q).slice(0, WORDS_MAX);
     if (db === null || asked.length === 0) return { rows: [], total: 0, totalRelation: 'exact' as const };
     const terms: Term[] = asked.map((word, i) => ({ word, prefix: i === asked.length - 1 }));

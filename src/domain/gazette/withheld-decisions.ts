@@ -19,7 +19,7 @@ const NAMED_MAX = 1_000;
 
 /** Ranks of decisions that have the words, but not where they are shown. */
 export async function withheld(terms: readonly Term[], dataset: Dataset, hidden: HiddenPersons): Promise<number[]> {
-  const db = dataset.area('gazette');
+  const db = dataset.partGroup('gazette');
   if (hidden.version === '' || db === null) return [];
   let known = kept.get(dataset);
   if (known?.version !== hidden.version) {

@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '#data/store/database.ts';
-import { PREFIX_LETTERS, type Term } from '#data/store/word-index.ts';
+import { PREFIX_LENGTH_MAX, type Term } from '#data/store/word-index.ts';
 import { words } from '#lib/values/text.ts';
 import {
   bearersOf,
@@ -145,9 +145,9 @@ async function termsOf(db: Database, distinct: readonly string[]): Promise<Terms
       sift.push(word);
       continue;
     }
-    const cut = letters.length > PREFIX_LETTERS && bearers > FEW && expected >= DENSE;
+    const cut = letters.length > PREFIX_LENGTH_MAX && bearers > FEW && expected >= DENSE;
     if (cut) sift.push(word);
-    all.push({ word: cut ? letters.slice(0, PREFIX_LETTERS).join('') : word, prefix: true });
+    all.push({ word: cut ? letters.slice(0, PREFIX_LENGTH_MAX).join('') : word, prefix: true });
   }
   return { all, sift, persons };
 }

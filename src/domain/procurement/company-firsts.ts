@@ -19,7 +19,7 @@ interface First {
 }
 
 export async function firstsOf(dataset: Dataset, cui: string): Promise<First[]> {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   if (db === null) return [];
   const first = async (title: Message, ...side: Parameters<typeof firstDealOf>[2]): Promise<First[]> => {
     const deal = await firstDealOf(db, cui, side);

@@ -26,7 +26,7 @@ export function dealIndex(dataset: Dataset): Promise<DealIndex> {
 }
 
 async function readIndex(dataset: Dataset): Promise<DealIndex> {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   const ids: number[] = [];
   const numberOf = new Map<number, number>();
   const parts: PartIndex[] = [];

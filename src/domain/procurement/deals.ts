@@ -50,7 +50,7 @@ export async function* dealsOf(
   const conditions = inGroups(scope)
     .add(`kind in (${kinds.map(() => '?').join(', ')})`, ...kinds)
     .add('last_day >= ? and first_day <= ?', first, last);
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   const { parts } = await dealIndex(dataset);
   for (const part of parts) {
     const blocks = db === null ? [] : blocksIn(db, part.id, conditions);

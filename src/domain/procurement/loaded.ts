@@ -8,7 +8,7 @@ import { hasRows } from './rows-table.ts';
 
 /** The area that these operations live from. */
 export function loaded(dataset: Dataset): Database {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   if (db === null) throw new ApiError('SOURCE_NOT_LOADED', messages.procurement.notLoaded());
   return db;
 }

@@ -1,6 +1,6 @@
 /** What a caller asks of notices: words, a phrase, a notice number, a CPV code or a fiscal code, and filters, as conditions. */
 
-import type { Wanted } from '#data/store/word-index.ts';
+import type { Operand } from '#data/store/word-index.ts';
 import { words } from '#lib/values/text.ts';
 import { Conditions } from './conditions.ts';
 import { isNoCode } from './cpv.ts';
@@ -30,7 +30,7 @@ export const noticeWalk = (conditions: Conditions): Walk => ({
 });
 
 /** What `q` is: what can only be one thing leads to few notices along an index, words and bare numbers through the word index. */
-export type Meaning = { walks: Walk[] } | { wanted: Wanted[] };
+export type Meaning = { walks: Walk[] } | { wanted: Operand[] };
 
 /** More words than a title has; the first ones find it. */
 const WORDS_MAX = 12;

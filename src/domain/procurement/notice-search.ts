@@ -3,7 +3,7 @@
 import { ApiError } from '#api/api-error.ts';
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
-import type { Wanted } from '#data/store/word-index.ts';
+import type { Operand } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
 import { messages } from '#locales/messages.ts';
@@ -64,7 +64,7 @@ export async function searchNotices(
 
 /** Words as they are looked for: whoever is hidden is not found by them. */
 export const searchOf = async (
-  { wanted }: { wanted: Wanted[] },
+  { wanted }: { wanted: Operand[] },
   filters: NoticeFilters,
   { dataset, now }: Call,
   hidden: HiddenPersons,

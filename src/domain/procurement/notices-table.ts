@@ -1,7 +1,7 @@
 /** Notices by their number, and by words: part by part along its word index, newest first, merged. */
 import type { Database, Value } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import { matching, type Wanted } from '#data/store/word-index.ts';
+import { matching, type Operand } from '#data/store/word-index.ts';
 import { Conditions } from './conditions.ts';
 import type { Count } from './list-walk.ts';
 import type { Place, Walk } from './list-walk-table.ts';
@@ -29,7 +29,7 @@ const NUMBERS_AT_ONCE = 50;
 const NUMBERED = `select * from notice where notice in (${Array.from({ length: NUMBERS_AT_ONCE }, (_, i) => `$${i + 1}`).join(', ')})`;
 
 export interface WordSearch {
-  wanted: readonly Wanted[];
+  wanted: readonly Operand[];
   filters: NoticeFilters;
   now: number;
   /** Keys of notices that are not found by these words. */

@@ -22,7 +22,7 @@ export const noticesFound =
 
 async function foundNotices(q: string, limit: number, call: Call, hidden: HiddenPersons) {
   const { dataset, now } = call;
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   if (db === null) return NONE;
   const meaning = meaningOf(q, {}, now);
   let rows: NoticeRow[];
@@ -60,7 +60,7 @@ async function foundNotices(q: string, limit: number, call: Call, hidden: Hidden
 
 /** Contracts with the number; the newest first. */
 export async function contractsFound(q: string, limit: number, { dataset }: Call) {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   // A number without a digit is none, and a single digit is everybody's.
   if (db === null || !/[0-9]/.test(q) || q.length < 2) return NONE;
   const rows = await contractsNumbered(db, foldNumber(q), NAMESAKES_MAX);

@@ -15,7 +15,7 @@ export async function soldOf(
   dataset: Dataset,
   cuis: readonly number[],
 ): Promise<Map<number, { contracts: Sum; directPurchases: Sum }> | null> {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   if (db === null) return null;
   const byParty = Map.groupBy(await soldBy(db, cuis), ({ party }) => party);
   return new Map(

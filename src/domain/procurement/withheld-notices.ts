@@ -1,7 +1,7 @@
 /** Notices that name a hidden person: a question must not find them by the name, begun or whole, because they do not show it. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Dataset } from '#data/store/dataset.ts';
-import { BETWEEN, type Term, type Wanted } from '#data/store/word-index.ts';
+import { BETWEEN, type Term, type Operand } from '#data/store/word-index.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { unbroken } from '#lib/values/indexed-words.ts';
@@ -24,7 +24,7 @@ const kept = new WeakMap<Dataset, { version: string; naming: Promise<Naming[]> }
 
 /** Keys of notices that have what is wanted, but only in a name that they do not show. */
 export async function withheld(
-  wanted: readonly Wanted[],
+  wanted: readonly Operand[],
   dataset: Dataset,
   { names, version }: HiddenPersons,
 ): Promise<number[]> {
@@ -44,7 +44,7 @@ export async function withheld(
   return hiding.map(({ key }) => key);
 }
 
-const termsOf = (wanted: readonly Wanted[]): Term[] =>
+const termsOf = (wanted: readonly Operand[]): Term[] =>
   wanted.flatMap((each) =>
     'phrase' in each ? each.phrase.map((word) => ({ word, prefix: false })) : 'word' in each ? [each] : [...each],
   );
@@ -74,7 +74,7 @@ function shownWords(row: NoticeRow, names: HiddenNames | null): string[] {
   return [...all, ...whole].flatMap((text) => [...words(text), BETWEEN]);
 }
 
-function isShown(wanted: Wanted, shown: readonly string[]): boolean {
+function isShown(wanted: Operand, shown: readonly string[]): boolean {
   if ('phrase' in wanted) return shown.some((_, at) => wanted.phrase.every((word, i) => shown[at + i] === word));
   const terms = 'word' in wanted ? [wanted] : wanted;
   return terms.some(({ word, prefix }) => shown.some((each) => (prefix ? each.startsWith(word) : each === word)));

@@ -1,6 +1,6 @@
 /** The last word of a query, which may not be typed to its end. */
 import type { Database } from '#data/store/database.ts';
-import { PREFIX_LETTERS, type Term } from '#data/store/word-index.ts';
+import { PREFIX_LENGTH_MAX, type Term } from '#data/store/word-index.ts';
 import { canLead, type NameRow, namesWithWords, type Sought, type WordCount, wordsBeginning } from './names-table.ts';
 
 /** So few words that begin so are looked for one by one: their lists are walked as far as needed, where those of a beginning are merged first. */
@@ -36,12 +36,12 @@ export async function begunWord(db: Database, typed: string): Promise<Begun | nu
     return { ...begun, sought: { terms, entries: entriesOf(words) }, complete };
   }
   const letters = [...typed];
-  if (letters.length <= PREFIX_LETTERS) return { ...begun, sought: beginning(typed, MANY) };
+  if (letters.length <= PREFIX_LENGTH_MAX) return { ...begun, sought: beginning(typed, MANY) };
   // Long, begun by several words, and yet in few names: sifting would walk through all names with its first letters.
   const more = await wordsBeginning(db, typed, WORDS_READ);
   const entries = more.length < WORDS_READ ? entriesOf(more) : MANY;
   if (entries <= FEW_ENTRIES) return { ...begun, sought: beginning(typed, entries) };
-  return { ...begun, sought: beginning(letters.slice(0, PREFIX_LETTERS).join(''), MANY), sift: typed };
+  return { ...begun, sought: beginning(letters.slice(0, PREFIX_LENGTH_MAX).join(''), MANY), sift: typed };
 }
 
 /** The words that begin so, without the typed one that stands in `entries` names; null when there is no other. */

@@ -1,5 +1,5 @@
 /** The accounts module's own rows of an account: exported to the owner, and removed with the account. */
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 
 /** Never includes digests: the owner has no use for them, a thief might. */
@@ -59,5 +59,5 @@ export const deleteAccountRows = (account: string): Statement[] => [
   { sql: 'delete from api_key where account_id = $1', params: [account] },
   { sql: 'delete from subscription where account_id = $1', params: [account] },
   { sql: 'delete from account where id = $1', params: [account] },
-  raise('access'),
+  recordChange('access'),
 ];

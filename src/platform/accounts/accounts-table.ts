@@ -1,5 +1,5 @@
 /** Accounts and their subscriptions in the state store: insert, look up, change, and list for operators. */
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
@@ -83,7 +83,7 @@ export async function writeSubscriptionChange(
             where account_id = $1 and state = $2 returning account_id`,
       params: [account, from, to, since, until],
     },
-    raise('access'),
+    recordChange('access'),
   ]);
   return (changed?.length ?? 0) > 0;
 }
@@ -147,7 +147,7 @@ export const setPasswordByLink = (spent: string, password: string): Statement[] 
           where account_id = (select l.account_id from one_time_link l where l.digest = $1)`,
     params: [spent],
   },
-  raise('access'),
+  recordChange('access'),
 ];
 
 /** Aborts the write if another account has the new address. */
@@ -168,7 +168,7 @@ export const setPassword = (account: string, password: string): Statement => ({
 /** Removes the session only if it belongs to the account. */
 export const removeOwnSession = (account: string, digest: string): Statement[] => [
   { sql: 'delete from browser_session where account_id = $1 and digest = $2', params: [account, digest] },
-  raise('access'),
+  recordChange('access'),
 ];
 
 export const addDemoAccount = (id: string, now: string): Statement[] => [
@@ -256,5 +256,5 @@ export const setBlock = (account: string, block: { at: string; reason: string } 
     sql: 'update account set blocked_at = $2, block_reason = $3 where id = $1',
     params: [account, block?.at ?? null, block?.reason ?? null],
   },
-  raise('access'),
+  recordChange('access'),
 ];

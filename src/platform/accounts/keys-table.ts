@@ -1,5 +1,5 @@
 /** API keys in the state store. Only digests of keys are stored. */
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from './accounts-table.ts';
 import type { Subscription } from './subscription.ts';
@@ -71,7 +71,7 @@ export async function addKey(state: Database, key: NewKey, events: readonly Stat
       params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
     // An imported key may have been tried before; threads cache that it was unknown.
-    raise('access'),
+    recordChange('access'),
     ...events,
   ]);
   return (added?.length ?? 0) > 0;
@@ -93,7 +93,7 @@ export const openKeyExists = (account: string, id: string): Statement => ({
 export async function revokeKey(state: Database, id: string, now: string): Promise<boolean> {
   const [rows] = await state.write([
     { sql: 'update api_key set revoked_at = $2 where id = $1 and revoked_at is null returning id', params: [id, now] },
-    raise('access'),
+    recordChange('access'),
   ]);
   return (rows?.length ?? 0) > 0;
 }
@@ -111,7 +111,7 @@ export async function revokeOwnKey(
       sql: 'update api_key set revoked_at = $3 where id = $1 and account_id = $2 and revoked_at is null',
       params: [id, account, now],
     },
-    raise('access'),
+    recordChange('access'),
   ]);
 }
 

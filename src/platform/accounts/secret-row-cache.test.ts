@@ -12,9 +12,9 @@ interface Row {
 const watch = {
   changes: 1,
   good: true,
-  seen: () => watch.changes,
-  isGood: () => watch.good,
-  look: async () => {},
+  version: () => watch.changes,
+  isFresh: () => watch.good,
+  poll: async () => {},
   async stop() {},
 };
 let stored = 1;

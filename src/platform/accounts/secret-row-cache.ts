@@ -21,14 +21,14 @@ export function secretRowCache<Row extends object>(
   const salt = randomBytes(32).toString('base64url');
   const rows = new Map<string, Row>();
   const misses = new Set<string>();
-  let cachedAt = watch.seen();
+  let cachedAt = watch.version();
 
   const readAndCache = async (secret: string, name: string, permit?: Permit): Promise<Row | null> => {
     if (permit) await permit();
-    const before = watch.seen();
+    const before = watch.version();
     const row = await read(secret);
     // A change seen meanwhile may be newer than the row.
-    if (before !== watch.seen() || before !== cachedAt) return row;
+    if (before !== watch.version() || before !== cachedAt) return row;
     if (row === null) {
       if (misses.size >= MISSES_MAX) misses.clear();
       misses.add(name);
@@ -40,13 +40,13 @@ export function secretRowCache<Row extends object>(
   };
 
   return (secret, permit) => {
-    if (cachedAt !== watch.seen()) {
+    if (cachedAt !== watch.version()) {
       rows.clear();
       misses.clear();
-      cachedAt = watch.seen();
+      cachedAt = watch.version();
     }
     const name = hash('sha256', salt + secret, 'base64url');
-    if (!watch.isGood()) return readAndCache(secret, name, permit);
+    if (!watch.isFresh()) return readAndCache(secret, name, permit);
     return rows.get(name) ?? (misses.has(name) ? null : readAndCache(secret, name, permit));
   };
 }

@@ -1,5 +1,5 @@
 /** Browser sessions in the state store. Only digests of cookies are stored. */
-import { raise, raiseWhere } from '#data/store/changes/counter.ts';
+import { recordChange, recordChangeWhere } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { isDemoAccount } from './demo-account.ts';
 import type { Subscription } from './subscription.ts';
@@ -80,7 +80,7 @@ function dropOldest(account: string, but: string, most: number): Statement[] {
   const tooMany = `select digest from browser_session where account_id = $1 and digest <> $2
                    order by created_at desc, digest limit 1000 offset ${most - 1}`;
   return [
-    raiseWhere('access', { sql: tooMany, params }),
+    recordChangeWhere('access', { sql: tooMany, params }),
     { sql: `delete from browser_session where digest in (${tooMany})`, params },
   ];
 }
@@ -107,13 +107,13 @@ export const clearSessions = (now: string): Statement => ({
 
 export const removeSession = (digest: string): Statement[] => [
   { sql: 'delete from browser_session where digest = $1', params: [digest] },
-  raise('access'),
+  recordChange('access'),
 ];
 
 /** Removes all sessions of an account except `but`. */
 export const removeSessions = (account: string, but: string | null): Statement[] => [
   { sql: 'delete from browser_session where account_id = $1 and digest <> $2', params: [account, but ?? ''] },
-  raise('access'),
+  recordChange('access'),
 ];
 
 /** Newest first; restricted to session `only` unless null. */

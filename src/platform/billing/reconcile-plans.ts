@@ -1,7 +1,7 @@
 /** The leader job for plans: retries unanswered events, checks customers daily, and ends granted plans. */
 
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
-import { lookWhenCalled, type Poller } from '#data/store/changes/poller.ts';
+import { pollOnSignal, type Poller } from '#data/store/changes/poller.ts';
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { dueAccounts } from './customers-table.ts';
@@ -58,12 +58,12 @@ export const startPlanReconciliation = (
   report: (error: unknown) => void,
   changes: ChangeState = changeState(),
 ): Poller =>
-  lookWhenCalled(
+  pollOnSignal(
     async () => {
       await endGrants(needs.state, grantEndStatements);
       if (provider) await reconcileRound({ ...needs, provider });
     },
-    { changes, call: 'billing', everyMs: EVERY_MS, restMs: REST_MS },
+    { changes, signal: 'billing', everyMs: EVERY_MS, restMs: REST_MS },
     report,
   );
 

@@ -1,6 +1,6 @@
 /** Subscriptions as the provider told them, and the plan of an account that follows from them. */
 
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import type { Subscription } from '#platform/accounts/subscription.ts';
 import { LEASE_HELD, type Lease } from './customers-table.ts';
@@ -68,7 +68,7 @@ export const storeMissing = ({ account, holder }: Lease, now: string, id: string
  */
 export const beginPlan = (account: string): Statement[] => [
   { sql: 'update subscription set state = state where account_id = $1', params: [account] },
-  raise('access'),
+  recordChange('access'),
 ];
 
 /** Finds the plan while it is as it was read, and who heard of another holds the customer. */

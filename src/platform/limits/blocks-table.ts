@@ -1,5 +1,5 @@
 /** Blocked networks in the state store. */
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 
 export interface BlockRow {
@@ -32,7 +32,7 @@ export async function addBlock(state: Database, block: Omit<BlockRow, 'automatic
               created_at = excluded.created_at, expires_at = excluded.expires_at`,
       params: [block.network, block.reason, block.created_at, block.expires_at],
     },
-    raise('blocks'),
+    recordChange('blocks'),
   ]);
 }
 
@@ -46,7 +46,7 @@ export async function addAutomaticBlock(state: Database, block: Omit<BlockRow, '
             on conflict (network) do nothing`,
       params: [block.network, block.reason, block.created_at, block.expires_at],
     },
-    raise('blocks'),
+    recordChange('blocks'),
   ]);
 }
 
@@ -54,7 +54,7 @@ export async function addAutomaticBlock(state: Database, block: Omit<BlockRow, '
 export async function removeBlock(state: Database, network: string): Promise<boolean> {
   const [rows] = await state.write([
     { sql: 'delete from address_block where network = $1 returning network', params: [network] },
-    raise('blocks'),
+    recordChange('blocks'),
   ]);
   return (rows?.length ?? 0) > 0;
 }

@@ -48,7 +48,7 @@ export async function watchBlocks(
         .finally(() => writing.delete(written));
       writing.add(written);
     },
-    look: watch.look,
+    look: watch.poll,
     async stop() {
       await watch.stop();
       await Promise.all(writing);

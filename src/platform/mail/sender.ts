@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
-import { lookWhenCalled } from '#data/store/changes/poller.ts';
+import { pollOnSignal } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import {
@@ -131,8 +131,8 @@ export function startSending(needs: SenderNeeds, changes: ChangeState = changeSt
     }
     if (!isStopped) await sendDue(needs, stopping.signal);
   };
-  const called = { changes, call: 'letters', everyMs: EVERY_MS, restMs: REST_MS } as const;
-  const looking = lookWhenCalled(run, called, needs.onError);
+  const called = { changes, signal: 'letters', everyMs: EVERY_MS, restMs: REST_MS } as const;
+  const looking = pollOnSignal(run, called, needs.onError);
 
   return {
     async stop() {

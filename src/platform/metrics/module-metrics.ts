@@ -1,7 +1,7 @@
 /** Metrics of modules that count for the whole installation: documents, emails, billing, leader jobs, standby. */
 
-import type { Leader } from '#data/store/leader/leader-table.ts';
-import { STANDBY_STATES, type StandbyStateReader } from '#data/store/standby/standby-state.ts';
+import type { Leader } from '#data/store/leader-table.ts';
+import { STANDBY_STATES, type SharedStandbyState } from '#data/store/standby/standby-state.ts';
 import type { BillingFigures } from '#platform/billing/report-table.ts';
 import type { MailFigures } from '#platform/mail/report-table.ts';
 import { counter, gauge, type Metric } from './exposition.ts';
@@ -100,7 +100,7 @@ export const dutyMetrics = (leader: Leader | null): Metric[] =>
       ];
 
 /** None where there is no standby; no lag where it cannot be told. */
-export function standbyMetrics(board: StandbyStateReader | null): Metric[] {
+export function standbyMetrics(board: SharedStandbyState | null): Metric[] {
   if (board === null) return [];
   const { state, lagMs, lagBytes } = board.read();
   return [

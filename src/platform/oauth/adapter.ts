@@ -1,7 +1,7 @@
 /** Storage adapter of oidc-provider on the state store. Secret ids are stored as digests; single-use records are consumed atomically. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { recordEventWhere } from '#platform/accounts/events.ts';
 import { grantExists, grantRow } from './connected-apps-table.ts';
@@ -58,7 +58,7 @@ export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeed
         await state.write(kind === 'Grant' ? await endGrant(state, id, now()) : removal(kind, digestOf(id)));
       },
       async revokeByGrantId(grant) {
-        await state.write([removeTokensOf(grant), raise('access')]);
+        await state.write([removeTokensOf(grant), recordChange('access')]);
       },
       // Sessions and device codes are not used.
       findByUid: async () => undefined,
@@ -70,7 +70,7 @@ export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeed
 /** Raises `access` for access tokens: threads cache them. */
 const removal = (kind: string, digest: string): Statement[] => [
   removeRecord(kind, digest),
-  ...(kind === 'AccessToken' ? [raise('access')] : []),
+  ...(kind === 'AccessToken' ? [recordChange('access')] : []),
 ];
 
 /** The payload without the id and the address that contains it. */
@@ -121,6 +121,6 @@ async function endGrant(state: Database, grant: string, now: number): Promise<St
     recordEventWhere(grantExists(grant), row.account_id, 'appRemoved', now, { about: row.name }),
     removeTokensOf(grant),
     removeRecord('Grant', grant),
-    raise('access'),
+    recordChange('access'),
   ];
 }

@@ -1,5 +1,5 @@
 /** Grants in the state store: which app may do what for which account. */
-import { raiseWhere } from '#data/store/changes/counter.ts';
+import { recordChangeWhere } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 
 /** Payload of a grant: the provider's fields, and what the owner's list displays. */
@@ -91,7 +91,7 @@ export function trimGrants(account: string, most: number): Statement[] {
                   order by coalesce(g.used_at, g.created_at) desc, g.digest limit ${ALL} offset $2`;
   const params = [account, most];
   return [
-    raiseWhere('access', { sql: beyond, params }),
+    recordChangeWhere('access', { sql: beyond, params }),
     { sql: `delete from oauth_record where account_id = $1 and grant_id in (${beyond})`, params },
     { sql: `delete from oauth_record where kind = 'Grant' and account_id = $1 and digest in (${beyond})`, params },
   ];

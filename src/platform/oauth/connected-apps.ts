@@ -1,7 +1,7 @@
 /** Connected apps in the owner's list: one entry per app, whatever its number of grants. */
 
 import { ApiError } from '#api/api-error.ts';
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import { messages } from '#locales/messages.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
@@ -68,14 +68,14 @@ export function connectedApps(state: Database): ConnectedApps {
       await state.write([
         lockAccount(reader.account),
         ...rows.flatMap((row) => endGrant(row.id)),
-        raise('access'),
+        recordChange('access'),
         recordEvent(reader.account, 'appRemoved', now, { about: name, origin }),
       ]);
     },
   };
 }
 
-const endGrant = (id: string): Statement[] => [removeTokensOf(id), removeRecord('Grant', id), raise('access')];
+const endGrant = (id: string): Statement[] => [removeTokensOf(id), removeRecord('Grant', id), recordChange('access')];
 
 function appOf(rows: readonly [GrantRow, ...GrantRow[]]): ConnectedApp {
   const [newest] = rows;

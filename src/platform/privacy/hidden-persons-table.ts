@@ -1,5 +1,5 @@
 /** The register of persons who are not shown, in the state: it outlives every generation. */
-import { raise } from '#data/store/changes/counter.ts';
+import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 
 export interface HiddenRow {
@@ -25,7 +25,7 @@ export async function hidePerson(state: Database, row: HiddenRow): Promise<boole
       sql: 'update hidden_person set name = $2 where person_id = $1 and name is null',
       params: [row.person_id, row.name],
     },
-    raise('hidden'),
+    recordChange('hidden'),
   ]);
   return (done ?? []).length > 0;
 }
@@ -34,7 +34,7 @@ export async function hidePerson(state: Database, row: HiddenRow): Promise<boole
 export async function unhidePerson(state: Database, personId: string): Promise<boolean> {
   const [done] = await state.write([
     { sql: 'delete from hidden_person where person_id = $1 returning person_id', params: [personId] },
-    raise('hidden'),
+    recordChange('hidden'),
   ]);
   return (done ?? []).length > 0;
 }

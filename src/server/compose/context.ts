@@ -4,7 +4,7 @@ import type { Limits } from '#api/allowance.ts';
 import type { Context } from '#api/context.ts';
 import type { LivePort } from '#data/live/ports.ts';
 import type { Store } from '#data/store/open.ts';
-import type { StandbyStateReader } from '#data/store/standby/standby-state.ts';
+import type { SharedStandbyState } from '#data/store/standby/standby-state.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import type { ReceiptKeys } from '#domain/receipts/receipt-keys.ts';
 import type { SeedingStatus } from '#domain/status/seeding-status.ts';
@@ -57,7 +57,7 @@ export interface AppNeeds {
   /** How often each company was rendered, by all serving threads. Left out: this thread serves alone. */
   renderings?: SharedArrayBuffer;
   /** State of the standby that the dataset is read from. Null, the default: there is none. */
-  standby?: StandbyStateReader | null;
+  standby?: SharedStandbyState | null;
   /** Whether parts of an older format are being rebuilt. Default: false. */
   isRebuilding?(): boolean;
   /** Whether all threads of this host serve: the host is not ready before. Default: true. */
@@ -79,7 +79,7 @@ export interface AppContext extends AppNeeds, Context {
   analyses: Analyses;
   limits: OpenLimits | null;
   attempts: Limits | null;
-  standby: StandbyStateReader | null;
+  standby: SharedStandbyState | null;
   billing: HostBilling | null;
   /** Signs receipts, and verifies those of earlier keys. */
   receiptKeys: ReceiptKeys;

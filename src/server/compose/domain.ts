@@ -4,12 +4,12 @@ import type { Call } from '#api/endpoint.ts';
 import { importedTreasuries } from '#data/ingest/treasury.ts';
 import { liveView } from '#data/live/live-reader.ts';
 import { pressStored } from '#data/live/press-table.ts';
-import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { lastLook, observedRates, observedRatesOf } from '#data/live/rates-table.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { sources } from '#data/sources/sources.ts';
-import { leaderOf } from '#data/store/leader/leader-table.ts';
-import { writtenByOthers } from '#data/store/sqlite/written.ts';
+import { leaderOf } from '#data/store/leader-table.ts';
+import { foreignWriteCount } from '#data/store/sqlite/database.ts';
 import { activitiesFound } from '#domain/caen/class-search.ts';
 import { caen } from '#domain/caen/endpoints.ts';
 import { knownCompany } from '#domain/companies/company-basics.ts';
@@ -45,8 +45,8 @@ import { loaded } from '#domain/procurement/loaded.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { noticePage } from '#domain/procurement/public-pages.ts';
-import { contractsFound, noticesFound } from '#domain/procurement/search-hits.ts';
-import { soldOf } from '#domain/procurement/sold.ts';
+import { contractHits, noticeHits } from '#domain/procurement/search-hits.ts';
+import { salesOf } from '#domain/procurement/sales.ts';
 import { rates } from '#domain/rates/endpoints.ts';
 import { yearEndRate } from '#domain/rates/rates-table.ts';
 import { receipts } from '#domain/receipts/endpoints.ts';
@@ -84,8 +84,8 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
       records: [
         decisionsFound({ hidden }),
         articlesFound(reference.pressNeeds),
-        noticesFound({ hidden }),
-        contractsFound,
+        noticeHits({ hidden }),
+        contractHits,
         documentsFound({ documents: store.documents, state: store.state, hidden }),
         activitiesFound,
       ],
@@ -111,7 +111,7 @@ function companyModules(context: AppContext, pages: SourcePages, countRead: Peop
     // Other hosts render into the same store and send no notice.
     hot:
       context.renderings && store.engine === 'sqlite'
-        ? hotDocuments(context.renderings, () => writtenByOthers(store.live))
+        ? hotDocuments(context.renderings, () => foreignWriteCount(store.live))
         : null,
     hidden,
     cursors,
@@ -132,7 +132,7 @@ function companyModules(context: AppContext, pages: SourcePages, countRead: Peop
     company,
     activitiesToldLater: toldLater,
     states,
-    sold: soldOf,
+    sold: salesOf,
     hidden,
     read: countRead,
     cursors,
@@ -169,7 +169,7 @@ function marketModules({ analyses, cursors, profile, hidden, store }: AppContext
       names: registryNames,
       county: (text) => countyOrNone(text).name,
       documentations: (notices) => storedDocumentations(store.documents, notices),
-      listed: listedDocumentations(store.documents),
+      documentationLists: listedDocumentations(store.documents),
       reportDocuments: (ids) => documentsOfReports(store.documents, ids),
       analyses,
       example: { cui, ...examples.procurement },
@@ -193,7 +193,7 @@ const documentModules = ({ store, blobs, hidden, cursors, analyses, profile, rep
     },
     page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
     async heldSeconds() {
-      const hold = await createProcurementHold(store.live).noted();
+      const hold = await createProcurementBlock(store.live).noted();
       return Math.max(0, Math.ceil((hold?.left ?? 0) / 1_000));
     },
     example: profile.examples.documents,

@@ -3,7 +3,7 @@
 import type { Operation } from '#api/endpoint.ts';
 import type { OperationOutcome } from '#api/request-context.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
-import { leaderOf } from '#data/store/leader/leader-table.ts';
+import { leaderOf } from '#data/store/leader-table.ts';
 import { documentFigures } from '#domain/documents/tables/blobs-table.ts';
 import { VERSION } from '#lib/version.ts';
 import { billingFigures } from '#platform/billing/report-table.ts';

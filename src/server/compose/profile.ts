@@ -73,12 +73,12 @@ const companiesOf = async (dataset: Dataset): Promise<string[]> =>
   isLoaded(dataset, 'rankings') ? largestCompanies(dataset.db) : [];
 
 async function decisionOf(dataset: Dataset): Promise<string | null> {
-  const gazette = dataset.area('gazette');
+  const gazette = dataset.partGroup('gazette');
   return gazette && newestDecision(gazette);
 }
 
 async function procurementExamples(dataset: Dataset): Promise<Examples['procurement']> {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   if (db === null) return SHAPES.procurement;
   const contract = await newestContract(db);
   return {

@@ -1,7 +1,7 @@
 /** All routes of the application: API, pages, sitemaps, authorization, the connector of agents, metrics and payments. */
 
 import type { Operation } from '#api/endpoint.ts';
-import { isReadable, isWhole } from '#data/store/readable.ts';
+import { isDatasetReadable, isDatasetWhole } from '#data/store/serve-generation.ts';
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { classes } from '#domain/caen/classes.ts';
 import { apiCredentials } from '#transports/http/credentials.ts';
@@ -69,5 +69,5 @@ function readiness({
 }: AppContext): (whole: boolean) => Promise<boolean> {
   const dataset = store.generations.current;
   return async (whole) =>
-    areAllServing() && (whole ? (await isWhole(dataset())) && firstDocuments() : isReadable(dataset()));
+    areAllServing() && (whole ? (await isDatasetWhole(dataset())) && firstDocuments() : isDatasetReadable(dataset()));
 }

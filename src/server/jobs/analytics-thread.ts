@@ -40,7 +40,7 @@ serve<AnalyticsThread>(port, {
 /** From the generation that the call began with: an answer of another one would not fit what the call has read already. */
 async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
   generations ??= await openGenerations(settings, { readMs: READ_MS });
-  const dataset = await generations.opened(generation);
+  const dataset = await generations.openById(generation);
   if (dataset === null) {
     throw new ApiError('OVERLOADED', messages.jobs.dataReplaced(), {
       headers: { 'retry-after': '1' },

@@ -13,7 +13,7 @@ import { createProcurementHold } from '#data/live/procurement-hold.ts';
 import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';
 import { realClock } from '#data/sources/retry.ts';
-import type { Lead } from '#data/store/leader/leader-table.ts';
+import type { LeaderLease } from '#data/store/leader-table.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
@@ -73,7 +73,7 @@ export interface CollectorNeeds {
   address: Promise<string>;
   paceMs: number;
   /** Absent: no other host collects. */
-  lead?: Lead;
+  lead?: LeaderLease;
   clock?: Clock;
   onError(error: unknown): void;
 }

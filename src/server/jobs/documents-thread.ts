@@ -11,8 +11,8 @@ import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { changeState } from '#data/store/changes/change-state.ts';
-import { restUntilCalled } from '#data/store/changes/poller.ts';
-import { fencedStore } from '#data/store/leader/fenced-store.ts';
+import { waitForSignal } from '#data/store/changes/poller.ts';
+import { fencedStore } from '#data/store/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { clearStaging } from '#domain/documents/blobs/folder-blobs.ts';
@@ -66,7 +66,7 @@ async function dataset() {
   const current = store.generations.current();
   // Parts of an older format are being rebuilt.
   if (current === null || current.unreadable.length > 0) return null;
-  const procurement = current.area('procurement');
+  const procurement = current.partGroup('procurement');
   return procurement && { id: current.manifest.id, db: procurement };
 }
 
@@ -98,7 +98,7 @@ try {
       isAhead: documents.isAhead,
       backgroundTasks,
       sleep: systemClock.sleep,
-      idle: restUntilCalled({ changes: store.changes, call: 'documents', everyMs: POLL_MS, restMs: REST_MS }),
+      idle: waitForSignal({ changes: store.changes, signal: 'documents', everyMs: POLL_MS, restMs: REST_MS }),
       onError: report,
     },
     stopping.signal,

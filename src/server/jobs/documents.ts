@@ -1,7 +1,7 @@
 /** Starts the thread of documents, restarts it when it dies, and stops it. A failure of the thread does not affect the service. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import type { Lead } from '#data/store/leader/leader-table.ts';
+import type { LeaderLease } from '#data/store/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { threadModule } from '#lib/paths.ts';
@@ -31,7 +31,7 @@ export interface DocumentsNeeds {
   address: Promise<string>;
   paceMs: number;
   /** Absent: no other host collects. */
-  lead?: Lead;
+  lead?: LeaderLease;
   clock?: Clock;
   /** For the thread to let go of what it holds, before it is ended. */
   graceMs?: number;

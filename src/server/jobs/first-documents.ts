@@ -2,7 +2,7 @@
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
-import type { Lead } from '#data/store/leader/leader-table.ts';
+import type { LeaderLease } from '#data/store/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import { isEverythingLookedAt } from '#domain/documents/tables/documentation-table.ts';
 import { threadModule } from '#lib/paths.ts';
@@ -20,7 +20,7 @@ export interface FirstDocuments {
 
 export interface FirstDocumentsNeeds {
   store: Store;
-  lead: Lead;
+  lead: LeaderLease;
   clock?: Clock;
   onError(error: unknown): void;
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
-import { isLeadFree, type Lead, leaveLead, renewLead, takeLead } from '#data/store/leader/leader-table.ts';
+import { isLeaderLeaseFree, type LeaderLease, releaseLeaderLease, renewLeaderLease, acquireLeaderLease } from '#data/store/leader-table.ts';
 
 export interface LeaseTimes {
   /** A leader that has not renewed the lease for so long has lost it. */
@@ -27,7 +27,7 @@ const AGAIN_MS = 1_000;
 
 /** One term of this host as the leader. */
 export interface LeaderTerm {
-  lead: Lead;
+  lead: LeaderLease;
   /** By the time that has really passed, so that it is right at once after the process was paused. */
   isHeld(): boolean;
 }
@@ -82,7 +82,7 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
   };
 
   /** From taking it until it is lost or given back. */
-  const lead = async (lease: Lead, since: Moment): Promise<void> => {
+  const lead = async (lease: LeaderLease, since: Moment): Promise<void> => {
     const lost = new AbortController();
     const either = AbortSignal.any([stopping.signal, lost.signal]);
     let asked: Moment | null = null;
@@ -114,7 +114,7 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
       await clock.sleep(isFailing ? Math.min(AGAIN_MS, times.renewMs) : times.renewMs, either);
       if (either.aborted || isForGood) continue;
       const at = moment();
-      const isOurs = await attempt(() => renewLead(state, lease, times.leaseMs));
+      const isOurs = await attempt(() => renewLeaderLease(state, lease, times.leaseMs));
       if (isOurs === true) hold(at);
       else if (isOurs === false) lost.abort();
     }
@@ -124,10 +124,10 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
     if (!stopping.signal.aborted) note(`This host does not lead the duties any more (term ${lease.term}).`);
   };
 
-  const take = async (): Promise<{ lease: Lead; since: Moment } | null> => {
+  const take = async (): Promise<{ lease: LeaderLease; since: Moment } | null> => {
     const since = moment();
     const lease = await attempt(async () =>
-      isForGood || (await isLeadFree(state)) ? takeLead(state, { holder, host, leaseMs: times.leaseMs }) : null,
+      isForGood || (await isLeaderLeaseFree(state)) ? acquireLeaderLease(state, { holder, host, leaseMs: times.leaseMs }) : null,
     );
     return lease && { lease, since };
   };
@@ -136,7 +136,7 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
     for (let taken = first; ; taken = await take()) {
       if (taken && !stopping.signal.aborted) await lead(taken.lease, taken.since);
       // Also a lease whose renewals got no answer: a renewal may have been stored, and no host could lead until its end.
-      if (taken) await attempt(() => leaveLead(state, taken.lease));
+      if (taken) await attempt(() => releaseLeaderLease(state, taken.lease));
       await clock.sleep(times.lookMs, stopping.signal);
       if (stopping.signal.aborted) return;
     }

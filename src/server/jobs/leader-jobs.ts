@@ -2,8 +2,8 @@
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
-import { fencedStore } from '#data/store/leader/fenced-store.ts';
-import { isLeadLost } from '#data/store/leader/lead-lost.ts';
+import { fencedStore } from '#data/store/fenced-store.ts';
+import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import { trimMerged } from '#domain/companies/documents-table.ts';
 import { addDays, bucharestDay } from '#lib/values/date.ts';
@@ -59,7 +59,7 @@ export function startLeaderJobs(needs: LeaderJobsNeeds, led: LeaderTerm): Leader
   const store = fencedStore(needs.store, lead);
   // The election reports a lost lead once.
   const onError = (error: unknown): void => {
-    if (!isLeadLost(error)) needs.onError(error);
+    if (!isLeaderLeaseLost(error)) needs.onError(error);
   };
   const running: (LeaderJob | null)[] = [];
   let isStopped = false;

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { progressOn } from '#data/ingest/progress.ts';
 import { reportLines } from '#data/ingest/report.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { fencedStore } from '#data/store/leader/fenced-store.ts';
+import { fencedStore } from '#data/store/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { connect } from '#lib/workers/calls.ts';

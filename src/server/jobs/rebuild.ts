@@ -1,7 +1,7 @@
 /** Rebuilds parts of an older format while the service runs. Operations that need none of them are answered meanwhile. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import type { Lead } from '#data/store/leader/leader-table.ts';
+import type { LeaderLease } from '#data/store/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { FromRebuild, RebuildStart } from '#server/messages.ts';
@@ -12,7 +12,7 @@ export interface RebuildOptions {
   /** Set while parts are being rebuilt: serving threads answer their callers accordingly. */
   rebuildState: SharedArrayBuffer;
   /** Null: runs without the lease of the leader, as a command does. */
-  lead: Lead | null;
+  lead: LeaderLease | null;
   /**
    * Beside the leader. A leader of an older release builds nothing that this host reads, and may lead until the last host is updated.
    * A leader of this release rebuilds the parts itself and has begun after `patienceMs`. Both may download then, but a part that one

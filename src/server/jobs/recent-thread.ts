@@ -5,7 +5,7 @@ import { storeCollectedReports } from '#data/ingest/procurement/collected-report
 import { ingestRecent } from '#data/ingest/procurement/parts.ts';
 import { silent } from '#data/ingest/progress.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { fencedStore } from '#data/store/leader/fenced-store.ts';
+import { fencedStore } from '#data/store/fenced-store.ts';
 import { openReaders } from '#data/store/open.ts';
 import { allWithheld } from '#domain/documents/tables/documents-table.ts';
 import { connect } from '#lib/workers/calls.ts';

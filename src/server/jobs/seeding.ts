@@ -1,8 +1,8 @@
 /** Builds the demo country while the service runs: company data first, then everything else. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import { isLeadLost } from '#data/store/leader/lead-lost.ts';
-import type { Lead } from '#data/store/leader/leader-table.ts';
+import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
+import type { LeaderLease } from '#data/store/leader-table.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
@@ -15,7 +15,7 @@ export interface SeedingNeeds {
   store: Store;
   /** Where it says how far it is. */
   board: SharedArrayBuffer;
-  lead: Lead;
+  lead: LeaderLease;
   /** Serving threads look for what was published. */
   look(): Promise<void>;
   /** Something more is served; these parts are still to come. */
@@ -48,7 +48,7 @@ export function startSeeding(needs: SeedingNeeds): Seeding {
       const outcome = await inThread(needs, signal);
       await store.generations.refresh().catch(onError);
       // Another makes it, or this host does when it leads again.
-      if (!isSeedingDue(store) || signal.aborted || isLeadLost(outcome)) return;
+      if (!isSeedingDue(store) || signal.aborted || isLeaderLeaseLost(outcome)) return;
       if (outcome instanceof Error && !isStoreUnavailable(outcome)) {
         if (store.generations.current() === null) return failed.reject(outcome);
         onError(outcome);

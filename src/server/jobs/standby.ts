@@ -1,16 +1,16 @@
 /** The standby that this host reads the dataset from: watched for all threads; its loss and its return are logged. */
 
-import { allocateStandby, type StandbyPlace, type StandbyState } from '#data/store/standby/standby-state.ts';
-import type { StandbyWatch } from '#data/store/standby/watch.ts';
+import { allocateStandby, type StandbyLocation, type StandbyState } from '#data/store/standby/standby-state.ts';
+import type { StandbyWatch } from '#data/store/standby/standby-watch.ts';
 import type { Config } from '#server/config/config.ts';
 import { CannotStart } from '#server/start-error.ts';
 import type { Log } from '#transports/http/server.ts';
 
 export interface StandbyMonitor {
   /** For the threads that read there. */
-  place: StandbyPlace;
+  place: StandbyLocation;
   /** Takes the position of the primary, from the watcher of the primary. */
-  hear: StandbyWatch['hear'];
+  hear: StandbyWatch['notePrimary'];
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function startStandby(
   connections: number,
 ): Promise<StandbyMonitor | null> {
   if (databaseUrl === null || standby === null) return null;
-  const { watchStandby } = await import('#data/store/standby/watch.ts');
+  const { watchStandby } = await import('#data/store/standby/standby-watch.ts');
   const memory = allocateStandby();
   const { url: readUrl, lagMsMax } = standby;
   let met: string | null = null;
@@ -40,7 +40,7 @@ export async function startStandby(
       `DATABASE_READ_URL ${FOREIGN}: set it to a streaming standby of DATABASE_URL, with the same name of the database, or leave it out.`,
     );
   }
-  return { place: { url: readUrl, memory }, hear: watch.hear, stop: watch.stop };
+  return { place: { url: readUrl, memory }, hear: watch.notePrimary, stop: watch.stop };
 }
 
 type StandbyLog = Pick<Log, 'error'> & { note(line: string): void };

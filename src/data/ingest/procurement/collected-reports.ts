@@ -95,7 +95,7 @@ interface SupplierRow {
 
 /** Contracts of these award notices: a scan of the table, because no request needs an index of award notices. */
 async function awardsOf(dataset: Dataset, notices: ReadonlySet<string>): Promise<Map<string, AwardedContract[]>> {
-  const db = dataset.area('procurement');
+  const db = dataset.partGroup('procurement');
   const awards = new Map<string, AwardedContract[]>();
   if (db === null) return awards;
   const rows: ContractRow[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { publicationOf } from '#data/ingest/origins.ts';
 import type { PublishedFile } from '#data/ingest/publications.ts';
 import type { Database } from '#data/store/database.ts';
-import { isLeadLost } from '#data/store/leader/lead-lost.ts';
+import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { type Increment, parseIncrementName } from './increments.ts';
@@ -72,7 +72,7 @@ export async function importIncrementFiles(live: Database, folder: string, signa
       imported++;
     } catch (error) {
       // The other files would fail too.
-      if (isStoreUnavailable(error) || isLeadLost(error)) throw error;
+      if (isStoreUnavailable(error) || isLeaderLeaseLost(error)) throw error;
       failed.push(`${path} (${error instanceof Error ? error.message : error})`);
     }
   }

@@ -29,7 +29,7 @@ import { readReports } from '#data/sources/procurement/reports.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
-import { madeAgain } from '#data/store/manifest.ts';
+import { rebuildNotice } from '#data/store/manifest.ts';
 import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
@@ -195,7 +195,7 @@ export async function coveredOf(assembly: Assembly): Promise<Covered> {
 /** The same for a generation that is served. */
 export async function coveredIn(dataset: Dataset | null): Promise<Covered> {
   const past = dataset?.manifest.parts.find(({ name }) => name === PROCUREMENT);
-  const db = dataset?.area(PROCUREMENT);
+  const db = dataset?.partGroup(PROCUREMENT);
   return past && db ? coveredDays(db, past) : () => null;
 }
 
@@ -222,7 +222,7 @@ export async function ingestRecent({ generations, live, progress, accept }: Rece
     const { previous, unreadable } = build;
     if (previous === null) throw new Error('There is no generation that could be brought up to date.');
     // A part of an older format cannot be carried over.
-    if (unreadable.length > 0) throw new Error(madeAgain(unreadable));
+    if (unreadable.length > 0) throw new Error(rebuildNotice(unreadable));
     const assembly = assemblyOf(build, progress, false, accept);
     assembly.parts.push(...previous.parts.filter(({ name }) => name !== 'recent'));
     assembly.lost.push(...(previous.lost ?? []).filter(({ name }) => name !== 'recent'));

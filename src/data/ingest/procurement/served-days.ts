@@ -35,7 +35,7 @@ export const missingDaysIn = (assembly: Assembly, served: Part, state: ListState
 
 /** The same outside a build. */
 export async function missingDaysOf(dataset: Dataset, served: Part, state: ListState): Promise<ListDay[]> {
-  const db = dataset.area(served.area);
+  const db = dataset.partGroup(served.area);
   return db === null ? [] : missingDays(await daysOf(db, `${served.id}.`), state);
 }
 

@@ -6,11 +6,11 @@ export const TOPICS = ['access', 'blocks', 'hidden'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Whom PostgreSQL calls when there is something to do. `letters`: to send. `documents`, `checks`, `billing`: somebody asked. */
-export const CALLS = ['letters', 'documents', 'checks', 'billing'] as const;
-export type Call = (typeof CALLS)[number];
+export const WORK_SIGNALS = ['letters', 'documents', 'checks', 'billing'] as const;
+export type WorkSignal = (typeof WORK_SIGNALS)[number];
 
 /** What was seen at one look. */
-export interface Seen {
+export interface PolledChanges {
   counts: Readonly<Record<Topic, number>>;
   /** Of the generation that is to be served; null where there is none, left out by whoever does not know. */
   generation?: string | null;
@@ -21,32 +21,32 @@ export interface ChangeState {
   /** Whether nobody watches: whoever needs to know looks by himself then, and tells the others. */
   isUnwatched(): boolean;
   /** When the look began whose outcome it is, as `now` counts. */
-  lookedAt(): number;
+  polledAt(): number;
   count(topic: Topic): number;
   /** Whether this is the generation that the watcher saw last; false, too, where it does not know. */
   isServed(generation: string | null): boolean;
   /** Another number after every call. */
-  called(call: Call): number;
+  signalCount(signal: WorkSignal): number;
   /** Whether calls come through. While nobody says so, whoever waits for one looks by himself. */
   isListening(): boolean;
   /** Runs the function whenever something was told, until it is stopped. */
-  follow(onTold: () => void): { stop(): void };
+  subscribe(onTold: () => void): { stop(): void };
 
   /** What was seen at a look that began at that time. */
-  tell(seen: Seen, lookedAt: number): void;
+  publish(seen: PolledChanges, lookedAt: number): void;
   /** For the threads of a process that nobody watches for: whether it is this one's turn to look, which comes once in so long. */
-  mayLook(everyMs: number): boolean;
+  mayPoll(everyMs: number): boolean;
 
   /** For the watcher: with every look, when it began. */
-  watches(since: number): void;
-  call(call: Call): void;
-  listens(isListening: boolean): void;
+  noteWatch(since: number): void;
+  call(call: WorkSignal): void;
+  setListening(isListening: boolean): void;
 }
 
 /** A watcher whose last look began so long ago watches no more: there is time for a look of our own before a second is over. */
 const SILENT_MS = 800;
 
-const CELLS = ['lookedAt', 'watchedAt', 'turnAt', 'telling', 'listening', 'generation', ...TOPICS, ...CALLS] as const;
+const CELLS = ['lookedAt', 'watchedAt', 'turnAt', 'telling', 'listening', 'generation', ...TOPICS, ...WORK_SIGNALS] as const;
 type Cell = (typeof CELLS)[number];
 
 const CELL_BYTES = 8;
@@ -74,12 +74,12 @@ export function changeState(memory: SharedArrayBuffer = allocateChanges()): Chan
   return {
     memory,
     isUnwatched,
-    lookedAt: () => timeIn('lookedAt'),
+    polledAt: () => timeIn('lookedAt'),
     count: (topic) => Number(read(topic)),
     isServed: (generation) => read('generation') === nameNumber(generation),
-    called: (call) => Number(read(call)),
+    signalCount: (call) => Number(read(call)),
     isListening: () => read('listening') === 1n && !isUnwatched(),
-    follow(onTold) {
+    subscribe(onTold) {
       let isStopped = false;
       const wait = async (): Promise<void> => {
         for (let seen = Atomics.load(told, 0); ; ) {
@@ -98,7 +98,7 @@ export function changeState(memory: SharedArrayBuffer = allocateChanges()): Chan
         },
       };
     },
-    tell({ counts, generation }, began) {
+    publish({ counts, generation }, began) {
       // One at a time, or an older count could stand beside a newer time. A thread that was ended in between holds up nobody.
       for (let tries = 0; Atomics.compareExchange(cells, at('telling'), 0n, 1n) === 1n && tries < TRIES_MAX; tries++);
       if (began > timeIn('lookedAt')) {
@@ -110,18 +110,18 @@ export function changeState(memory: SharedArrayBuffer = allocateChanges()): Chan
       put('telling', 0n);
       wake();
     },
-    mayLook(everyMs) {
+    mayPoll(everyMs) {
       const before = read('turnAt');
       const time = now();
       if (time - Number(before) / 1_000 < everyMs) return false;
       return Atomics.compareExchange(cells, at('turnAt'), before, cellOf(time)) === before;
     },
-    watches: (since) => put('watchedAt', cellOf(since)),
+    noteWatch: (since) => put('watchedAt', cellOf(since)),
     call(call) {
       Atomics.add(cells, at(call), 1n);
       wake();
     },
-    listens: (isListening) => put('listening', isListening ? 1n : 0n),
+    setListening: (isListening) => put('listening', isListening ? 1n : 0n),
   };
 }
 

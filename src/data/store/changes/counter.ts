@@ -1,8 +1,8 @@
 /** Tells threads and hosts that something they keep a copy of has changed: a counter in the state that writers raise and readers look at. */
 
 import type { Database, Statement } from '#data/store/database.ts';
-import { type Call, type ChangeState, changeState, now, type Seen, TOPICS, type Topic } from './change-state.ts';
-import { NOT_LOOKED, startPolling } from './poller.ts';
+import { type WorkSignal, type ChangeState, changeState, now, type PolledChanges, TOPICS, type Topic } from './change-state.ts';
+import { NOT_POLLED, startPolling } from './poller.ts';
 
 /** While nobody watches for us, several times a second: a change is seen everywhere within one, the reading included. */
 const LOOK_MS = 200;
@@ -10,30 +10,30 @@ const LOOK_MS = 200;
 const GOOD_MS = 900;
 
 /** Goes into the transaction that makes the change. */
-export const raise = (topic: Topic): Statement => ({
+export const recordChange = (topic: Topic): Statement => ({
   sql: `insert into change_count (topic, changes) values ($1, 1)
         on conflict (topic) do update set changes = change_count.changes + 1`,
   params: [topic],
 });
 
 /** The same, where a question finds something. */
-export const raiseWhere = (topic: Topic, { sql, params = [] }: Statement): Statement => ({
+export const recordChangeWhere = (topic: Topic, { sql, params = [] }: Statement): Statement => ({
   sql: `insert into change_count (topic, changes) select '${topic}', 1 where exists (${sql})
         on conflict (topic) do update set changes = change_count.changes + 1`,
   params,
 });
 
 /** Goes into the transaction that makes something to do, where no trigger of its table calls. */
-export const calling = ({ engine }: Pick<Database, 'engine'>, call: Call): Statement[] =>
+export const signalWork = ({ engine }: Pick<Database, 'engine'>, call: WorkSignal): Statement[] =>
   engine === 'postgres' ? [{ sql: `select pg_notify('firmoteca', $1)`, params: [call] }] : [];
 
 export interface ChangeWatch {
   /** Another number after every change that was seen. */
-  seen(): number;
+  version(): number;
   /** Whether a copy made since the last change that was seen may be used. */
-  isGood(): boolean;
+  isFresh(): boolean;
   /** Looks now. */
-  look(): Promise<void>;
+  poll(): Promise<void>;
   /** Looks no more, once a look under way is over. */
   stop(): Promise<void>;
 }
@@ -43,12 +43,12 @@ export interface CountRow {
   changes: number | null;
 }
 
-export const countsIn = async (state: Database): Promise<Seen['counts']> =>
+export const countsIn = async (state: Database): Promise<PolledChanges['counts']> =>
   countsOf(await state.all<CountRow>('select topic, changes from change_count'));
 
-export function countsOf(rows: readonly CountRow[]): Seen['counts'] {
+export function countsOf(rows: readonly CountRow[]): PolledChanges['counts'] {
   const counts = new Map(rows.map(({ topic, changes }) => [topic, changes]));
-  return Object.fromEntries(TOPICS.map((topic) => [topic, counts.get(topic) ?? 0])) as Seen['counts'];
+  return Object.fromEntries(TOPICS.map((topic) => [topic, counts.get(topic) ?? 0])) as PolledChanges['counts'];
 }
 
 /**
@@ -68,10 +68,10 @@ export async function watchChanges(
 
   const look = async (): Promise<void> => {
     const began = now();
-    board.tell({ counts: await countsIn(state) }, began);
+    board.publish({ counts: await countsIn(state) }, began);
   };
   const take = async (): Promise<void> => {
-    const [at, changes] = [board.lookedAt(), board.count(topic)];
+    const [at, changes] = [board.polledAt(), board.count(topic)];
     if (changes !== seen) {
       await onChange();
       seen = changes;
@@ -87,17 +87,17 @@ export async function watchChanges(
   await lookAndTake();
   const looking = startPolling(
     async () => {
-      if (board.isUnwatched() && board.mayLook(LOOK_MS)) return lookAndTake();
-      return board.lookedAt() > lookedAt ? inTurn(take) : NOT_LOOKED;
+      if (board.isUnwatched() && board.mayPoll(LOOK_MS)) return lookAndTake();
+      return board.polledAt() > lookedAt ? inTurn(take) : NOT_POLLED;
     },
     LOOK_MS,
     onError,
   );
-  const following = board.follow(looking.now);
+  const following = board.subscribe(looking.pollNow);
   return {
-    seen: () => seen,
-    isGood: () => now() - lookedAt < GOOD_MS,
-    look: lookAndTake,
+    version: () => seen,
+    isFresh: () => now() - lookedAt < GOOD_MS,
+    poll: lookAndTake,
     async stop() {
       following.stop();
       await looking.stop();

@@ -6,7 +6,7 @@
 import type { Store } from '#data/store/open.ts';
 import type { Listener } from '#data/store/postgres/listener.ts';
 import { PRIMARY_POSITION, type PrimaryPosition } from '#data/store/postgres/position.ts';
-import { CALLS, type Call, type ChangeState, now, type Seen } from './change-state.ts';
+import { WORK_SIGNALS, type WorkSignal, type ChangeState, now, type PolledChanges } from './change-state.ts';
 import { type CountRow, countsIn, countsOf } from './counter.ts';
 import { startPolling } from './poller.ts';
 
@@ -39,16 +39,16 @@ export async function startWatcher(
   const { listenTo } = await import('#data/store/postgres/listener.ts');
   let gap: NodeJS.Timeout | null = null;
   const listener = listenTo(databaseUrl, store.state, {
-    onCall(name) {
+    onNotification(name) {
       if (isCall(name)) return store.changes.call(name);
       // Hosts prove to themselves that they are called, and all others hear it.
       if (!WATCHED.has(name)) return;
       gap ??= setTimeout(() => {
         gap = null;
-        watcher.now();
+        watcher.pollNow();
       }, GAP_MS).unref();
     },
-    onListening: store.changes.listens,
+    onListening: store.changes.setListening,
   });
   const watcher = watching(store.changes, () => lookAtPostgres(store, listener, onPosition), LOOK_MS, onError);
   return {
@@ -60,26 +60,26 @@ export async function startWatcher(
   };
 }
 
-const isCall = (name: string): name is Call => (CALLS as readonly string[]).includes(name);
+const isCall = (name: string): name is WorkSignal => (WORK_SIGNALS as readonly string[]).includes(name);
 /** Said where a look would find something new. */
 const WATCHED: ReadonlySet<string> = new Set(['changed', 'generation']);
 
-function watching(board: ChangeState, look: () => Promise<Seen>, everyMs: number, onError: (error: unknown) => void) {
+function watching(board: ChangeState, look: () => Promise<PolledChanges>, everyMs: number, onError: (error: unknown) => void) {
   const looking = startPolling(
     async () => {
       const began = now();
-      board.tell(await look(), began);
-      board.watches(began);
+      board.publish(await look(), began);
+      board.noteWatch(began);
     },
     everyMs,
     onError,
   );
-  looking.now();
+  looking.pollNow();
   return looking;
 }
 
 /** A new generation is a file's, which every thread reads by itself. */
-const lookAtSqlite = async ({ state }: WatchedStore): Promise<Seen> => ({ counts: await countsIn(state) });
+const lookAtSqlite = async ({ state }: WatchedStore): Promise<PolledChanges> => ({ counts: await countsIn(state) });
 
 /** A topic and its changes; or, beside no topic, the generation and how far the primary has come. */
 interface SeenRow extends CountRow, Partial<PrimaryPosition> {
@@ -95,7 +95,7 @@ async function lookAtPostgres(
   { state }: WatchedStore,
   listener: Listener,
   onPosition: OnPosition | null,
-): Promise<Seen> {
+): Promise<PolledChanges> {
   const question = onPosition ? AND_POSITION : EVERYTHING;
   const rows = await listener.ask<SeenRow>(question, LATE_MS).catch(() => state.all<SeenRow>(question));
   const installation = rows.find(({ topic }) => topic === null);

@@ -1,9 +1,8 @@
 /** One connection to a PostgreSQL server: with what we expect of every one, and what it means that it could not be opened. */
 import pg from 'pg';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
-import { isAway, NotLetIn } from './connection-errors.ts';
+import { ConnectionRejected, isUnavailable } from './connection-errors.ts';
 import { APPLICATION } from './connections.ts';
-import { typeParser } from './types.ts';
 
 /** A server that is there lets us in within milliseconds; on a crowded machine within a second. */
 export const CONNECT_MS = 3_000;
@@ -32,7 +31,7 @@ function made(settings: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client(settings);
   } catch (error) {
-    throw isAway(error) ? error : new NotLetIn(error);
+    throw isUnavailable(error) ? error : new ConnectionRejected(error);
   }
 }
 
@@ -45,8 +44,43 @@ export async function connect(client: pg.Client): Promise<void> {
   } catch (error) {
     // The driver leaves it open where it was the one who did not agree.
     client.connection.stream.destroy();
-    throw isAway(error) ? error : new NotLetIn(error);
+    throw isUnavailable(error) ? error : new ConnectionRejected(error);
   } finally {
     end();
   }
+}
+
+const BOOL = 16;
+const BYTEA = 17;
+const INT8 = 20;
+const INT2 = 21;
+const INT4 = 23;
+const FLOAT4 = 700;
+const FLOAT8 = 701;
+const NUMERIC = 1700;
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [BOOL]: (text) => (text === 't' ? 1 : 0),
+  [BYTEA]: (text) => {
+    const bytes = Buffer.from(text.slice(2), 'hex');
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  },
+  [INT8]: exactNumber,
+  [INT2]: Number,
+  [INT4]: Number,
+  [FLOAT4]: Number,
+  [FLOAT8]: Number,
+  [NUMERIC]: exactNumber,
+};
+
+/** Everything else is text, as PostgreSQL prints it: no Date and no parsed JSON ever comes out of a store. */
+export const typeParser = (oid: number): ((text: string) => never) =>
+  (parsers[oid] ?? String) as (text: string) => never;
+
+/** Counts, sums and bigints; node:sqlite throws in the same case. */
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new RangeError('A number beyond 2^53 cannot be read without loss.');
+  return value;
 }

@@ -24,7 +24,7 @@ export class NoFreeConnection extends Error {
 }
 
 /** It was there, and we did not come to an agreement: a certificate that nobody vouches for, no TLS, a password that is missing. */
-export class NotLetIn extends Error {
+export class ConnectionRejected extends Error {
   constructor(cause: unknown) {
     const { code, message } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : { message: String(cause) };
     // What the runtime advises there is for whoever starts it by hand.
@@ -77,14 +77,14 @@ export const isLostConnection = (error: unknown): boolean =>
   error instanceof SilentServer ||
   (error instanceof Error && AWAY_WORDS.test(error.message));
 
-const OURS = [SilentServer, NoFreeConnection, NotLetIn];
+const OWN_ERRORS = [SilentServer, NoFreeConnection, ConnectionRejected];
 
 /** The error as callers of a store get it. */
-export const told = (error: unknown): unknown => (isAway(error) ? new StoreUnavailable(error) : error);
+export const toStoreError = (error: unknown): unknown => (isUnavailable(error) ? new StoreUnavailable(error) : error);
 
 /** Nobody is there to answer us now. */
-export function isAway(error: unknown): boolean {
-  if (isBrokenConnection(error) || OURS.some((Ours) => error instanceof Ours)) return true;
+export function isUnavailable(error: unknown): boolean {
+  if (isBrokenConnection(error) || OWN_ERRORS.some((Ours) => error instanceof Ours)) return true;
   if (error instanceof pg.DatabaseError) {
     const state = error.code ?? '';
     return AWAY_STATES.has(state) || AWAY_CLASSES.has(state.slice(0, 2));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { watchRefusals } from './connection-limit.ts';
+import { trackRefusals } from './connection-limit.ts';
 
 /** A clock that goes on when it is told to. */
 function watched(t: TestContext) {
@@ -8,7 +8,7 @@ function watched(t: TestContext) {
   let ms = 1_000_000;
   t.mock.method(performance, 'now', () => ms);
   let calls = 0;
-  const refusals = watchRefusals(() => calls++);
+  const refusals = trackRefusals(() => calls++);
   const pass = (by: number): void => {
     ms += by;
     t.mock.timers.tick(by);
@@ -19,60 +19,60 @@ function watched(t: TestContext) {
 test('those who came at once are patient from the moment that the last of them was turned away', (t) => {
   const { refusals, pass, calls } = watched(t);
   for (let opening = 5; opening > 0; opening--) {
-    assert.equal(refusals.turnedAway(0, opening), true);
+    assert.equal(refusals.refused(0, opening), true);
     pass(300);
   }
-  assert.equal(refusals.turnedAway(0, 0), true);
+  assert.equal(refusals.refused(0, 0), true);
   // One after the other, with a rest between them.
-  assert.equal(refusals.mayAsk(0, 0), false);
+  assert.equal(refusals.mayOpen(0, 0), false);
   const before = calls();
   pass(100);
   assert.ok(calls() > before);
-  assert.equal(refusals.mayAsk(0, 0), true);
-  assert.equal(refusals.mayAsk(0, 1), false);
+  assert.equal(refusals.mayOpen(0, 0), true);
+  assert.equal(refusals.mayOpen(0, 1), false);
   // A second, and five of them, however long one of them takes.
   pass(2_000);
   for (let attempts = 2; attempts <= 5; attempts++) {
-    assert.equal(refusals.turnedAway(0, 0), true);
+    assert.equal(refusals.refused(0, 0), true);
     pass(10);
   }
-  assert.equal(refusals.turnedAway(0, 0), false);
-  assert.equal(refusals.mayAsk(0, 0), false);
+  assert.equal(refusals.refused(0, 0), false);
+  assert.equal(refusals.mayOpen(0, 0), false);
 });
 
 test('a server that was full just now is not waited for again, one that was full some time ago is', (t) => {
   const { refusals, pass } = watched(t);
   for (let attempts = 1; attempts <= 20; attempts++) {
-    assert.equal(refusals.turnedAway(0, 0), true);
+    assert.equal(refusals.refused(0, 0), true);
     pass(50);
   }
   pass(50);
-  assert.equal(refusals.turnedAway(0, 0), false);
+  assert.equal(refusals.refused(0, 0), false);
   pass(5_000);
-  assert.equal(refusals.turnedAway(0, 0), false);
+  assert.equal(refusals.refused(0, 0), false);
   pass(11_000);
-  assert.equal(refusals.turnedAway(0, 0), true);
+  assert.equal(refusals.refused(0, 0), true);
 });
 
 test('when one was let in, or something else is wrong, several may come at once again, after a second', (t) => {
   const { refusals, pass, calls } = watched(t);
-  refusals.turnedAway(0, 0);
+  refusals.refused(0, 0);
   pass(100);
   refusals.forget();
-  assert.equal(refusals.mayAsk(1, 0), false);
+  assert.equal(refusals.mayOpen(1, 0), false);
   const before = calls();
   pass(1_000);
   assert.equal(calls(), before + 1);
-  assert.equal(refusals.mayAsk(1, 0), true);
-  assert.equal(refusals.mayAsk(0, 1), true);
+  assert.equal(refusals.mayOpen(1, 0), true);
+  assert.equal(refusals.mayOpen(0, 1), true);
 });
 
 test('while we have others, whoever was turned away waits for one of them', (t) => {
   const { refusals, pass } = watched(t);
   for (let i = 0; i < 5; i++) {
-    assert.equal(refusals.turnedAway(2, 0), true);
-    assert.equal(refusals.mayAsk(2, 0), false);
+    assert.equal(refusals.refused(2, 0), true);
+    assert.equal(refusals.mayOpen(2, 0), false);
     pass(1_100);
-    assert.equal(refusals.mayAsk(2, 0), true);
+    assert.equal(refusals.mayOpen(2, 0), true);
   }
 });

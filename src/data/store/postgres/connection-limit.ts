@@ -20,15 +20,15 @@ const TOO_MANY = '53300';
 
 export interface Refusals {
   /** Whether a further one may be asked for, with so many open and so many on their way. */
-  mayAsk(alive: number, opening: number): boolean;
+  mayOpen(alive: number, opening: number): boolean;
   /** Whether whoever it was opened for goes on waiting: for one of ours, or for a further attempt. */
-  turnedAway(alive: number, opening: number): boolean;
+  refused(alive: number, opening: number): boolean;
   /** One was let in, or something else is wrong: the server is not full as far as we know. */
   forget(): void;
 }
 
 /** `again`: another may be asked for now. */
-export function watchRefusals(again: () => void): Refusals {
+export function trackRefusals(again: () => void): Refusals {
   let lastAt = Number.NEGATIVE_INFINITY;
   /** Somebody was turned away while we had none: from then on they come alone. */
   let isAlone = false;
@@ -37,9 +37,9 @@ export function watchRefusals(again: () => void): Refusals {
   let attempts = 0;
   let isResting = false;
   return {
-    mayAsk: (alive, opening) =>
+    mayOpen: (alive, opening) =>
       alive + opening === 0 ? !isResting : !isAlone && performance.now() - lastAt > PAUSE_MS,
-    turnedAway(alive, opening) {
+    refused(alive, opening) {
       const now = performance.now();
       if (now - lastAt > RECENT_MS) aloneSince = null;
       lastAt = now;
@@ -64,4 +64,4 @@ export function watchRefusals(again: () => void): Refusals {
   };
 }
 
-export const isTurnedAway = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === TOO_MANY;
+export const isConnectionLimit = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === TOO_MANY;

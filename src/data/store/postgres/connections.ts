@@ -44,7 +44,7 @@ export function shareConnections(workers: number, max: number | null): Connectio
 export const standbyConnections = (workers: number, max: number | null): number =>
   workers * (shareConnections(workers, max).thread + ANALYTICS_CONNECTIONS) + STANDBY_SINGLE_CONNECTIONS;
 
-interface ServerRoom {
+interface ServerLimits {
   /** As it is set there, and what it keeps for its administrators. */
   max: number;
   reserved: number;
@@ -56,8 +56,8 @@ interface ServerRoom {
   elsewhere: number;
 }
 
-export async function roomOf(database: Database): Promise<ServerRoom> {
-  const row = await database.one<ServerRoom & { ours: number }>(
+export async function serverLimits(database: Database): Promise<ServerLimits> {
+  const row = await database.one<ServerLimits & { ours: number }>(
     `select current_setting('max_connections')::integer as max,
        current_setting('superuser_reserved_connections')::integer
          + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
@@ -74,7 +74,7 @@ export async function roomOf(database: Database): Promise<ServerRoom> {
   return { ...room, places: ours === null ? places : Math.min(places, ours) };
 }
 
-interface Wanted {
+interface ServiceSettings {
   workers: number;
   /** What the operator allows. */
   max: number | null;
@@ -82,8 +82,8 @@ interface Wanted {
 
 /** Why a service of these settings cannot have its connections; null where it can. */
 export function connectionsProblem(
-  { workers, max }: Wanted,
-  { max: set, reserved, places }: Pick<ServerRoom, 'max' | 'reserved' | 'places'>,
+  { workers, max }: ServiceSettings,
+  { max: set, reserved, places }: Pick<ServerLimits, 'max' | 'reserved' | 'places'>,
 ): string | null {
   const least = leastConnections(workers);
   const threads = `${workers} serving ${workers === 1 ? 'thread' : 'threads'}`;
@@ -116,7 +116,7 @@ interface Crowd {
 /** Why a server may come to refuse us some, though it has enough while nobody else is there; null where it has. */
 export function crowdedProblem(
   { server, total, held }: Crowd,
-  { reserved, places }: Pick<ServerRoom, 'reserved' | 'places'>,
+  { reserved, places }: Pick<ServerLimits, 'reserved' | 'places'>,
 ): string | null {
   if (held + total <= places) return null;
   return (

@@ -1,25 +1,23 @@
 /** Generations in a PostgreSQL database: one schema per part, manifests and the pointer in the schema `firmoteca`. */
 import pg from 'pg';
-import type { Database } from '#data/store/database.ts';
+import { type Database } from '#data/store/database.ts';
 import { AnotherBuild, type Country, type Generations, type Manifest, type Part } from '#data/store/dataset.ts';
-import type { Bench, Shelf } from '#data/store/generation-store.ts';
+import { type Builder, type GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
-import { LeadLost } from '#data/store/leader/lead-lost.ts';
-import { type Lead, whileLeading } from '#data/store/leader/leader-table.ts';
+import { LeaderLeaseLost } from '#data/store/leader-table.ts';
+import { type LeaderLease, whileLeader } from '#data/store/leader-table.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
-import { standbyShelf } from '#data/store/standby/generation-store.ts';
-import { type StandbyWay, standbyWay } from '#data/store/standby/standby-router.ts';
-import type { StandbyPlace } from '#data/store/standby/standby-state.ts';
-import { unionsOf } from '#data/store/union.ts';
-import { takeBuilderLock } from './builder-lock.ts';
+import { standbyGenerationStore } from '#data/store/standby/generation-store.ts';
+import { openStandbyRouter, type StandbyRouter } from '#data/store/standby/standby-router.ts';
+import { type StandbyLocation } from '#data/store/standby/standby-state.ts';
+import { type Union, unionsOf } from '#data/store/manifest.ts';
 import { CATALOGUE, readCountry, readManifest, readManifests, readPointing } from './catalogue.ts';
 import { connect, newClient } from './client.ts';
-import { told } from './connection-errors.ts';
-import { watchSilence } from './connection-liveness.ts';
+import { toStoreError } from './connection-errors.ts';
+import { watchLiveness } from './connection-liveness.ts';
 import { openMigrated, openPostgres } from './database.ts';
-import { STANDSTILL } from './lease.ts';
+import { END_IF_IDLE } from './pool-handle.ts';
 import { inspectPostgresPart, newPostgresPart, type Server } from './parts.ts';
-import { createViews, viewsSchema } from './views.ts';
 
 /** Parts of a retired generation stay this long: other processes hear of a swap within a second and close a minute later. */
 const GRACE_MS = 300_000;
@@ -28,7 +26,7 @@ const GRACE_MS = 300_000;
 const UPDATE_MS = 86_400_000;
 
 /** A machine that is gone in the middle of a build holds its lock until the server notices, by default after two hours. */
-const NOTICED = 'set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3';
+const KEEPALIVE = 'set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3';
 
 /** How long a removal waits for readers; what they hold on to is removed by the next build. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -39,9 +37,9 @@ const READ_MS = 60_000;
 const CATALOGUE_MS = 5_000;
 
 /** A path must name something, and without names of ours it would be the user's own. */
-const NOTHING = 'pg_catalog';
+const EMPTY_PATH = 'pg_catalog';
 
-export interface PostgresShelfOptions {
+interface PostgresGenerationOptions {
   graceMs?: number;
   /** How long a read of a generation may take. */
   readMs?: number | undefined;
@@ -50,20 +48,20 @@ export interface PostgresShelfOptions {
   /** Whether another thread of this process has opened it before. */
   isRunning?: boolean;
   /** Where generations are read, while it can be read there (standby/watch.ts); left out, on the primary. */
-  standby?: StandbyPlace | null | undefined;
+  standby?: StandbyLocation | null | undefined;
 }
 
 export async function openPostgresGenerations(
   url: string,
   country: Country,
-  { graceMs = GRACE_MS, readMs = READ_MS, isRunning, connections, standby = null }: PostgresShelfOptions = {},
+  { graceMs = GRACE_MS, readMs = READ_MS, isRunning, connections, standby = null }: PostgresGenerationOptions = {},
 ): Promise<Generations> {
   const options = { connections, statementTimeoutMs: CATALOGUE_MS, isRunning };
   const catalogue = await openMigrated(url, CATALOGUE, migrationsOf('catalogue', 'postgres'), options);
   try {
-    const primary = databaseShelf({ url, connections }, catalogue, { graceMs, readMs });
+    const primary = postgresGenerationStore({ url, connections }, catalogue, { graceMs, readMs });
     const shelf = standby
-      ? readOnStandby(primary, catalogue, { url: standby.url, connections }, standbyWay(standby.memory), readMs)
+      ? readOnStandby(primary, catalogue, { url: standby.url, connections }, openStandbyRouter(standby.memory), readMs)
       : primary;
     return await openGenerations(shelf, country, 'The database');
   } catch (error) {
@@ -73,20 +71,20 @@ export async function openPostgresGenerations(
 }
 
 /** Opened without a word to it: it may be away. */
-const readOnStandby = (primary: Shelf, own: Database, server: Server, way: StandbyWay, readMs: number): Shelf =>
-  standbyShelf(primary, own, {
+const readOnStandby = (primary: GenerationStore, own: Database, server: Server, way: StandbyRouter, readMs: number): GenerationStore =>
+  standbyGenerationStore(primary, own, {
     catalogue: openPostgres(server.url, {
       searchPath: [CATALOGUE],
       connections: server.connections,
       statementTimeoutMs: CATALOGUE_MS,
     }),
     open: (manifest, area, parts) => openParts(server, manifest, area, parts, readMs),
-    way,
+    router: way,
   });
 
 type Times = { graceMs: number; readMs: number };
 
-function databaseShelf(server: Server, catalogue: Database, { graceMs, readMs }: Times): Shelf {
+function postgresGenerationStore(server: Server, catalogue: Database, { graceMs, readMs }: Times): GenerationStore {
   const { url, connections } = server;
   return {
     async claim(country) {
@@ -107,14 +105,14 @@ function databaseShelf(server: Server, catalogue: Database, { graceMs, readMs }:
     open: async (manifest, area, parts) => openParts(server, manifest, area, parts, readMs),
     async inspect(part) {
       // Counts the rows of whole tables: on a connection without a deadline.
-      const counting = openPostgres(url, { searchPath: [NOTHING], connections });
+      const counting = openPostgres(url, { searchPath: [EMPTY_PATH], connections });
       try {
         return await inspectPostgresPart(counting, part);
       } finally {
         await counting.close();
       }
     },
-    bench: (lead) => openBench(server, graceMs, lead),
+    openBuilder: (lead) => openPostgresBuilder(server, graceMs, lead),
     close: () => catalogue.close(),
   };
 }
@@ -122,7 +120,7 @@ function databaseShelf(server: Server, catalogue: Database, { graceMs, readMs }:
 function openParts(server: Server, manifest: Manifest, area: string, parts: readonly Part[], readMs: number): Database {
   const views = unionsOf(parts).length > 0 ? [viewsSchema(manifest, area)] : [];
   const schemas = [...views, ...parts.map(({ id }) => id)];
-  const searchPath = schemas.length > 0 ? schemas : [NOTHING];
+  const searchPath = schemas.length > 0 ? schemas : [EMPTY_PATH];
   return openPostgres(server.url, { searchPath, connections: server.connections, statementTimeoutMs: readMs });
 }
 
@@ -138,7 +136,7 @@ const pointing = (id: string) => [
 ];
 
 /** One connection holds the lock and does everything that needs it, so that a build whose lock was lost cannot publish. */
-export async function openBench(server: Server, graceMs = GRACE_MS, lead: Lead | null = null): Promise<Bench> {
+export async function openPostgresBuilder(server: Server, graceMs = GRACE_MS, lead: LeaderLease | null = null): Promise<Builder> {
   const client = await opened(server.url, lead);
   let open = true;
 
@@ -165,7 +163,7 @@ export async function openBench(server: Server, graceMs = GRACE_MS, lead: Lead |
         if (keep) await forget(client, keep, older, graceMs);
         await dropUnnamedParts(client);
       } catch (error) {
-        throw told(error);
+        throw toStoreError(error);
       }
     },
     async release() {
@@ -177,10 +175,10 @@ export async function openBench(server: Server, graceMs = GRACE_MS, lead: Lead |
 }
 
 /** A host that leads no more publishes nothing: what it made may be older than what is served. */
-async function assertLeading(client: pg.Client, lead: Lead): Promise<void> {
-  const { sql, params } = whileLeading(lead);
+async function assertLeading(client: pg.Client, lead: LeaderLease): Promise<void> {
+  const { sql, params } = whileLeader(lead);
   const { rows } = await client.query(sql, [...(params ?? [])]);
-  if (rows.length === 0) throw new LeadLost();
+  if (rows.length === 0) throw new LeaderLeaseLost();
 }
 
 async function forget(
@@ -219,32 +217,94 @@ async function dropUnnamedParts(client: pg.Client): Promise<void> {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query(`begin${STANDSTILL}`);
+  await client.query(`begin${END_IF_IDLE}`);
   try {
     await work();
     await client.query('commit');
   } catch (error) {
     // A connection that is gone has rolled back by itself.
     await client.query('rollback').catch(() => {});
-    throw told(error);
+    throw toStoreError(error);
   }
 }
 
 /** With the lock, or not at all. */
-async function opened(url: string, lead: Lead | null): Promise<pg.Client> {
+async function opened(url: string, lead: LeaderLease | null): Promise<pg.Client> {
   let client: pg.Client | undefined;
   try {
     client = newClient(url);
-    watchSilence(url).add(client);
+    watchLiveness(url).add(client);
     await connect(client);
     if (!(await takeBuilderLock(client, lead)))
       throw new AnotherBuild(
         'Another build is running on this database, which can hold only one at a time: wait until it has ended, or stop it.',
       );
-    await client.query(`set search_path = ${CATALOGUE}; set lock_timeout = ${LOCK_TIMEOUT_MS}; ${NOTICED}`);
+    await client.query(`set search_path = ${CATALOGUE}; set lock_timeout = ${LOCK_TIMEOUT_MS}; ${KEEPALIVE}`);
     return client;
   } catch (error) {
     await client?.end().catch(() => {});
-    throw told(error);
+    throw toStoreError(error);
   }
+}
+
+const BUILDER_LOCK = 7266002;
+/** What a build for the installation calls its connection; one by hand has no term, and is never ended. */
+const OF_TERM = 'firmoteca build of term ';
+/** An end takes milliseconds; a busy server may take longer. */
+const END_MS = 5_000;
+
+/** False when another build holds it. Kept until the connection ends. `lead`: null by hand. */
+async function takeBuilderLock(client: pg.Client, lead: LeaderLease | null): Promise<boolean> {
+  // First the name, then the lock: whoever holds it is known.
+  if (lead) await client.query(`select set_config('application_name', $1, false)`, [OF_TERM + lead.term]);
+  if (await lock(client)) return true;
+  return lead !== null && (await endOlder(client, lead)) && lock(client);
+}
+
+async function lock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ held: unknown }>('select pg_try_advisory_lock($1) as held', [BUILDER_LOCK]);
+  return Boolean(rows[0]?.held);
+}
+
+/** Terms only grow: who has a smaller one leads no more, whatever it believes. Nothing that it has published is lost by its end. */
+async function endOlder(client: pg.Client, { term }: LeaderLease): Promise<boolean> {
+  const { rows } = await client.query<{ ended: unknown }>(
+    `select pg_terminate_backend(pid, ${END_MS}) as ended from pg_stat_activity
+     where substring(application_name from $2)::bigint < $3
+       and pid in (select pid from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1
+         and database = (select oid from pg_database where datname = current_database()))`,
+    [BUILDER_LOCK, `^${OF_TERM}([0-9]+)$`, term],
+  );
+  return Boolean(rows[0]?.ended);
+}
+
+const viewsSchema = ({ id }: Manifest, area: string): string => `${id}_${area}`;
+
+async function createViews(client: pg.Client, manifest: Manifest): Promise<void> {
+  for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
+    const unions = unionsOf(parts);
+    if (unions.length === 0) continue;
+    const schema = viewsSchema(manifest, area);
+    await client.query('insert into part (id) values ($1)', [schema]);
+    await client.query(`create schema ${schema}`);
+    for (const union of unions) {
+      const select = selectOf(union, await columnsOf(client, union));
+      await client.query(`create view ${schema}.${union.table} as ${select}`);
+    }
+  }
+}
+
+/** The condition stands outside: a side of a union with a condition of its own is planned apart, without the order of the list. */
+function selectOf({ table, older, newer, replaced }: Union, columns: string): string {
+  if (replaced === null) return `select * from ${older}.${table} union all select * from ${newer}.${table}`;
+  return `select ${columns} from (
+    select ${columns}, false as is_newer from ${older}.${table} union all select ${columns}, true from ${newer}.${table}) both_parts
+    where is_newer or coalesce((select false from ${newer}.${replaced.of} as corrected where corrected.key = both_parts.${replaced.by}), true)`;
+}
+
+async function columnsOf(client: pg.Client, { table, newer }: Union): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = '${newer}.${table}'::regclass and attnum > 0 order by attnum`,
+  );
+  return rows.map(({ name }) => `"${name}"`).join(', ');
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#data/store/database.ts';
 import { SwallowedConnection } from './connection-errors.ts';
-import { typeParser } from './types.ts';
+import { typeParser } from './client.ts';
 
 /** Migrations and writers notify it; what is told is the name of a topic or of a call. */
 const CHANNEL = 'firmoteca';
@@ -23,14 +23,14 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-export interface Hearing {
-  onCall(name: string): void;
+export interface ListenerEvents {
+  onNotification(name: string): void;
   /** Whether calls come through by now. */
   onListening(isListening: boolean): void;
 }
 
 /** `other`: the way by which proofs are sent. */
-export function listenTo(url: string, other: Database, { onCall, onListening }: Hearing): Listener {
+export function listenTo(url: string, other: Database, { onNotification: onCall, onListening }: ListenerEvents): Listener {
   let client: pg.Client | null = null;
   let isStopped = false;
   let again: NodeJS.Timeout | null = null;

@@ -1,6 +1,6 @@
 /** A mark in a PostgreSQL database that another installation is moving into: as long as it is there, nobody opens what is half filled. */
 import type { Database } from '#data/store/database.ts';
-import { HalfMoved } from '#data/store/unfinished-move.ts';
+import { HalfMoved } from '#data/store/dataset.ts';
 import { openPostgres } from './database.ts';
 
 const MARK_MS = 5_000;

@@ -6,9 +6,9 @@ import type { Database, Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import type { NewPart, UnfinishedPart } from '#data/store/generation-store.ts';
 import { type LoadTarget, type Row, type Rows, rowReader } from '#data/store/table.ts';
-import { told } from './connection-errors.ts';
-import { type Building, openBuilding } from './database.ts';
-import type { PostgresOptions } from './lease.ts';
+import { toStoreError } from './connection-errors.ts';
+import { type BuildDatabase, openBuildDatabase } from './database.ts';
+import type { PostgresOptions } from './pool-handle.ts';
 
 /**
  * Characters of one COPY. The next ones are put together while it runs: it never waits for its rows, so that no number of loads that
@@ -27,7 +27,7 @@ export function newPostgresPart(
   about: NewPart,
   reading: readonly Part[],
 ): UnfinishedPart {
-  const { db, session } = openBuilding(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
+  const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
   /** Tables loaded since the planner was last told how large they are: without that it takes them for empty. */
   const unknown = new Set<string>();
   let failed = false;
@@ -37,7 +37,7 @@ export function newPostgresPart(
       return await work();
     } catch (error) {
       failed = true;
-      throw told(error);
+      throw toStoreError(error);
     }
   };
 
@@ -93,7 +93,7 @@ async function countTables(db: Database, schema: string): Promise<Record<string,
 }
 
 async function copy<T extends LoadTarget>(
-  session: Building['session'],
+  session: BuildDatabase['session'],
   schema: string,
   table: T,
   rows: Rows<Row<T>>,

@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { connect, newClient } from './client.ts';
 import { NoFreeConnection } from './connection-errors.ts';
-import { isTurnedAway, watchRefusals } from './connection-limit.ts';
-import { watchSilence } from './connection-liveness.ts';
+import { isConnectionLimit, trackRefusals } from './connection-limit.ts';
+import { watchLiveness } from './connection-liveness.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
 
 /** One that nobody has used for so long is given back to the server. */
@@ -16,7 +16,7 @@ const SWEEP_MS = 10_000;
 /** So often the first in line is passed over for one who needs no other settings: giving a connection others costs one exchange. */
 const SKIPS_MAX = 2;
 /** How far into the line such a one is looked for. */
-const LOOK_AHEAD = 6;
+const SCAN_MAX = 6;
 
 /** `stream`: held until its reader has enough, who may ask for others meanwhile. */
 export type Use = 'read' | 'transaction' | 'stream';
@@ -39,14 +39,14 @@ export interface Pool {
   open(settings: Settings): Profile;
   close(profile: Profile): void;
   /** Throws when none became free within `waitMs`, or none could be opened. */
-  take(profile: Profile, use: Use, waitMs: number): Promise<Connection>;
+  acquire(profile: Profile, use: Use, waitMs: number): Promise<Connection>;
   /** With an error where it must not be used again. */
-  give(connection: Connection, error?: Error): void;
+  release(connection: Connection, error?: Error): void;
   /** Gives back all of them: those in use as soon as they are free. */
   end(): void;
 }
 
-interface Waiting {
+interface Waiter {
   profile: Profile;
   use: Use;
   skipped: number;
@@ -56,24 +56,24 @@ interface Waiting {
 }
 
 export function openPool(url: string, size: number): Pool {
-  const watch = watchSilence(url);
+  const watch = watchLiveness(url);
   const profiles = new Map<string, { profile: Profile; users: number }>();
   let numbers = 0;
   const alive = new Set<Connection>();
   let opening = 0;
   /** The one that was used last comes last. */
   const idle: Connection[] = [];
-  const line: Waiting[] = [];
+  const line: Waiter[] = [];
   /** Half of them at most: whoever reads a stream and asks for something meanwhile finds a connection, however many do. */
   const streamsMax = Math.ceil(size / 2);
   let streams = 0;
-  const refusals = watchRefusals(() => serveLine());
+  const refusals = trackRefusals(() => serveLine());
   let isEnded = false;
 
-  const mayOpen = (): boolean => !isEnded && alive.size + opening < size && refusals.mayAsk(alive.size, opening);
+  const mayOpen = (): boolean => !isEnded && alive.size + opening < size && refusals.mayOpen(alive.size, opening);
   const mayHave = ({ use }: { use: Use }): boolean => use !== 'stream' || streams < streamsMax;
 
-  const hand = (connection: Connection, { use, resolve }: Pick<Waiting, 'use' | 'resolve'>): void => {
+  const hand = (connection: Connection, { use, resolve }: Pick<Waiter, 'use' | 'resolve'>): void => {
     connection.use = use;
     if (use === 'stream') streams++;
     resolve(connection);
@@ -117,12 +117,12 @@ export function openPool(url: string, size: number): Pool {
     }
   };
 
-  const back = (waiting: Waiting): void => {
+  const back = (waiting: Waiter): void => {
     if (isEnded) waiting.reject(closed());
     else if (!waiting.isOver) line.unshift(waiting);
   };
 
-  const openFor = async (waiting: Waiting): Promise<void> => {
+  const openFor = async (waiting: Waiter): Promise<void> => {
     try {
       const connection = await opened(waiting.profile);
       if (isEnded) {
@@ -134,10 +134,10 @@ export function openPool(url: string, size: number): Pool {
         settle(connection);
       }
     } catch (error) {
-      if (!isTurnedAway(error)) {
+      if (!isConnectionLimit(error)) {
         refusals.forget();
         waiting.reject(error);
-      } else if (refusals.turnedAway(alive.size, opening)) back(waiting);
+      } else if (refusals.refused(alive.size, opening)) back(waiting);
       // Nobody has one who could give it to those in line.
       else for (const one of [waiting, ...line.splice(0)]) one.reject(error);
     }
@@ -145,12 +145,12 @@ export function openPool(url: string, size: number): Pool {
   };
 
   /** The first in line, or one behind who can use this connection as it is. */
-  const nextFor = (connection: Connection): Waiting | undefined => {
+  const nextFor = (connection: Connection): Waiter | undefined => {
     const first = line.findIndex(mayHave);
     if (first < 0) return undefined;
-    const head = line[first] as Waiting;
-    const fits = ({ use, profile }: Waiting): boolean => use !== 'read' || profile === connection.profile;
-    const ahead = line.slice(first, first + LOOK_AHEAD);
+    const head = line[first] as Waiter;
+    const fits = ({ use, profile }: Waiter): boolean => use !== 'read' || profile === connection.profile;
+    const ahead = line.slice(first, first + SCAN_MAX);
     const place = head.skipped < SKIPS_MAX ? ahead.findIndex((one) => mayHave(one) && fits(one)) : 0;
     if (place > 0) head.skipped++;
     return line.splice(first + Math.max(0, place), 1)[0];
@@ -175,8 +175,8 @@ export function openPool(url: string, size: number): Pool {
       const resting = idle.pop();
       if (resting) {
         watch.use(resting.client);
-        hand(resting, nextFor(resting) as Waiting);
-      } else if (mayOpen()) void openFor(line.splice(line.findIndex(mayHave), 1)[0] as Waiting);
+        hand(resting, nextFor(resting) as Waiter);
+      } else if (mayOpen()) void openFor(line.splice(line.findIndex(mayHave), 1)[0] as Waiter);
       else return;
     }
   };
@@ -196,7 +196,7 @@ export function openPool(url: string, size: number): Pool {
     const found = mayHave({ use }) && !isEnded ? resting(profile, use) : undefined;
     if (found) hand(found, { use, resolve });
     if (found || isEnded) return promise;
-    const waiting: Waiting = { profile, use, skipped: 0, isOver: false, resolve, reject };
+    const waiting: Waiter = { profile, use, skipped: 0, isOver: false, resolve, reject };
     const end = afterLoopTime(waitMs, () => {
       waiting.isOver = true;
       const place = line.indexOf(waiting);
@@ -214,8 +214,8 @@ export function openPool(url: string, size: number): Pool {
   }, SWEEP_MS).unref();
 
   return {
-    take,
-    give(connection, error) {
+    acquire: take,
+    release(connection, error) {
       if (connection.use === 'stream') streams--;
       connection.use = 'read';
       if (error) drop(connection);

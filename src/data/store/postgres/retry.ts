@@ -1,6 +1,6 @@
 /** What is asked of PostgreSQL once more: reads whose connection broke or that recovery cancelled, writes that lost against others. */
 import pg from 'pg';
-import { isBrokenConnection, SwallowedConnection, told } from './connection-errors.ts';
+import { isBrokenConnection, SwallowedConnection, toStoreError } from './connection-errors.ts';
 import { THREAD_CONNECTIONS } from './connections.ts';
 
 /** No further attempt after this: with the wait for its connection, nobody learns later than in five seconds that there is none. */
@@ -9,9 +9,9 @@ const ATTEMPTS_MS = 1_500;
 const READS_MAX = THREAD_CONNECTIONS + 2;
 
 /** Nothing was changed: what a broken connection or a replica's recovery took is read once more. */
-export async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown) => unknown = told): Promise<T> {
+export async function retryRead<T>(run: () => Promise<T>, tell: (error: unknown) => unknown = toStoreError): Promise<T> {
   let isRecovering = false;
-  const isEnough = attempts();
+  const isEnough = attemptLimit();
   for (;;) {
     try {
       return await run();
@@ -24,7 +24,7 @@ export async function readAgain<T>(run: () => Promise<T>, tell: (error: unknown)
 }
 
 /** Whether another attempt is worth it. Once more in any case where a connection was found out: the server answers on another. */
-export function attempts(): (error: unknown) => boolean {
+export function attemptLimit(): (error: unknown) => boolean {
   const since = performance.now();
   let count = 0;
   let isFoundOut = false;
@@ -42,5 +42,5 @@ export function cancelledByRecovery(error: unknown): boolean {
 }
 
 /** Deadlock or serialization failure: all statements were undone and can be run again. */
-export const lostAgainstAnother = (error: unknown): boolean =>
+export const isConflict = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { NoInstallation, type StoreName, type StoreReader } from '#data/store/store-tables.ts';
 import { clientOf, connect } from './client.ts';
-import { told } from './connection-errors.ts';
+import { toStoreError } from './connection-errors.ts';
 
 /** Rows of a portion: kept answers that were paid for are the largest, some MB each. */
 const FETCH_ROWS = 200;
@@ -15,7 +15,7 @@ export async function snapshotPostgres(url: string) {
     try {
       return (await client.query(sql)).rows as R[];
     } catch (error) {
-      throw told(error);
+      throw toStoreError(error);
     }
   };
   try {
@@ -26,7 +26,7 @@ export async function snapshotPostgres(url: string) {
     if (rows[0]?.found === null) throw new NoInstallation('There is no installation in this database.');
   } catch (error) {
     await client.end().catch(() => {});
-    throw error instanceof NoInstallation ? error : told(error);
+    throw error instanceof NoInstallation ? error : toStoreError(error);
   }
   return {
     country: async () =>
@@ -55,6 +55,6 @@ function opened(url: string): pg.Client {
   try {
     return clientOf({ connectionString: url, query_timeout: FETCH_MS });
   } catch (error) {
-    throw told(error);
+    throw toStoreError(error);
   }
 }

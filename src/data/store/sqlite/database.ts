@@ -1,10 +1,10 @@
 /** The embedded engine: `node:sqlite` behind the Database interface. Every call is synchronous inside, so no transaction ever spans an await. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { type Database, isWhole, type Row, type Statement, type Value } from '#data/store/database.ts';
-import type { Union } from '#data/store/union.ts';
+import { isWhole, type Database, type Row, type Statement, type Value } from '#data/store/database.ts';
+import { type Union } from '#data/store/manifest.ts';
 import { checkParameters, countPlaceholders, replacePlaceholders } from '#data/store/values.ts';
-import { told } from './away.ts';
+import { StoreUnavailable } from '#data/store/unavailable.ts';
 
 /** SQLite attaches at most ten files to a connection (its compiled-in limit). */
 export const ATTACHED_MAX = 10;
@@ -30,7 +30,7 @@ export interface Attachment {
   path: string;
 }
 
-export interface SqliteOptions {
+interface SqliteOptions {
   readOnly?: boolean;
   /** `full` survives a power cut with every committed write; `normal` may lose the last ones, never the file. */
   synchronous?: 'full' | 'normal';
@@ -91,17 +91,17 @@ export function overConnection(connection: DatabaseSync): Database {
   return {
     engine: 'sqlite',
     async all<R>(sql: string, params: readonly Value[] = []) {
-      return telling(() => statement(sql).all(params) as R[]);
+      return withStoreErrors(() => statement(sql).all(params) as R[]);
     },
     async one<R>(sql: string, params: readonly Value[] = []) {
-      return telling(() => statement(sql).first(params) as R | null);
+      return withStoreErrors(() => statement(sql).first(params) as R | null);
     },
     async *stream<R>(sql: string, params: readonly Value[] = []) {
       // A statement of its own: using a prepared one again would end the iteration under way.
       let count = 0;
-      const rows = telling(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());
+      const rows = withStoreErrors(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());
       try {
-        for (let next = telling(() => rows.next()); !next.done; next = telling(() => rows.next())) {
+        for (let next = withStoreErrors(() => rows.next()); !next.done; next = withStoreErrors(() => rows.next())) {
           yield next.value as R;
           if (++count % STREAM_TURN_ROWS === 0) await new Promise(setImmediate);
         }
@@ -110,7 +110,7 @@ export function overConnection(connection: DatabaseSync): Database {
       }
     },
     async write(statements) {
-      return telling(() => {
+      return withStoreErrors(() => {
         connection.exec('begin immediate');
         try {
           const results: Row[][] = [];
@@ -134,11 +134,11 @@ export function overConnection(connection: DatabaseSync): Database {
   };
 }
 
-function telling<Result>(run: () => Result): Result {
+function withStoreErrors<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    throw told(error);
+    throw toStoreError(error);
   }
 }
 
@@ -182,4 +182,21 @@ export type Bound = string | number | bigint | null | Uint8Array;
 export function toBound(value: Value): Bound {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   return typeof value === 'boolean' ? (value ? 1n : 0n) : value;
+}
+
+/** SQLITE_BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN, PROTOCOL: the primary result codes; extended ones carry more above them. */
+const AWAY = new Set([5, 6, 7, 10, 13, 14, 15]);
+const PRIMARY = 0xff;
+
+/** The error as callers of a store get it. */
+const toStoreError = (error: unknown): unknown =>
+  error instanceof Error && AWAY.has(Number((error as { errcode?: unknown }).errcode) & PRIMARY)
+    ? new StoreUnavailable(error)
+    : error;
+
+/** Another number after every transaction that another connection than this one committed. It costs a look into shared memory. */
+export async function foreignWriteCount(db: Database): Promise<number> {
+  const row = await db.one<{ data_version: number }>('pragma data_version');
+  if (row === null) throw new Error('SQLite does not tell its data_version.');
+  return row.data_version;
 }

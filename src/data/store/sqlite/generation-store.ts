@@ -1,9 +1,9 @@
 /** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the one being served. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Country, Generations, Part } from '#data/store/dataset.ts';
-import type { Bench, Shelf } from '#data/store/generation-store.ts';
+import type { Builder, GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
-import { unionsOf } from '#data/store/union.ts';
+import { unionsOf } from '#data/store/manifest.ts';
 import { openSqlite } from './database.ts';
 import {
   createOnce,
@@ -23,10 +23,10 @@ export function openSqliteGenerations(folder: string, country: Country): Promise
   const files = filesOf(folder);
   mkdirSync(files.parts, { recursive: true });
   mkdirSync(files.generations, { recursive: true });
-  return openGenerations(folderShelf(files), country, `The data folder ${folder}`);
+  return openGenerations(folderGenerationStore(files), country, `The data folder ${folder}`);
 }
 
-function folderShelf(files: Files): Shelf {
+function folderGenerationStore(files: Files): GenerationStore {
   const attachments = (parts: readonly Part[]) => parts.map(({ id }) => ({ name: id, path: files.part(id) }));
   return {
     async claim(country) {
@@ -42,7 +42,7 @@ function folderShelf(files: Files): Shelf {
     },
     inspect: async (part, deep) => inspectSqlitePart(part, files.part(part.id), deep),
 
-    async bench(): Promise<Bench> {
+    async openBuilder(): Promise<Builder> {
       const release = lockFolder(files.lock);
       return {
         newPart: async (id, about, reading) => newSqlitePart(id, files.part(id), about, attachments(reading)),

@@ -5,17 +5,17 @@
 import { crc32 } from 'node:zlib';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import { isMissing, type StandbyWay } from './standby-router.ts';
+import { isMissing, type StandbyRouter } from './standby-router.ts';
 
 /** `pointings`: the standby has the generation once the pointer was set so often there. */
-export function onStandby(standby: Database, primary: Database, way: StandbyWay, pointings: number): Database {
+export function standbyDatabase(standby: Database, primary: Database, way: StandbyRouter, pointings: number): Database {
   const read = async <T>(ask: (db: Database) => Promise<T>): Promise<T> => {
-    if (way.isOpen(pointings)) {
+    if (way.isUsable(pointings)) {
       try {
         way.count('standby');
-        return await way.orGivenUp(ask(standby));
+        return await way.unlessLost(ask(standby));
       } catch (error) {
-        if (!way.isForPrimary(error)) throw error;
+        if (!way.isPrimaryNeeded(error)) throw error;
       }
     }
     way.count('primary');
@@ -26,17 +26,17 @@ export function onStandby(standby: Database, primary: Database, way: StandbyWay,
     all: <R>(sql: string, params?: readonly Value[]) => read((db) => db.all<R>(sql, params)),
     one: <R>(sql: string, params?: readonly Value[]) => read((db) => db.one<R>(sql, params)),
     async *stream<R>(sql: string, params?: readonly Value[]) {
-      const given = new Given();
-      if (way.isOpen(pointings)) {
+      const given = new ReadPosition();
+      if (way.isUsable(pointings)) {
         try {
           way.count('standby');
-          for await (const row of patiently(standby.stream<R>(sql, params), way)) {
+          for await (const row of rowsUnlessLost(standby.stream<R>(sql, params), way)) {
             given.add(row as Row);
             yield row;
           }
           return;
         } catch (error) {
-          if (!way.isForPrimary(error)) throw error;
+          if (!way.isPrimaryNeeded(error)) throw error;
         }
       }
       way.count('primary');
@@ -50,19 +50,19 @@ export function onStandby(standby: Database, primary: Database, way: StandbyWay,
     async close() {
       await primary.close();
       // One that went silent says no good-bye.
-      await way.orGivenUp(standby.close()).catch(() => {});
+      await way.unlessLost(standby.close()).catch(() => {});
     },
   };
 }
 
 /** Its rows, unless the standby is given up while one is waited for. */
-async function* patiently<R>(rows: AsyncIterable<R>, way: StandbyWay): AsyncGenerator<R> {
+async function* rowsUnlessLost<R>(rows: AsyncIterable<R>, way: StandbyRouter): AsyncGenerator<R> {
   const iterator = rows[Symbol.asyncIterator]();
   let isWaiting = false;
   try {
     for (;;) {
       isWaiting = true;
-      const { done, value } = await way.orGivenUp(iterator.next());
+      const { done, value } = await way.unlessLost(iterator.next());
       isWaiting = false;
       if (done === true) return;
       yield value;
@@ -75,7 +75,7 @@ async function* patiently<R>(rows: AsyncIterable<R>, way: StandbyWay): AsyncGene
 }
 
 /** What a stream has given away already, so that it can go on elsewhere behind it: where the same rows come in the same order. */
-class Given {
+class ReadPosition {
   private count = 0;
   private sum = 0;
 

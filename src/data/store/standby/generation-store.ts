@@ -4,20 +4,20 @@
  */
 import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
-import type { Shelf } from '#data/store/generation-store.ts';
+import type { GenerationStore } from '#data/store/generation-store.ts';
 import { readManifest, readPointing } from '#data/store/postgres/catalogue.ts';
-import { onStandby } from './database.ts';
-import type { StandbyWay } from './standby-router.ts';
+import { standbyDatabase } from './database.ts';
+import type { StandbyRouter } from './standby-router.ts';
 
-export interface StandbyReading {
+export interface StandbyReads {
   /** The catalogue there. */
   catalogue: Database;
   /** Opens parts of a generation there. */
   open(manifest: Manifest, area: string, parts: readonly Part[]): Database;
-  way: StandbyWay;
+  router: StandbyRouter;
 }
 
-export function standbyShelf(primary: Shelf, own: Database, { catalogue, open, way }: StandbyReading): Shelf {
+export function standbyGenerationStore(primary: GenerationStore, own: Database, { catalogue, open, router: way }: StandbyReads): GenerationStore {
   /** How often the pointer had been set when it was read last: what is older than that is not served any more. */
   let seen = 0;
   /** From how many on the standby has a generation. */
@@ -27,13 +27,13 @@ export function standbyShelf(primary: Shelf, own: Database, { catalogue, open, w
   const there = async <T extends { pointings: number } | null>(
     ask: (db: Database) => Promise<T>,
   ): Promise<T | null> => {
-    if (!way.isOpen(0)) return null;
+    if (!way.isUsable(0)) return null;
     try {
-      const told = await way.orGivenUp(ask(catalogue));
-      if (told !== null) way.hear(told.pointings);
+      const told = await way.unlessLost(ask(catalogue));
+      if (told !== null) way.noteVersion(told.pointings);
       return told;
     } catch (error) {
-      if (!way.isForPrimary(error)) throw error;
+      if (!way.isPrimaryNeeded(error)) throw error;
       return null;
     }
   };
@@ -54,11 +54,11 @@ export function standbyShelf(primary: Shelf, own: Database, { catalogue, open, w
     async open(manifest, area, parts) {
       const near = await primary.open(manifest, area, parts);
       const pointings = arrived.get(manifest) ?? Number.POSITIVE_INFINITY;
-      return onStandby(open(manifest, area, parts), near, way, pointings);
+      return standbyDatabase(open(manifest, area, parts), near, way, pointings);
     },
     async close() {
       // One that went silent says no good-bye.
-      await way.orGivenUp(catalogue.close()).catch(() => {});
+      await way.unlessLost(catalogue.close()).catch(() => {});
       way.close();
       await primary.close();
     },

@@ -3,27 +3,27 @@
 import { NoFreeConnection } from '#data/store/postgres/connection-errors.ts';
 import { cancelledByRecovery } from '#data/store/postgres/retry.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { type ReadServer, standbyNow, standbyStateReader } from './standby-state.ts';
+import { type ReadServer, standbyNow, sharedStandbyState } from './standby-state.ts';
 
 /** Looks come every second: without any for this long nobody vouches for the standby. */
 const GOOD_MS = 10_000;
 /** How often those who wait for an answer of the standby hear whether it is given up. */
 const HEAR_MS = 250;
 
-export interface StandbyWay {
+export interface StandbyRouter {
   /** Whether it may be asked about what was published when the pointer had been set so often. */
-  isOpen(pointings: number): boolean;
+  isUsable(pointings: number): boolean;
   /** It said itself how often the pointer had been set there: before the next look will. */
-  hear(pointings: number): void;
+  noteVersion(pointings: number): void;
   /** Whether the primary is to be asked what failed there. */
-  isForPrimary(error: unknown): boolean;
+  isPrimaryNeeded(error: unknown): boolean;
   /** Rejects when the standby is given up before it has answered. */
-  orGivenUp<T>(asked: Promise<T>): Promise<T>;
+  unlessLost<T>(asked: Promise<T>): Promise<T>;
   count(server: ReadServer): void;
   close(): void;
 }
 
-class GivenUp extends Error {}
+class StandbyLost extends Error {}
 
 /** The server said that a statement took too long: the primary would not be quicker. */
 const TOO_LONG = '57014';
@@ -34,8 +34,8 @@ const FORBIDDEN = '42501';
 /** A table that is not there: the standby was replaced by one that has not come as far, or the generation is gone. */
 export const isMissing = (error: unknown): boolean => MISSING.has(String((error as { code?: unknown }).code));
 
-export function standbyWay(memory: SharedArrayBuffer): StandbyWay {
-  const board = standbyStateReader(memory);
+export function openStandbyRouter(memory: SharedArrayBuffer): StandbyRouter {
+  const board = sharedStandbyState(memory);
   const waiting = new Set<() => void>();
   let failedAt = Number.NEGATIVE_INFINITY;
   let heard = { pointings: 0, at: Number.NEGATIVE_INFINITY };
@@ -53,12 +53,12 @@ export function standbyWay(memory: SharedArrayBuffer): StandbyWay {
   }, HEAR_MS).unref();
 
   return {
-    isOpen: (pointings) => isUp() && arrived() >= pointings,
-    hear(pointings) {
+    isUsable: (pointings) => isUp() && arrived() >= pointings,
+    noteVersion(pointings) {
       heard = { pointings, at: standbyNow() };
     },
-    isForPrimary(error) {
-      if (error instanceof GivenUp) return true;
+    isPrimaryNeeded(error) {
+      if (error instanceof StandbyLost) return true;
       const cause = isStoreUnavailable(error) ? error.cause : error;
       if (cancelledByRecovery(cause)) return true;
       const { code } = cause as { code?: unknown };
@@ -69,11 +69,11 @@ export function standbyWay(memory: SharedArrayBuffer): StandbyWay {
       failedAt = standbyNow();
       return true;
     },
-    orGivenUp: (asked) =>
+    unlessLost: (asked) =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
           waiting.delete(leave);
-          reject(new GivenUp());
+          reject(new StandbyLost());
         };
         waiting.add(leave);
         asked.finally(() => waiting.delete(leave)).then(resolve, reject);

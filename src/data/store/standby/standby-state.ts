@@ -24,7 +24,7 @@ export interface StandbyLook {
 
 export type ReadServer = 'standby' | 'primary';
 
-export interface StandbyStateReader {
+export interface SharedStandbyState {
   write(look: StandbyLook): void;
   read(): StandbyLook;
   /** Counts a read of the dataset. */
@@ -33,7 +33,7 @@ export interface StandbyStateReader {
 }
 
 /** A standby for the threads that read there. */
-export interface StandbyPlace {
+export interface StandbyLocation {
   url: string;
   /** The memory of the board. */
   memory: SharedArrayBuffer;
@@ -45,7 +45,7 @@ const COUNTS: Record<ReadServer, number> = { standby: 0, primary: 1 };
 export const allocateStandby = (): SharedArrayBuffer =>
   new SharedArrayBuffer(FIELDS * 8 + Object.keys(COUNTS).length * 8);
 
-export function standbyStateReader(memory: SharedArrayBuffer): StandbyStateReader {
+export function sharedStandbyState(memory: SharedArrayBuffer): SharedStandbyState {
   const fields = new Float64Array(memory, 0, FIELDS);
   const counts = new BigInt64Array(memory, FIELDS * 8);
   const field = (place: number): number => Number(fields[place]);

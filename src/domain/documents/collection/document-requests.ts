@@ -1,5 +1,5 @@
 /** Requests for the documents of a notice: a requested notice is collected before all scheduled ones. */
-import { calling } from '#data/store/changes/counter.ts';
+import { signalWork } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { waitingCount } from '#domain/documents/tables/documentation-table.ts';
 import {
@@ -38,7 +38,7 @@ export async function requestDocuments(
   await db.write([
     announced(notice, at, now),
     documentsRequested(notice.notice, { now, place: queuedAt, lookedBefore, givenUpBefore }),
-    ...calling(db, 'documents'),
+    ...signalWork(db, 'documents'),
   ]);
   return true;
 }

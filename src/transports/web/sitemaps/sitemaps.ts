@@ -68,14 +68,14 @@ async function namesIn(dataset: Dataset): Promise<string[]> {
     'pages',
     'places',
     'activities',
-    ...(dataset.area('procurement') === null ? [] : ['markets']),
+    ...(dataset.partGroup('procurement') === null ? [] : ['markets']),
     ...ranges.map((range) => `companies-${range}`),
   ];
 }
 
 /** Null when there is no such sitemap. */
 export async function pagesIn(name: string, dataset: Dataset, { caen }: SitemapNeeds): Promise<SitemapPage[] | null> {
-  const procurement = dataset.area('procurement');
+  const procurement = dataset.partGroup('procurement');
   if (name === 'pages')
     return [...PAGES, ...(procurement === null ? [] : PROCUREMENT_PAGES)].map((page) => ({ page, params: {} }));
   if (name === 'activities') return caen.map((code) => ({ page: 'activity', params: { code } }));

@@ -1,21 +1,20 @@
 /** The generation that is served: opened aside, probed, then switched by one assignment, so that no reader ever waits. */
-import type { Database } from './database.ts';
-import { COMPANIES, type Country, type Dataset, type Part, UnreadablePart } from './dataset.ts';
-import type { Shelf } from './generation-store.ts';
-import { assertServable, madeAgain, unreadableOf } from './manifest.ts';
-import { withoutParts } from './without-parts.ts';
+import { type Database, type Value } from './database.ts';
+import { COMPANIES, UnreadablePart, type Country, type Dataset, type Part } from './dataset.ts';
+import { type GenerationStore } from './generation-store.ts';
+import { assertServable, isComplete, rebuildNotice, unreadableOf } from './manifest.ts';
 
 /** Readers that took the old generation before a swap may finish on it; no request lasts this long. */
 const OLD_GENERATION_MS = 60_000;
 
-export interface Serving {
+interface Serving {
   current(): Dataset | null;
-  opened(id: string): Promise<Dataset | null>;
+  openById(id: string): Promise<Dataset | null>;
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function serve(shelf: Shelf, country: Country): Serving {
+export function serve(shelf: GenerationStore, country: Country): Serving {
   let current: OpenGeneration | null = null;
   let turn: Promise<void> = Promise.resolve();
   const closing = new Map<OpenGeneration, NodeJS.Timeout>();
@@ -75,7 +74,7 @@ export function serve(shelf: Shelf, country: Country): Serving {
   return {
     current: () => current,
     refresh,
-    async opened(id) {
+    async openById(id) {
       const open = held(id);
       if (open) return open;
       // Mostly it is the newest. Where that cannot be opened, an older one may be: the next step says so.
@@ -101,12 +100,12 @@ export function serve(shelf: Shelf, country: Country): Serving {
   };
 }
 
-export interface OpenGeneration extends Dataset {
+interface OpenGeneration extends Dataset {
   close(): Promise<void>;
 }
 
 /** Throws when a later version wrote it, when it is of another country, or lacks a table. */
-export async function openGeneration(shelf: Shelf, id: string, country: Country): Promise<OpenGeneration> {
+export async function openGeneration(shelf: GenerationStore, id: string, country: Country): Promise<OpenGeneration> {
   const manifest = await shelf.manifest(id);
   if (!manifest) throw new Error(`Generation ${id} is to be served, but it does not exist.`);
   assertServable(manifest, country);
@@ -128,10 +127,10 @@ export async function openGeneration(shelf: Shelf, id: string, country: Country)
     const area = (name: string): Database | null => {
       const missing = unreadable.filter((part) => part.area === name);
       // Here parts are asked one by one, by their ids, which an engine may find although they are not read.
-      if (name !== COMPANIES && missing.length > 0) throw new UnreadablePart(madeAgain(missing));
+      if (name !== COMPANIES && missing.length > 0) throw new UnreadablePart(rebuildNotice(missing));
       return areas.get(name) ?? null;
     };
-    return { manifest, unreadable, db, area, close };
+    return { manifest, unreadable, db, partGroup: area, close };
   } catch (error) {
     await close();
     throw error;
@@ -144,4 +143,48 @@ async function probe(db: Database, parts: readonly Part[]): Promise<void> {
     const tables = Object.keys(part.rows).map((table) => `exists (select 1 from ${part.id}."${table}")`);
     if (tables.length > 0) await db.one(`select ${tables.join(', ')}`);
   }
+}
+
+function withoutParts(db: Database, missing: readonly Part[]): Database {
+  const told = (error: unknown): unknown => (isMissingTable(error) ? new UnreadablePart(rebuildNotice(missing)) : error);
+  const tell = (error: unknown): never => {
+    throw told(error);
+  };
+  return {
+    engine: db.engine,
+    all: <R>(sql: string, params?: readonly Value[]) => db.all<R>(sql, params).catch(tell),
+    one: <R>(sql: string, params?: readonly Value[]) => db.one<R>(sql, params).catch(tell),
+    async *stream<R>(sql: string, params?: readonly Value[]) {
+      try {
+        yield* db.stream<R>(sql, params);
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    write: db.write,
+    close: db.close,
+  };
+}
+
+/** As SQLite says it in words, and PostgreSQL by `undefined_table`. */
+const isMissingTable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.startsWith('no such table') || (error as { code?: string }).code === '42P01');
+
+/** Rejects when the store is away. */
+export async function isDatasetReadable(dataset: Dataset | null): Promise<boolean> {
+  if (dataset === null || dataset.unreadable.length > 0) return false;
+  const [part] = dataset.manifest.parts;
+  const [table] = Object.keys(part?.rows ?? {});
+  if (!part || table === undefined) return true;
+  const db = dataset.partGroup(part.area);
+  if (db === null) return false;
+  await db.one(`select 1 from ${part.id}."${table}" limit 1`);
+  return true;
+}
+
+/** The same, and nothing is to come that it does not have yet, and nothing was lost. */
+export async function isDatasetWhole(dataset: Dataset | null): Promise<boolean> {
+  if (dataset === null || !isComplete(dataset.manifest) || (dataset.manifest.lost ?? []).length > 0) return false;
+  return isDatasetReadable(dataset);
 }

@@ -11,7 +11,7 @@ import { type PrimaryPosition, primaryPosition, standbyPosition } from '#data/st
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { lagBehind } from './lag.ts';
-import { type StandbyLook, type StandbyState, standbyNow, standbyStateReader } from './standby-state.ts';
+import { type StandbyLook, type StandbyState, standbyNow, sharedStandbyState } from './standby-state.ts';
 
 const LOOK_MS = 1_000;
 /** The primary has others to serve: it is asked when nobody has told of it for so many looks. */
@@ -37,7 +37,7 @@ export interface StandbyWatch {
    * For whoever asks the primary anyhow, and often: while he tells, it is not asked for this. Null where it did not say how far it has
    * come, which this user may not be allowed to ask: nobody else's question shall fail of it.
    */
-  hear: ((primary: PrimaryPosition) => void) | null;
+  notePrimary: ((primary: PrimaryPosition) => void) | null;
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function watchStandby(
   { databaseUrl, readUrl, lagMsMax, memory, answerMs = ANSWER_MS, connections }: StandbySettings,
   onChange: (state: StandbyState, reason: string | null) => void,
 ): Promise<StandbyWatch> {
-  const board = standbyStateReader(memory);
+  const board = sharedStandbyState(memory);
   const options = { searchPath: [CATALOGUE], statementTimeoutMs: answerMs };
   const answered = within(answerMs);
   const standby = openPostgres(readUrl, { ...options, poolSize: 1 });
@@ -71,7 +71,7 @@ export async function watchStandby(
     return news;
   };
 
-  const found = async (): Promise<Found> => {
+  const found = async (): Promise<StandbyFinding> => {
     // While the primary is away its standby is read all the same.
     const [news, there] = await Promise.all([newsOfPrimary(), answered(standbyPosition(standby))]);
     const before = ours;
@@ -102,7 +102,7 @@ export async function watchStandby(
   const looking = startPolling(look, LOOK_MS, () => {});
   return {
     now: board.read,
-    hear: ours === null ? null : hear,
+    notePrimary: ours === null ? null : hear,
     async stop() {
       await looking.stop();
       await close(standby);
@@ -111,12 +111,12 @@ export async function watchStandby(
   };
 }
 
-type Found = Partial<Omit<StandbyLook, 'state' | 'at'>> & { state: StandbyState; reason?: string };
+type StandbyFinding = Partial<Omit<StandbyLook, 'state' | 'at'>> & { state: StandbyState; reason?: string };
 
 /** Tables or columns of the catalogue are not there yet: it has not replayed the start of this version. */
 const NOT_YET = new Set(['42P01', '42703']);
 
-function lostOrBehind(error: unknown): Found {
+function lostOrBehind(error: unknown): StandbyFinding {
   const { code, message } = error as { code?: string; message: string };
   return {
     state: NOT_YET.has(code ?? '') ? 'behind' : 'away',

@@ -7,14 +7,14 @@ import { isBrokenConnection, isLostConnection } from './connection-errors.ts';
 import { THREAD_CONNECTIONS } from './connections.ts';
 import { type Connection, isPrepared, openPool, type Pool, sharedPool, type Use } from './pool.ts';
 import type { Profile, Query } from './profile.ts';
-import { attempts } from './retry.ts';
+import { attemptLimit } from './retry.ts';
 
 /** How much later than the server we give up on a statement: by then nobody is there to say so. */
 const GRACE_MS = 1_000;
 /** Those who build have no deadline for a statement, but wait no longer for a connection. */
 const BUILDER_WAIT_MS = 60_000;
 /** A prepared text gives other columns than it did: the connection that knows it would refuse it for ever. */
-const PLANNED_OTHERWISE = '0A000';
+const PLAN_CHANGED = '0A000';
 
 export interface PostgresOptions {
   /** Schemas in which unqualified names are looked up, in this order. */
@@ -27,7 +27,7 @@ export interface PostgresOptions {
   statementTimeoutMs?: number;
 }
 
-export interface Lease {
+export interface PoolHandle {
   pool: Pool;
   profile: Profile;
   /** How long somebody waits for a connection. */
@@ -38,17 +38,17 @@ export interface Lease {
   isServing: boolean;
   /** Once what is under way has ended. */
   end(): Promise<void>;
-  take(use: Use): Promise<Held>;
+  acquire(use: Use): Promise<Checkout>;
 }
 
 /** A connection for as long as somebody needs it. */
-export interface Held {
+export interface Checkout {
   connection: Connection;
   /** With an error where it must not be used again. */
-  give(error?: Error): void;
+  release(error?: Error): void;
 }
 
-export function leaseOf(url: string, options: PostgresOptions): Lease {
+export function openPoolHandle(url: string, options: PostgresOptions): PoolHandle {
   const { searchPath, statementTimeoutMs = 0, connections = THREAD_CONNECTIONS, poolSize } = options;
   const { pool, leave } = poolSize === undefined ? sharedPool(url, connections) : ownPool(url, poolSize);
   const profile = pool.open({ searchPath, statementTimeoutMs });
@@ -62,7 +62,7 @@ export function leaseOf(url: string, options: PostgresOptions): Lease {
     waitMs,
     queryMs: statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : undefined,
     isServing: statementTimeoutMs > 0,
-    async take(use) {
+    async acquire(use) {
       if (isClosed) throw new Error('The database is closed.');
       const { promise, resolve } = Promise.withResolvers<void>();
       running.add(promise);
@@ -71,11 +71,11 @@ export function leaseOf(url: string, options: PostgresOptions): Lease {
         resolve();
       };
       try {
-        const connection = await pool.take(profile, use, waitMs);
+        const connection = await pool.acquire(profile, use, waitMs);
         return {
           connection,
-          give(error) {
-            pool.give(connection, error);
+          release(error) {
+            pool.release(connection, error);
             over();
           },
         };
@@ -101,14 +101,14 @@ function ownPool(url: string, size: number) {
 
 /** On a connection with the settings of this database, outside of a transaction. */
 export async function inSession<T>(
-  lease: Lease,
+  lease: PoolHandle,
   work: (connection: Connection) => Promise<T>,
   isReusable: (error: unknown) => boolean,
 ): Promise<T> {
-  const { connection, give } = await lease.take('read');
+  const { connection, release: give } = await lease.acquire('read');
   try {
     if (connection.profile !== lease.profile) {
-      await ask(lease, connection, { text: lease.profile.set });
+      await runQuery(lease, connection, { text: lease.profile.set });
       connection.profile = lease.profile;
     }
     const result = await work(connection);
@@ -125,17 +125,17 @@ export async function inSession<T>(
  * A machine that is paused or cut off in the middle of a write would keep its locks until the server misses its connection, which
  * may take hours: the server ends the write. Between two statements of ours lie milliseconds.
  */
-export const STANDSTILL = `; set local idle_in_transaction_session_timeout = '10s'`;
+export const END_IF_IDLE = `; set local idle_in_transaction_session_timeout = '10s'`;
 
 /** A connection on which a transaction has begun: one that broke while it lay idle is found out before anything is done. */
-export async function begun(lease: Lease, use: Use, begin: string, more = ''): Promise<Held> {
-  const isEnough = attempts();
+export async function beginTransaction(lease: PoolHandle, use: Use, begin: string, more = ''): Promise<Checkout> {
+  const isEnough = attemptLimit();
   for (;;) {
-    const held = await lease.take(use);
-    const { connection, give } = held;
+    const held = await lease.acquire(use);
+    const { connection, release: give } = held;
     const settings = connection.profile === lease.profile ? '' : `; ${lease.profile.setLocal}`;
     try {
-      await ask(lease, connection, { text: begin + settings + more });
+      await runQuery(lease, connection, { text: begin + settings + more });
       return held;
     } catch (error) {
       give(error as Error);
@@ -145,15 +145,15 @@ export async function begun(lease: Lease, use: Use, begin: string, more = ''): P
 }
 
 /** Rolls back; the error when the connection must not be used again. One that is lost rolls back by itself. */
-export async function undone(lease: Lease, connection: Connection, error: unknown): Promise<Error | undefined> {
+export async function rollBack(lease: PoolHandle, connection: Connection, error: unknown): Promise<Error | undefined> {
   if (isLostConnection(error)) return error as Error;
-  return ask(lease, connection, { text: 'rollback' }).then(
-    () => (isPlannedOtherwise(error) ? (error as Error) : undefined),
+  return runQuery(lease, connection, { text: 'rollback' }).then(
+    () => (isPlanChanged(error) ? (error as Error) : undefined),
     (failure: Error) => failure,
   );
 }
 
-export async function ask(lease: Lease, connection: Connection, query: Partial<Query>): Promise<Row[]> {
+export async function runQuery(lease: PoolHandle, connection: Connection, query: Partial<Query>): Promise<Row[]> {
   if (query.name !== undefined && !isPrepared(connection, query.name, lease.profile)) delete query.name;
   const end = query.query_timeout === undefined ? deadline(lease, connection) : undefined;
   try {
@@ -164,14 +164,14 @@ export async function ask(lease: Lease, connection: Connection, query: Partial<Q
 }
 
 /** Not by the driver's own clock, which runs on while we stand still. The words are the driver's. */
-function deadline({ queryMs }: Lease, { client }: Connection): (() => void) | undefined {
+function deadline({ queryMs }: PoolHandle, { client }: Connection): (() => void) | undefined {
   if (queryMs === undefined) return undefined;
   return afterLoopTime(queryMs, () => client.connection.stream.destroy(new Error('Query read timeout')));
 }
 
 /** A single statement that the server refused leaves the connection as it was. */
 export const isRefused = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !isLostConnection(error) && !isPlannedOtherwise(error);
+  error instanceof pg.DatabaseError && !isLostConnection(error) && !isPlanChanged(error);
 
-const isPlannedOtherwise = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === PLANNED_OTHERWISE;
+const isPlanChanged = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === PLAN_CHANGED;

@@ -2,13 +2,13 @@
  * The stores as whoever leads the duties writes to them: a host that was paused and wakes, or whose questions came late, changes nothing
  * any more once its lease is over, whatever it was in the middle of.
  */
-import type { Database } from '#data/store/database.ts';
-import type { Store } from '#data/store/open.ts';
-import { LeadLost } from './lead-lost.ts';
-import { type Lead, whileLeading } from './leader-table.ts';
+import type { Database } from './database.ts';
+import type { Store } from './open.ts';
+import { LeaderLeaseLost } from './leader-table.ts';
+import { type LeaderLease, whileLeader } from './leader-table.ts';
 
 /** Null: not led by a lease. Files of SQLite have one process that works on them. */
-export const fencedStore = (store: Store, lead: Lead | null): Store =>
+export const fencedStore = (store: Store, lead: LeaderLease | null): Store =>
   lead === null || store.engine === 'sqlite'
     ? store
     : {
@@ -19,16 +19,16 @@ export const fencedStore = (store: Store, lead: Lead | null): Store =>
         generations: { ...store.generations, build: () => store.generations.build(lead) },
       };
 
-function fenced(db: Database, lead: Lead): Database {
+function fenced(db: Database, lead: LeaderLease): Database {
   // Last, so that the lock that it takes, for which others wait, is held for as short as can be.
-  const fence = whileLeading(lead);
+  const fence = whileLeader(lead);
   return {
     ...db,
     async write(statements) {
       const results = await db.write([...statements, fence]);
       // Another condition did not hold, which its writer is told.
       if (results.length <= statements.length) return results;
-      if (results.at(-1)?.length === 0) throw new LeadLost();
+      if (results.at(-1)?.length === 0) throw new LeaderLeaseLost();
       return results.slice(0, -1);
     },
   };

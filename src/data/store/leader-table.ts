@@ -1,9 +1,9 @@
 /** Who leads the duties of an installation: one line in its state. All moments are the database's own: hosts need not agree on the time. */
-import type { Database, Statement } from '#data/store/database.ts';
-import { NOW_MS } from '#data/store/database-time.ts';
+import { type Database, type Statement } from './database.ts';
+import { NOW_MS } from './database-time.ts';
 
 /** What a host has for as long as it leads. */
-export interface Lead {
+export interface LeaderLease {
   /** Names the process. */
   holder: string;
   /** Higher than that of anybody who led before. */
@@ -27,10 +27,10 @@ const FOR_GOOD_MS = 4_000_000_000_000;
  * Null when another leads. A data folder of SQLite serves one process at a time: whoever starts there leads for as long as it lives, and
  * never waits for one that was killed.
  */
-export async function takeLead(
+export async function acquireLeaderLease(
   state: Database,
   { holder, host, leaseMs }: { holder: string; host: string; leaseMs: number },
-): Promise<Lead | null> {
+): Promise<LeaderLease | null> {
   const isOurs = state.engine === 'sqlite';
   const now = NOW_MS[state.engine];
   const [rows = []] = await state.write([
@@ -48,11 +48,11 @@ export async function takeLead(
 }
 
 /** A look before it is taken, which is a write. */
-export const isLeadFree = async (state: Database): Promise<boolean> =>
+export const isLeaderLeaseFree = async (state: Database): Promise<boolean> =>
   (await state.one(`select 1 as held from duty_leader where held_until > ${NOW_MS[state.engine]}`)) === null;
 
 /** False when it is ours no longer, be it that nobody else has it. */
-export async function renewLead(state: Database, { holder, term }: Lead, leaseMs: number): Promise<boolean> {
+export async function renewLeaderLease(state: Database, { holder, term }: LeaderLease, leaseMs: number): Promise<boolean> {
   const now = NOW_MS[state.engine];
   const [rows = []] = await state.write([
     {
@@ -65,14 +65,14 @@ export async function renewLead(state: Database, { holder, term }: Lead, leaseMs
 }
 
 /** Whoever stands by need not wait for the end of a lease. */
-export async function leaveLead(state: Database, { holder, term }: Lead): Promise<void> {
+export async function releaseLeaderLease(state: Database, { holder, term }: LeaderLease): Promise<void> {
   await state.write([
     { sql: 'update duty_leader set held_until = 0 where holder = $1 and term = $2', params: [holder, term] },
   ]);
 }
 
 /** Of a copy of another's state: whoever led there leads nothing here. */
-export const endLead = (): Statement => ({ sql: 'update duty_leader set held_until = 0' });
+export const expireLeaderLease = (): Statement => ({ sql: 'update duty_leader set held_until = 0' });
 
 /** Null where nobody ever led. */
 export async function leaderOf(state: Database): Promise<Leader | null> {
@@ -92,10 +92,26 @@ const COMMIT_MS = 3_000;
  * everything that was written under the term before. Of writes of one leader and its renewals each has its turn; a lock that writes
  * share would let a renewal wait for as long as any of them is under way.
  */
-export const whileLeading = ({ holder, term }: Lead): Statement => ({
+export const whileLeader = ({ holder, term }: LeaderLease): Statement => ({
   sql: `select 1 as leads, set_config('idle_in_transaction_session_timeout', '${COMMIT_MS}', true) as commit_ms
         from firmoteca_state.duty_leader
         where holder = $1 and term = $2 and held_until > ${NOW_MS.postgres} for no key update`,
   params: [holder, term],
   isCondition: true,
 });
+
+const CODE = 'LEAD_LOST';
+
+/** Nothing was written: this host does not lead any more. */
+export class LeaderLeaseLost extends Error {
+  /** Travels with the error to other threads, where its class does not. */
+  readonly code = CODE;
+
+  constructor() {
+    super('This host does not lead the duties any more: what it was about to write was not written.');
+  }
+}
+
+/** Here, or on the thread that was about to write. */
+export const isLeaderLeaseLost = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === CODE;
