@@ -5,7 +5,7 @@ import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
 import { ingestRecent } from '#data/ingest/procurement/parts.ts';
 import { progressOn, silent } from '#data/ingest/progress.ts';
 import { reportLines } from '#data/ingest/report.ts';
-import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-hold.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { openStore } from '#data/store/open.ts';
@@ -40,7 +40,7 @@ export const command: Command = {
     try {
       if (store.generations.current() === null)
         throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
-      if (options.probe) await createProcurementHold(store.live).probeNow();
+      if (options.probe) await createProcurementBlock(store.live).probeNow();
       const collected = await askProcurement({
         config,
         store,

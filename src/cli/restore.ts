@@ -5,7 +5,7 @@ import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import type { Value } from '#data/store/database.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
 import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
-import { type ShadowStore, openShadowStore } from '#data/store/shadow-store.ts';
+import { openShadowStore, type ShadowStore } from '#data/store/shadow-store.ts';
 import { filledTables, type StoreName, type TableShape } from '#data/store/store-tables.ts';
 import type { Config } from '#server/config/config.ts';
 import { replaceSecrets, storedSecrets } from '#server/secrets.ts';
@@ -129,7 +129,8 @@ export function assertKnownMigrations({ stores, engine, version }: Header): void
 export async function restoreStores(file: string, { header, rows }: Checked, settings: StoreSettings): Promise<void> {
   const asides = new Map<StoreName, ShadowStore>();
   try {
-    for (const { name, migrations } of header.stores) asides.set(name, await openShadowStore(settings, name, migrations));
+    for (const { name, migrations } of header.stores)
+      asides.set(name, await openShadowStore(settings, name, migrations));
     await loadAll(file, asides);
     for (const [key, expected] of Object.entries(rows)) {
       const [store = '', table = ''] = key.split('.');

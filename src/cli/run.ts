@@ -1,9 +1,8 @@
 /** Runs the command that the arguments name. */
 
 import { parseArgs } from 'node:util';
-import { LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
+import { HalfMoved, LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { HalfMoved } from '#data/store/dataset.ts';
 import { nearest } from '#lib/values/near.ts';
 import { VERSION } from '#lib/version.ts';
 import { readConfig, settings, WrongSetting } from '#server/config/config.ts';

@@ -6,8 +6,16 @@ import { systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
 import { fencedStore } from '#data/store/fenced-store.ts';
-import { isLeaderLeaseLost, LeaderLeaseLost } from '#data/store/leader-table.ts';
-import { isLeaderLeaseFree, leaderOf, releaseLeaderLease, renewLeaderLease, acquireLeaderLease, whileLeader } from '#data/store/leader-table.ts';
+import {
+  acquireLeaderLease,
+  isLeaderLeaseFree,
+  isLeaderLeaseLost,
+  LeaderLeaseLost,
+  leaderOf,
+  releaseLeaderLease,
+  renewLeaderLease,
+  whileLeader,
+} from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { arrived, carried } from '#lib/workers/error-codec.ts';
@@ -92,7 +100,9 @@ onBothEngines((engine) => {
 
   test('of hosts that start at once, one leads', async () => {
     const names = Array.from({ length: 8 }, (_, i) => `${i}`);
-    const taken = await Promise.all(names.map((name, i) => acquireLeaderLease((i % 2 ? store : another).state, host(name))));
+    const taken = await Promise.all(
+      names.map((name, i) => acquireLeaderLease((i % 2 ? store : another).state, host(name))),
+    );
     assert.equal(taken.filter((lead) => lead !== null).length, 1);
     assert.equal((await leaderOf(store.state))?.term, 1);
   });

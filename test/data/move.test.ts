@@ -8,7 +8,7 @@ import S3rver from 's3rver';
 import { nameOf } from '#data/ingest/procurement/increments.ts';
 import { incrementRequests } from '#data/ingest/procurement/increments-table.ts';
 import type { Manifest } from '#data/store/dataset.ts';
-import { isLeaderLeaseFree, acquireLeaderLease } from '#data/store/leader-table.ts';
+import { acquireLeaderLease, isLeaderLeaseFree } from '#data/store/leader-table.ts';
 import { openStore } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { openPostgresBuilder } from '#data/store/postgres/generation-store.ts';

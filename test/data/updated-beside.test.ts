@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { leaderOf, acquireLeaderLease } from '#data/store/leader-table.ts';
+import { acquireLeaderLease, leaderOf } from '#data/store/leader-table.ts';
 import { openStore } from '#data/store/open.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { readConfig } from '#server/config/config.ts';

@@ -5,10 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '#data/store/open.ts';
 import { tablesOf } from '#data/store/store-tables.ts';
 import type { Check, CheckState } from '#domain/bulk-checks/check.ts';
-import { addRows, checkById, holdCheck, holdOn, rowsOfCheck, stateOfCheck } from '#domain/bulk-checks/checks-table.ts';
+import {
+  addRows,
+  checkById,
+  claimCheck,
+  extendClaim,
+  rowsOfCheck,
+  stateOfCheck,
+} from '#domain/bulk-checks/checks-table.ts';
 import { addCheck } from '#domain/bulk-checks/quota-table.ts';
-import { type Ask, type Runner, startRunner } from '#domain/bulk-checks/runner.ts';
-import { judged } from '#domain/bulk-checks/verdict.ts';
+import { type LookUp, type Runner, startRunner } from '#domain/bulk-checks/runner.ts';
+import { verdictOf } from '#domain/bulk-checks/verdict.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { muchRoom } from '#test/support/large-quota.ts';
@@ -30,7 +37,7 @@ onBothEngines(({ place }) => {
     for (const host of hosts) await host.close();
   });
 
-  const unknown: Ask = async (_, cuis) => ({
+  const unknown: LookUp = async (_, cuis) => ({
     rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'NOT_FOUND' }, pending: false })),
   });
 
@@ -58,8 +65,8 @@ onBothEngines(({ place }) => {
     await addCheck(hosts[0].state, check, held, muchRoom);
     return check;
   }
-  const started = (host: 0 | 1, ask: Ask): Runner => {
-    const runner = startRunner({ state: hosts[host].state, ask, report: () => {}, ...QUICK });
+  const started = (host: 0 | 1, ask: LookUp): Runner => {
+    const runner = startRunner({ state: hosts[host].state, lookUp: ask, report: () => {}, ...QUICK });
     runners.push(runner);
     return runner;
   };
@@ -71,7 +78,7 @@ onBothEngines(({ place }) => {
 
   test('of two hosts that see the same checks each code is asked for once', async () => {
     const asked: string[] = [];
-    const counting: Ask = async (check, cuis, signal) => {
+    const counting: LookUp = async (check, cuis, signal) => {
       asked.push(...cuis.map((cui) => `${check.id} ${cui}`));
       await sleep(2);
       return unknown(check, cuis, signal);
@@ -89,9 +96,9 @@ onBothEngines(({ place }) => {
   test('after a crash another goes on where it stopped, and who comes back writes nothing more', async () => {
     const { state } = hosts[0];
     const check = await left(60, { by: 'dead', until: '2020-01-01' });
-    const first = Array.from({ length: 25 }, (_, place) => {
-      const cui = check.lines[place]?.cui ?? '';
-      return { place, ...judged(cui, undefined, check.day, 'long ago') };
+    const first = Array.from({ length: 25 }, (_, position) => {
+      const cui = check.lines[position]?.cui ?? '';
+      return { position, ...verdictOf(cui, undefined, check.day, 'long ago') };
     });
     assert.ok(await addRows(state, check.id, 'dead', first));
     const asked: string[] = [];
@@ -105,22 +112,22 @@ onBothEngines(({ place }) => {
     const rows = await rowsOfCheck(state, check.id);
     assert.deepEqual([rows.length, rows.filter(({ checkedAt }) => checkedAt === 'long ago').length], [60, 25]);
     assert.equal(await addRows(state, check.id, 'dead', first), false);
-    assert.equal(await holdOn(state, check.id, 'dead', '2999'), false);
+    assert.equal(await extendClaim(state, check.id, 'dead', '2999'), false);
   });
 
   test('who is held by one cannot be held by another, until the time is over', async () => {
     const { id } = await left(1);
     const held = { by: 'one', until: '2998', now: NOW() };
-    assert.equal(await holdCheck(hosts[0].state, id, held), true);
-    assert.equal(await holdCheck(hosts[1].state, id, { ...held, by: 'two' }), false);
-    assert.equal(await holdCheck(hosts[1].state, id, { ...held, by: 'two', until: '2999', now: '2998' }), true);
+    assert.equal(await claimCheck(hosts[0].state, id, held), true);
+    assert.equal(await claimCheck(hosts[1].state, id, { ...held, by: 'two' }), false);
+    assert.equal(await claimCheck(hosts[1].state, id, { ...held, by: 'two', until: '2999', now: '2998' }), true);
     await hosts[0].state.write([{ sql: 'delete from bulk_check where id = $1', params: [id] }]);
   });
 
   test('a runner that is stopped lets its check go at once, with what was found so far', async () => {
     const check = await left(160);
     let asks = 0;
-    const waiting: Ask = (one, cuis, signal) => (++asks > 1 ? new Promise(() => {}) : unknown(one, cuis, signal));
+    const waiting: LookUp = (one, cuis, signal) => (++asks > 1 ? new Promise(() => {}) : unknown(one, cuis, signal));
     started(0, waiting);
     await until('the first step', async () => asks === 2);
     await stopped();

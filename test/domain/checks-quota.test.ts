@@ -6,8 +6,8 @@ import type { Caller } from '#api/caller.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import { checksOf, rowsOfCheck } from '#domain/bulk-checks/checks-table.ts';
-import { PLACES, type Places } from '#domain/bulk-checks/quota.ts';
-import type { Ask } from '#domain/bulk-checks/runner.ts';
+import { QUOTAS, type Quotas } from '#domain/bulk-checks/quota.ts';
+import type { LookUp } from '#domain/bulk-checks/runner.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { until } from '#test/support/until.ts';
@@ -19,8 +19,8 @@ const visitorAt = (address: string): Caller => ({ kind: 'browser', account: null
 const pro = (account: string): Caller => ({ ...visitorAt('192.0.2.1'), account, pro: true });
 
 /** Never answers: what it is asked stays under way. */
-const never: Ask = () => new Promise(() => {});
-const unknown: Ask = async (_, cuis) => ({
+const never: LookUp = () => new Promise(() => {});
+const unknown: LookUp = async (_, cuis) => ({
   rows: cuis.map((cui) => ({ cui, company: null, error: { code: 'NOT_FOUND' }, pending: false })),
 });
 
@@ -43,15 +43,15 @@ onBothEngines(({ place }) => {
     for (const store of stores) await store.close();
   });
 
-  const desk = (places: Places = PLACES, ask = unknown, host: 0 | 1 = 0): Checks => {
+  const desk = (places: Quotas = QUOTAS, ask = unknown, host: 0 | 1 = 0): Checks => {
     const checks = openBulkChecks({
       state: stores[host].state,
-      ask,
+      lookUp: ask,
       limits: null,
       days: 7,
       today: () => '2026-11-15',
-      places,
-      shown: <Data>(data: Data): Data => data,
+      quotas: places,
+      redact: <Data>(data: Data): Data => data,
       report: (error) => assert.fail(String(error)),
     });
     opened.push(checks);
@@ -62,8 +62,8 @@ onBothEngines(({ place }) => {
     const text = Array.from({ length: lines }, (_, n) => cuiOf(9_900_001 + n)).join('\n');
     try {
       return await checks.send(
-        { text, path: null, day: '2026-11-14', wantsReceipts: false },
-        { caller, language: 'ro', now, signal: AbortSignal.timeout(30_000), ask: unknown },
+        { text, path: null, day: '2026-11-14', withReceipts: false },
+        { caller, language: 'ro', now, signal: AbortSignal.timeout(30_000), lookUp: unknown },
       );
     } catch (error) {
       if (error instanceof ApiError) return error;
@@ -84,13 +84,13 @@ onBothEngines(({ place }) => {
       })),
     );
   };
-  const few = (own: number, all: number): Places => ({
+  const few = (own: number, all: number): Quotas => ({
     visitor: { open: 50, own: own * 12_000, all: all * 12_000 },
     pro: { open: 3, own: own * 12_000, all: all * 12_000 },
   });
 
   test('of twenty lists that an account sends at once, over two hosts, three are taken', async () => {
-    const hosts = [desk(PLACES, never, 0), desk(PLACES, never, 1)];
+    const hosts = [desk(QUOTAS, never, 0), desk(QUOTAS, never, 1)];
     const sent = await Promise.all(Array.from({ length: 20 }, (_, n) => send(hosts[n % 2] as Checks, pro('many'))));
     const refused = sent.filter((one) => one instanceof ApiError);
     assert.equal(sent.length - refused.length, 3);

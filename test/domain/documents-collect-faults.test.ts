@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
-import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-hold.ts';
 import type { Store } from '#data/store/open.ts';
 import { dayText } from '#demo-country/days.ts';
 import type { Documentation } from '#demo-country/documents/types.ts';
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     });
 
   test('who is shut out at a file asks no more, and blames no file', async () => {
-    await begin({ hold: (store: Store) => createProcurementHold(store.live) });
+    await begin({ hold: (store: Store) => createProcurementBlock(store.live) });
     faults('none', 'none', 'none', 'blocked');
     assert.equal(await collected(unusual()), 'unread');
     const before = sicap.requests.sicap;

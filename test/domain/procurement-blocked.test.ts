@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { silent } from '#data/ingest/progress.ts';
-import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-hold.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
       client: createClient(),
       address: upstream.address,
       turn: async () => {},
-      hold: createProcurementHold(one.live, clock),
+      hold: createProcurementBlock(one.live, clock),
       clock: { random: () => 0, sleep: async () => {} },
       attemptsMax: 2,
     });
@@ -102,18 +102,18 @@ onBothEngines((engine) => {
 
     // Of a probe that is answered after another request was refused, the hold of that one lasts.
     await pass(7 * HOUR_MS);
-    const hold = createProcurementHold(one.live, clock);
+    const hold = createProcurementBlock(one.live, clock);
     const probe = await hold.enter();
     await (
-      await createProcurementHold(other.live, clock)
+      await createProcurementBlock(other.live, clock)
         .enter()
         .catch(() => probe)
     ).blocked();
     await probe.answered();
-    assert.ok(await hold.lasts());
+    assert.ok(await hold.isActive());
     // Whoever knows better has the next request sent.
     await hold.probeNow();
-    assert.equal(await hold.lasts(), false);
+    assert.equal(await hold.isActive(), false);
 
     upstream.isOpen = true;
     assert.equal((await ask(other)).blocked, undefined);

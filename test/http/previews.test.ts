@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TObject } from 'typebox';
 import type { Operation } from '#api/endpoint.ts';
-import { lastLook } from '#data/live/rates-table.ts';
+import { lastRatesFetch } from '#data/live/rates-table.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { isWrong, outOfRange, type Property, WRONG_TEXTS } from '#test/support/bad-values.ts';
@@ -19,7 +19,7 @@ before(async () => {
   service = await demoService();
   cookie = (await fetch(service.origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
   // Its first look asks the generation for the newest day.
-  await until('the bank was heard', async () => Boolean(await lastLook(service.store.live)));
+  await until('the bank was heard', async () => Boolean(await lastRatesFetch(service.store.live)));
   const dataset = service.store.generations.current() as Dataset;
   // Not the live store, which refreshers ask beside us.
   for (const db of [dataset.db, dataset.partGroup('procurement')]) if (db) listen(db);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-hold.ts';
 import { acquireLeaderLease } from '#data/store/leader-table.ts';
 import { allocateStandby, sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
@@ -24,7 +24,7 @@ before(async () => {
     standby: sharedStandbyState(allocateStandby()),
   });
   // An alert of a source needs a source in that state.
-  await createProcurementHold(service.store.live)
+  await createProcurementBlock(service.store.live)
     .enter()
     .then((pass) => pass.blocked());
   await acquireLeaderLease(service.store.state, { holder: 'one', host: 'host/1', leaseMs: 20_000 });

@@ -1,7 +1,7 @@
 /** Room for every check that a test leaves in the state by itself. */
-import type { Room } from '#domain/bulk-checks/quota-table.ts';
+import type { CheckQuota } from '#domain/bulk-checks/quota-table.ts';
 
-export const muchRoom: Room = {
+export const muchRoom: CheckQuota = {
   share: null,
   bytes: 10_000,
   openMax: 1_000,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastLook } from '#data/live/rates-table.ts';
+import { lastRatesFetch } from '#data/live/rates-table.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import type { Store } from '#data/store/open.ts';
@@ -71,7 +71,7 @@ async function observe(demo: DemoPublications, store: Store, today: Day): Promis
   });
   try {
     await warmed({ store });
-    await until('the rates are read', async () => (await lastLook(store.live)) !== null);
+    await until('the rates are read', async () => (await lastRatesFetch(store.live)) !== null);
     await pressRead({ store });
   } finally {
     await stop();

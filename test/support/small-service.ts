@@ -81,7 +81,7 @@ export const silentAuthority: LivePort = {
   refreshPress: async () => 'unavailable',
   refreshPressFile: async () => 'unavailable',
   readPressPictures: async () => 'unavailable',
-  touched: () => {},
+  noteRequested: () => {},
 };
 
 const secrets = knownSecrets;

@@ -11,7 +11,7 @@ import { openStore } from '#data/store/open.ts';
 import { openBulkChecks } from '#domain/bulk-checks/checks.ts';
 import { addRows, endCheck } from '#domain/bulk-checks/checks-table.ts';
 import { addCheck } from '#domain/bulk-checks/quota-table.ts';
-import { judged } from '#domain/bulk-checks/verdict.ts';
+import { verdictOf } from '#domain/bulk-checks/verdict.ts';
 import { cuiOf } from '#lib/values/cui.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
@@ -145,11 +145,11 @@ test('more bytes than a list has are refused before they are read', async () => 
 test('a sender who is too slow is told so, and keeps no place', async () => {
   const checks = openBulkChecks({
     state: service.store.state,
-    ask: () => assert.fail('nobody asks'),
+    lookUp: () => assert.fail('nobody asks'),
     limits: null,
     days: 1,
     today: () => '2026-11-15',
-    shown: <Data>(data: Data): Data => data,
+    redact: <Data>(data: Data): Data => data,
     report: () => {},
   });
   const page = bulkPage(checks);
@@ -322,10 +322,10 @@ test('a long list comes two hundred lines a page, doubtful ones first, and whole
     debts: null,
     sources: [],
   };
-  const rows = cuis.map((cui, place) =>
-    place % 2 === 0
-      ? { place, cui, standing: 'fine' as const, reasons: [], company, receipt: null, checkedAt: now }
-      : { place, ...judged(cui, undefined, check.day, now) },
+  const rows = cuis.map((cui, position) =>
+    position % 2 === 0
+      ? { position, cui, status: 'fine' as const, reasons: [], company, receipt: null, checkedAt: now }
+      : { position, ...verdictOf(cui, undefined, check.day, now) },
   );
   await addRows(state, id, 'us', rows);
   await endCheck(state, id, 'us', { state: 'done', at: now });

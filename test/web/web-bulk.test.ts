@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeOver, stateOfCheck } from '#domain/bulk-checks/checks-table.ts';
+import { removeExpiredChecks, stateOfCheck } from '#domain/bulk-checks/checks-table.ts';
 import { cellsOf } from '#domain/bulk-checks/reading/text-table.ts';
 import { workbookRows } from '#lib/readers/workbook/rows.ts';
 import { cuiOf as cuiOfBody } from '#lib/values/cui.ts';
@@ -160,7 +160,7 @@ onBothEngines(({ place }) => {
     assert.ok(left > 6.9 * 86_400_000 && left <= 7 * 86_400_000);
     await state.write([{ sql: `update bulk_check set expires_at = '2020-01-01' where id = $1`, params: [id] }]);
     assert.equal((await look(two.path, visitor())).status, 404, 'over means over, deleted or not yet');
-    assert.equal(await removeOver(state, new Date().toISOString()), 1);
+    assert.equal(await removeExpiredChecks(state, new Date().toISOString()), 1);
     assert.deepEqual(await state.all('select 1 as found from bulk_check_row where check_id = $1', [id]), []);
   });
 

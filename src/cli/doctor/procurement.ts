@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 import {
   blockedAdvice,
   blockedSince,
-  createProcurementHold,
-  type ProcurementHold,
+  createProcurementBlock,
+  type ProcurementBlock,
 } from '#data/live/procurement-hold.ts';
 import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { download } from '#data/sources/download.ts';
@@ -133,7 +133,7 @@ const LIVE_SCHEMA = 'firmoteca_live';
 /** Also when the hold is over and no probe was sent yet. */
 export const checkSourceHold = (config: Config): Promise<Finding[]> =>
   findIn(config, 'live', HOLD_CHECK, async (live) => {
-    const hold = await createProcurementHold(live).noted();
+    const hold = await createProcurementBlock(live).stored();
     return hold === null
       ? ok(HOLD_CHECK, 'has not shut out this installation')
       : wrong(HOLD_CHECK, blockedSince(hold), blockedAdvice(hold));
@@ -142,10 +142,10 @@ export const checkSourceHold = (config: Config): Promise<Finding[]> =>
 /** Without an installation there is no store to note a hold in. */
 export async function withHold<Made extends object>(
   config: Config,
-  use: (hold: ProcurementHold | undefined) => Promise<Made>,
+  use: (hold: ProcurementBlock | undefined) => Promise<Made>,
 ): Promise<Made> {
   const made = (await isInstalled(config))
-    ? await withStore(config, 'live', (live) => use(createProcurementHold(live)), { readOnly: false })
+    ? await withStore(config, 'live', (live) => use(createProcurementBlock(live)), { readOnly: false })
     : null;
   return made ?? use(undefined);
 }

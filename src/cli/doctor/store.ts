@@ -8,7 +8,12 @@ import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
 import { openGenerations } from '#data/store/open.ts';
-import { connectionsProblem, crowdedProblem, serverLimits, shareConnections } from '#data/store/postgres/connections.ts';
+import {
+  connectionsProblem,
+  crowdedProblem,
+  serverLimits,
+  shareConnections,
+} from '#data/store/postgres/connections.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { isMarked } from '#data/store/postgres/moving-mark.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';

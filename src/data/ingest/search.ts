@@ -2,7 +2,13 @@
 import type { PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import type { Row } from '#data/store/table.ts';
-import { wordIndexCount, wordIndexFinish, wordIndexFill, wordIndexRows, wordIndexTable } from '#data/store/word-index.ts';
+import {
+  wordIndexCount,
+  wordIndexFill,
+  wordIndexFinish,
+  wordIndexRows,
+  wordIndexTable,
+} from '#data/store/word-index.ts';
 import { listing, listingIndexes, listingTables, nameEntry, nameIndexes, nameTables } from '#domain/search/tables.ts';
 import { deletionsOfAllWords } from '#domain/search/typos-table.ts';
 import { PAIRED_ENTRIES_MIN, pairsOf } from '#domain/search/word-pairs.ts';

@@ -1,7 +1,7 @@
 /** Work that is done again whenever it is due, for as long as the service runs. */
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import type { Clock } from './clock.ts';
-import type { Refreshed } from './refreshed.ts';
+import type { RefreshResult } from './refreshed.ts';
 
 /** What failed is tried again after this; a circuit breaker stretches it when it goes on. */
 const RETRY_MS = 60_000;
@@ -11,7 +11,7 @@ export const STORE_RETRY_MS = 2_000;
 const SLEEP_MS_MAX = 600_000;
 
 /** How long to rest after records that could not be had. */
-export const restAfter = (refreshed: readonly (Refreshed<unknown> | undefined)[]): number =>
+export const restAfter = (refreshed: readonly (RefreshResult<unknown> | undefined)[]): number =>
   refreshed.some((each) => each?.outcome === 'unavailable' && each.reason === 'storeFailed')
     ? STORE_RETRY_MS
     : RETRY_MS;

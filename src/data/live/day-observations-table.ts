@@ -4,7 +4,7 @@ import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
 import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
-import { foundOf, type ObservationRow, recordOf, toObservation } from './observations-table.ts';
+import { foundFlag, type ObservationRow, recordOf, toObservation } from './observations-table.ts';
 import type { Observation } from './refreshed.ts';
 import { LIST_MAX, listOf } from './value-list.ts';
 
@@ -35,7 +35,7 @@ export const dayObservationsTable = (db: Database) => ({
     params: [
       Number(cui),
       day,
-      foundOf(observation),
+      foundFlag(observation),
       recordOf(observation),
       observation.raw ?? null,
       observation.fetchedAt,

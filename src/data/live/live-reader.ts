@@ -7,7 +7,7 @@ import { dayObservationsTable } from './day-observations-table.ts';
 import { fiscalKey } from './fiscal-unit.ts';
 import { balancesObserved, observationsTable } from './observations-table.ts';
 import type { LivePort } from './ports.ts';
-import type { Observation, Refreshed } from './refreshed.ts';
+import type { Observation, RefreshResult } from './refreshed.ts';
 
 export function liveView(db: Database, port: LivePort) {
   const observations = observationsTable(db);
@@ -34,7 +34,7 @@ export function liveView(db: Database, port: LivePort) {
     async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string | null) {
       return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker, day));
     },
-    touched: port.touched,
+    touched: port.noteRequested,
     async balances(cui: string) {
       const found = await balancesObserved(db, cui);
       return found.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
@@ -57,5 +57,5 @@ const seen = <Rec>(observation: Observation<Rec>): Seen<Rec> => ({
   fetchedAt: observation.fetchedAt,
 });
 
-const outcomes = <Key>(keys: readonly Key[], refreshed: readonly Refreshed<unknown>[]) =>
+const outcomes = <Key>(keys: readonly Key[], refreshed: readonly RefreshResult<unknown>[]) =>
   new Map(keys.map((key, i) => [key, refreshed[i]?.outcome ?? 'unavailable'] as const));

@@ -39,7 +39,7 @@ export const observationsTable = (db: Database) => ({
         asked_at = coalesce(excluded.asked_at, fiscal_observation.asked_at)`,
     params: [
       Number(cui),
-      foundOf(observation),
+      foundFlag(observation),
       recordOf(observation),
       observation.fetchedAt,
       asked ? observation.fetchedAt : null,
@@ -60,11 +60,11 @@ export const observationsTable = (db: Database) => ({
     sql: `insert into balance_observation (cui, year, found, record, fetched_at) values ($1, $2, $3, $4, $5)
       on conflict (cui, year) do update
       set found = excluded.found, record = excluded.record, fetched_at = excluded.fetched_at`,
-    params: [Number(cui), year, foundOf(observation), recordOf(observation), observation.fetchedAt],
+    params: [Number(cui), year, foundFlag(observation), recordOf(observation), observation.fetchedAt],
   }),
 
   /** Of those that callers asked for, the ones fetched longest ago, before `before`. */
-  async askedAndOld(before: string, limit: number): Promise<string[]> {
+  async oldestRequested(before: string, limit: number): Promise<string[]> {
     const sql = `select cui from fiscal_observation where asked_at is not null and fetched_at < $1
       order by fetched_at limit $2`;
     return codes(await db.all(sql, [before, limit]));
@@ -81,13 +81,13 @@ export const observationsTable = (db: Database) => ({
     return new Set(codes(await db.all(sql, [Number(first), Number(last)])));
   },
 
-  noteAsked: (cuis: readonly string[], at: string): Statement[] =>
+  noteRequested: (cuis: readonly string[], at: string): Statement[] =>
     cuis.map((cui) => ({
       sql: 'update fiscal_observation set asked_at = $2 where cui = $1',
       params: [Number(cui), at],
     })),
 
-  forgetAsked: (before: string): Statement => ({
+  forgetRequested: (before: string): Statement => ({
     sql: 'update fiscal_observation set asked_at = null where asked_at < $1',
     params: [before],
   }),
@@ -102,7 +102,7 @@ export const observationsTable = (db: Database) => ({
 
 const codes = (rows: { cui: number }[]): string[] => rows.map(({ cui }) => String(cui));
 
-export const foundOf = (observation: Observation<unknown>): number => (observation.outcome === 'found' ? 1 : 0);
+export const foundFlag = (observation: Observation<unknown>): number => (observation.outcome === 'found' ? 1 : 0);
 
 export const recordOf = <Rec>(observation: Observation<Rec>): string | null =>
   observation.outcome === 'found' ? JSON.stringify(observation.record) : null;

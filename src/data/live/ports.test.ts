@@ -48,13 +48,13 @@ test('touched companies are told together and once', async (t) => {
   const told: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const { live, hangUp } = connected({
-    touched(cui) {
+    noteRequested(cui) {
       told.push(cui);
       if (told.length === 2) resolve();
     },
   });
   t.after(hangUp);
-  for (const cui of ['1', '2', '1']) live.touched(cui);
+  for (const cui of ['1', '2', '1']) live.noteRequested(cui);
   t.mock.timers.tick(1_000);
   await promise;
   assert.deepEqual(told, ['1', '2']);

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Day } from '#lib/values/date.ts';
 import { connect } from '#lib/workers/calls.ts';
-import type { Refreshed, RefreshedBalance, RefreshedCompany } from './refreshed.ts';
+import type { RefreshedBalance, RefreshedCompany, RefreshResult } from './refreshed.ts';
 
 /** What a thread that answers callers needs of the refresher. */
 export interface LivePort {
@@ -18,15 +18,15 @@ export interface LivePort {
   ): Promise<RefreshedCompany[]>;
   refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
   /** The bank's newest rates: stored when it is `found`. */
-  refreshRates(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  refreshRates(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
   /** The page of press releases: stored when it is `found`. */
-  refreshPress(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  refreshPress(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
   /** One press file, by an address that was checked. */
-  refreshPressFile(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  refreshPressFile(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
   /** The pictures of a press file's pages: read and stored when it is `found`. */
-  readPressPictures(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  readPressPictures(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
   /** A caller asked for this company: it is worth keeping fresh. */
-  touched(cui: string): void;
+  noteRequested(cui: string): void;
 }
 
 /** For commands that look at the data without asking any source. */
@@ -37,11 +37,11 @@ export const offline: LivePort = {
   refreshPress: async () => 'unavailable',
   refreshPressFile: async () => 'unavailable',
   readPressPictures: async () => 'unavailable',
-  touched: () => {},
+  noteRequested: () => {},
 };
 
 /** A busy thread touches thousands of companies a second, and the refresher needs to know within a minute. */
 const TOUCHED_MS = 1_000;
 
 /** The worker's end; the refresher's is `serve<LivePort>`. */
-export const connectPort = (port: MessagePort): LivePort => connect<LivePort>(port, { touched: TOUCHED_MS });
+export const connectPort = (port: MessagePort): LivePort => connect<LivePort>(port, { noteRequested: TOUCHED_MS });

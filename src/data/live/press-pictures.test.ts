@@ -34,7 +34,7 @@ test('a host that does not lead reads the pictures that a caller waits for, and 
     },
     paceMs: 1,
     clock: fastClock(),
-    mayReadAhead() {
+    mayPrefetch() {
       looks++;
       return isLed;
     },

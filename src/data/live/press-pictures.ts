@@ -11,9 +11,9 @@ import type { Clock } from './clock.ts';
 import { leasesTable } from './leases-table.ts';
 import type { PressOffice } from './press-office.ts';
 import { storedFile, storePictures, titleOfRelease, waitingFiles } from './press-table.ts';
-import type { Refreshed } from './refreshed.ts';
-import { laneNeeds } from './refresher.ts';
-import { createLane } from './upstream-queue.ts';
+import type { RefreshResult } from './refreshed.ts';
+import { upstreamQueueOptions } from './refresher.ts';
+import { createUpstreamQueue } from './upstream-queue.ts';
 
 /** Each may take minutes: more of them, or of one asker, would wait in vain. */
 const WAITING = { all: 20, each: 3 };
@@ -31,13 +31,13 @@ interface PicturesNeeds {
   paceMs: number;
   clock: Clock;
   /** Whether files are read that nobody waits for; what a caller waits for always is. */
-  mayReadAhead(): boolean;
+  mayPrefetch(): boolean;
   onError(error: unknown): void;
 }
 
 export interface PicturesReader {
   /** One file, as soon as its pictures are read, or `pending` after `waitMs`. */
-  read(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  read(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function startPicturesReader(needs: PicturesNeeds): PicturesReader {
 
   /** One at a time: whoever asks meanwhile comes before the next one. */
   async function readOne(): Promise<number> {
-    if (!needs.mayReadAhead()) return STAND_BY_MS;
+    if (!needs.mayPrefetch()) return STAND_BY_MS;
     const waiting = await waitingFiles(needs.db, 1);
     if (waiting.length === 0) return LOOK_MS;
     const [read] = await lane.refreshInBackground(waiting);
@@ -69,17 +69,17 @@ export function startPicturesReader(needs: PicturesNeeds): PicturesReader {
 
 function picturesLane(needs: PicturesNeeds) {
   const { db, paceMs } = needs;
-  const own = laneNeeds(needs, 'pressPictures', paceMs);
+  const own = upstreamQueueOptions(needs, 'pressPictures', paceMs);
   // They lie on the same host as the other files: one pace for both.
-  const { pace } = laneNeeds(needs, 'pressFiles', paceMs);
+  const { pace } = upstreamQueueOptions(needs, 'pressFiles', paceMs);
   const leases = leasesTable(db, 'pressPictures', randomUUID(), LEASE_MS);
   const titles = new Map<string, string>();
-  return createLane<string, PressFile>(
+  return createUpstreamQueue<string, PressFile>(
     {
       key: (url) => url,
       unitsPerRequest: 1,
       waiting: WAITING,
-      async ask([url = ''], signal) {
+      async fetch([url = ''], signal) {
         titles.set(url, (await titleOfRelease(db, url)) ?? '');
         return needs.office.pressPictures(url, signal);
       },

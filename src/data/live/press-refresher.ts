@@ -7,10 +7,10 @@ import { keepDoing, restAfter } from './background-loop.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type PressOffice, RELEASES } from './press-office.ts';
 import { startPicturesReader } from './press-pictures.ts';
-import { lastPressLook, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
-import type { Refreshed } from './refreshed.ts';
-import { laneNeeds } from './refresher.ts';
-import { createLane } from './upstream-queue.ts';
+import { lastPressFetch, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
+import type { RefreshResult } from './refreshed.ts';
+import { upstreamQueueOptions } from './refresher.ts';
+import { createUpstreamQueue } from './upstream-queue.ts';
 import type { SourceReply } from './upstream-queue-needs.ts';
 
 /** Files that callers may wait for: more of them, or of one asker, would wait too long. */
@@ -30,7 +30,7 @@ interface PressNeeds {
   paceMs: number;
   clock?: Clock;
   /** Whether files may be read that nobody waits for; left out, always. Reading them takes what a first build needs. */
-  mayReadAhead?(): boolean;
+  mayPrefetch?(): boolean;
   onError(error: unknown): void;
 }
 
@@ -39,19 +39,19 @@ const LOOK_MS = 1_000;
 
 export interface PressRefresher {
   /** The page of releases: as soon as it is read, or `pending` after `waitMs`. */
-  refreshReleases(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  refreshReleases(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
   /** One file, which has passed `pressAddress`. */
-  refreshFile(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  refreshFile(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
   /** The pictures of its pages. */
-  readPictures(url: string, waitMs: number, asker: string): Promise<Refreshed<unknown>['outcome']>;
+  readPictures(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
 export function startPressRefresher(needs: PressNeeds): PressRefresher {
-  const { db, clock = systemClock, mayReadAhead = () => true, onError } = needs;
+  const { db, clock = systemClock, mayPrefetch: mayReadAhead = () => true, onError } = needs;
   const page = pageLane(needs);
   const files = filesLane(needs);
-  const pictures = startPicturesReader({ ...needs, clock, mayReadAhead });
+  const pictures = startPicturesReader({ ...needs, clock, mayPrefetch: mayReadAhead });
 
   /** Reads what is due; how long to rest. */
   async function readDue(): Promise<number> {
@@ -67,7 +67,7 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
   }
 
   async function pageDueMs(): Promise<number> {
-    const look = await lastPressLook(db);
+    const look = await lastPressFetch(db);
     return look === null ? 0 : Date.parse(look) + PAGE_MS - clock.now();
   }
 
@@ -91,31 +91,31 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
 }
 
 const pageLane = (needs: PressNeeds) =>
-  createLane<typeof RELEASES, PressRelease[]>(
+  createUpstreamQueue<typeof RELEASES, PressRelease[]>(
     {
       key: (unit) => unit,
       unitsPerRequest: 1,
       waiting: PAGE_WAITING,
-      ask: (_, signal) => needs.office.pressReleases(signal),
+      fetch: (_, signal) => needs.office.pressReleases(signal),
       async stored() {
-        const fetchedAt = await lastPressLook(needs.db);
+        const fetchedAt = await lastPressFetch(needs.db);
         return new Map(fetchedAt === null ? [] : [[RELEASES, { outcome: 'found', record: [], fetchedAt }]]);
       },
       store: (_, observation) =>
         observation.outcome === 'found' ? storeReleases(observation.record, observation.fetchedAt) : [],
       onObserved: async () => {},
     },
-    laneNeeds(needs, 'press', needs.paceMs),
+    upstreamQueueOptions(needs, 'press', needs.paceMs),
   );
 
 function filesLane(needs: PressNeeds) {
   const titles = new Map<string, string>();
-  return createLane<string, PressFile>(
+  return createUpstreamQueue<string, PressFile>(
     {
       key: (url) => url,
       unitsPerRequest: 1,
       waiting: FILES_WAITING,
-      async ask([url = ''], signal) {
+      async fetch([url = ''], signal) {
         titles.set(url, (await titleOfRelease(needs.db, url)) ?? '');
         return withPicturesRead(needs.db, url, await needs.office.pressFile(url, signal));
       },
@@ -130,7 +130,7 @@ function filesLane(needs: PressNeeds) {
       },
       onObserved: async () => {},
     },
-    laneNeeds(needs, 'pressFiles', needs.paceMs),
+    upstreamQueueOptions(needs, 'pressFiles', needs.paceMs),
   );
 }
 

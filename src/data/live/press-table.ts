@@ -10,7 +10,7 @@ import type { Observation } from './refreshed.ts';
 const SOURCE = 'press';
 
 /** When the page of releases was last read, ISO instant; null before the first time. */
-export const lastPressLook = async (db: Database): Promise<string | null> =>
+export const lastPressFetch = async (db: Database): Promise<string | null> =>
   (await db.one<{ at: string }>('select fetched_at as at from press_look where source = $1', [SOURCE]))?.at ?? null;
 
 /** A release whose title was put right keeps its slug; one that left the page stays. */
@@ -83,7 +83,7 @@ const addresses = (db: Database): Promise<{ url: string; slug: string }[]> =>
 /** Changes with what is stored. */
 const pressVersion = async (db: Database): Promise<string> => {
   const [look, read] = await Promise.all([
-    lastPressLook(db),
+    lastPressFetch(db),
     db.one<{ files: number; newest: string | null }>(
       'select count(*) as files, max(fetched_at) as newest from press_file',
     ),
@@ -243,7 +243,7 @@ async function articlesByWords(
 
 /** What is stored, as those who answer want it. */
 export const pressStored = (db: Database) => ({
-  look: () => lastPressLook(db),
+  look: () => lastPressFetch(db),
   version: () => pressVersion(db),
   addresses: () => addresses(db),
   counts: (without: readonly string[]) => pressCounts(db, without),

@@ -9,7 +9,7 @@ import type { Database } from '#data/store/database.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { unavailable } from '#lib/safe-fetch/outcome.ts';
 import { type Clock, instant, systemClock } from './clock.ts';
-import { beginHold, claimTrial, endHold, type HoldRow, holdOf, probeNext } from './source-hold-table.ts';
+import { type BlockRow, claimTrial, endBlock, probeNext, startBlock, storedBlock } from './source-hold-table.ts';
 
 /** As readers know it. */
 const HELD_SOURCE = 'seap';
@@ -20,16 +20,16 @@ const TRIAL_MS = 5 * 60_000;
 
 export interface ProcurementHold extends SiteLock {
   /** Whether no request may be sent, not even a probe. */
-  lasts(): Promise<boolean>;
+  isActive(): Promise<boolean>;
   /** Lets the next request be sent, as the probe, though the hold lasts: for an operator who knows that the restriction was lifted. */
   probeNow(): Promise<void>;
   /** The hold as noted, until a probe was answered normally. */
-  noted(): Promise<HoldRow | null>;
+  stored(): Promise<BlockRow | null>;
 }
 
-export function createProcurementHold(db: Database, clock: Pick<Clock, 'now'> = systemClock): ProcurementHold {
-  const read = (): Promise<HoldRow | null> => holdOf(db, HELD_SOURCE, clock.now());
-  const failure = (hold: HoldRow | null): Failure =>
+export function createProcurementBlock(db: Database, clock: Pick<Clock, 'now'> = systemClock): ProcurementBlock {
+  const read = (): Promise<BlockRow | null> => storedBlock(db, HELD_SOURCE, clock.now());
+  const failure = (hold: BlockRow | null): Failure =>
     new Failure(unavailable('blocked', hold === null ? OVER : blockedSentence(hold), hold?.left ?? null));
   return {
     async enter() {
@@ -42,24 +42,24 @@ export function createProcurementHold(db: Database, clock: Pick<Clock, 'now'> = 
       } else if (hold !== null) throw failure(hold);
       return {
         async blocked() {
-          await db.write([beginHold(db, HELD_SOURCE, { hostNow: clock.now(), ms: HOLD_MS, host: hostname() })]);
+          await db.write([startBlock(db, HELD_SOURCE, { hostNow: clock.now(), ms: HOLD_MS, host: hostname() })]);
           return failure(await read());
         },
         async answered() {
-          if (trialUntil !== null) await db.write([endHold(HELD_SOURCE, trialUntil)]);
+          if (trialUntil !== null) await db.write([endBlock(HELD_SOURCE, trialUntil)]);
         },
         async undecided() {
           if (trialUntil !== null) await db.write([probeNext(db, HELD_SOURCE, clock.now(), trialUntil)]);
         },
       };
     },
-    async lasts() {
+    async isActive() {
       return ((await read())?.left ?? 0) > 0;
     },
     async probeNow() {
       await db.write([probeNext(db, HELD_SOURCE, clock.now())]);
     },
-    noted: read,
+    stored: read,
   };
 }
 
@@ -67,11 +67,11 @@ export function createProcurementHold(db: Database, clock: Pick<Clock, 'now'> = 
 const OVER = 'The procurement system was probed by another request at this moment.';
 
 /** What happened. */
-export const blockedSince = ({ since, seenAt, host, until }: HoldRow): string =>
+export const blockedSince = ({ since, seenAt, host, until }: BlockRow): string =>
   `The procurement system (e-licitatie.ro) has shut out the address of ${host} since ${instant(since)} (last seen ${instant(seenAt)}); this installation sends it no request before ${instant(until)}`;
 
 /** What to do about it. */
-export const blockedAdvice = ({ seenAt, host }: HoldRow): string =>
+export const blockedAdvice = ({ seenAt, host }: BlockRow): string =>
   `Contact the support of the system and ask to be unblocked: name the public IP address of ${host} and the time, ${instant(seenAt)}.`;
 
-const blockedSentence = (hold: HoldRow): string => `${blockedSince(hold)}. ${blockedAdvice(hold)}`;
+const blockedSentence = (hold: BlockRow): string => `${blockedSince(hold)}. ${blockedAdvice(hold)}`;

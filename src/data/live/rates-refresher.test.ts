@@ -10,7 +10,7 @@ import { tinyCountry } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
 import { bank } from './bank.ts';
 import { type RatesRefresher, startRatesRefresher } from './rates-refresher.ts';
-import { lastLook, newestObservedBefore, observedRates, observedRatesOf, storeRates } from './rates-table.ts';
+import { lastRatesFetch, newestObservedBefore, observedRates, observedRatesOf, storeRates } from './rates-table.ts';
 import { sourceStates } from './source-state-table.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,7 +64,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
 
     const looked = (times: number): Promise<void> =>
       until(`the bank is asked ${times} times`, async () => {
-        const look = await lastLook(db);
+        const look = await lastRatesFetch(db);
         return server.requests.bnr >= times && look !== null && Date.parse(look.fetchedAt) === clock.now();
       });
 
@@ -73,7 +73,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       await looked(2);
       // The ten days' file, and the year's because nothing was stored.
       assert.equal(server.requests.bnr, 2);
-      assert.equal((await lastLook(db))?.newest, '2026-11-13');
+      assert.equal((await lastRatesFetch(db))?.newest, '2026-11-13');
       // Nothing newer can be there before Monday, but twelve hours are the window of rates.
       clock.skip(12 * HOUR_MS);
       await looked(3);

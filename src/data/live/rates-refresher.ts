@@ -6,10 +6,10 @@ import { ratesFreshUntil } from '#lib/values/bank-time.ts';
 import { keepDoing, restAfter } from './background-loop.ts';
 import { type Bank, RECENT } from './bank.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { lastLook, observedRates, storeRates } from './rates-table.ts';
-import type { Refreshed } from './refreshed.ts';
-import { laneNeeds } from './refresher.ts';
-import { createLane, type Lane } from './upstream-queue.ts';
+import { lastRatesFetch, observedRates, storeRates } from './rates-table.ts';
+import type { RefreshResult } from './refreshed.ts';
+import { upstreamQueueOptions } from './refresher.ts';
+import { createUpstreamQueue, type UpstreamQueue } from './upstream-queue.ts';
 
 /** All callers wait for the same look, whoever asks for it. */
 const WAITING = { all: 1, each: 1 };
@@ -23,19 +23,19 @@ interface RatesNeeds {
   bank: Bank;
   paceMs: number;
   /** Whether this host is the one that follows the bank's schedule; left out, it is. */
-  isLed?(): boolean;
+  isLeader?(): boolean;
   clock?: Clock;
   onError(error: unknown): void;
 }
 
 export interface RatesRefresher {
   /** As soon as the bank has answered, or `pending` after `waitMs`. */
-  refresh(waitMs: number): Promise<Refreshed<unknown>['outcome']>;
+  refresh(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
 export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
-  const { db, clock = systemClock, isLed = () => true, onError } = needs;
+  const { db, clock = systemClock, isLeader: isLed = () => true, onError } = needs;
   const lane = ratesLane(needs);
 
   /** Asks the bank when it is time to; how long to rest. */
@@ -48,7 +48,7 @@ export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
   }
 
   async function timeLeft(): Promise<number> {
-    const look = await lastLook(db);
+    const look = await lastRatesFetch(db);
     return look ? ratesFreshUntil(Date.parse(look.fetchedAt), look.newest) - clock.now() : 0;
   }
 
@@ -66,15 +66,15 @@ export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
   };
 }
 
-const ratesLane = (needs: RatesNeeds): Lane<typeof RECENT, RateRecord[]> =>
-  createLane<typeof RECENT, RateRecord[]>(
+const ratesLane = (needs: RatesNeeds): UpstreamQueue<typeof RECENT, RateRecord[]> =>
+  createUpstreamQueue<typeof RECENT, RateRecord[]>(
     {
       key: (unit) => unit,
       unitsPerRequest: 1,
       waiting: WAITING,
-      ask: (_, signal) => needs.bank.recentRates(signal),
+      fetch: (_, signal) => needs.bank.recentRates(signal),
       async stored() {
-        const look = await lastLook(needs.db);
+        const look = await lastRatesFetch(needs.db);
         if (!look) return new Map();
         const record = await observedRates(needs.db, look.newest, look.newest);
         return new Map([[RECENT, { outcome: 'found', record, fetchedAt: look.fetchedAt }]]);
@@ -83,5 +83,5 @@ const ratesLane = (needs: RatesNeeds): Lane<typeof RECENT, RateRecord[]> =>
         observation.outcome === 'found' ? storeRates(observation.record, observation.fetchedAt) : [],
       onObserved: async () => {},
     },
-    laneNeeds(needs, 'bnr', needs.paceMs),
+    upstreamQueueOptions(needs, 'bnr', needs.paceMs),
   );

@@ -10,14 +10,14 @@ const ROWS_AT_ONCE = 500;
 /** What is older has long been in a generation. */
 const KEPT_DAYS = 800;
 
-export interface RatesLook {
+export interface RatesFetch {
   newest: Day;
   fetchedAt: string;
 }
 
 /** When the bank last answered; null before the first time. */
-export const lastLook = (db: Database): Promise<RatesLook | null> =>
-  db.one<RatesLook>('select newest, fetched_at as "fetchedAt" from rate_look where source = $1', [SOURCE]);
+export const lastRatesFetch = (db: Database): Promise<RatesFetch | null> =>
+  db.one<RatesFetch>('select newest, fetched_at as "fetchedAt" from rate_look where source = $1', [SOURCE]);
 
 const COLUMNS = 'day, currency, multiplier, value';
 

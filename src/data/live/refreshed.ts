@@ -1,7 +1,7 @@
 /** What became of a record we asked a source for. The sources' own statuses, pages and texts end here. */
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 
-export type Refreshed<Rec> =
+export type RefreshResult<Rec> =
   | { outcome: 'found'; record: Rec; fetchedAt: string }
   /** The source says that there is none. */
   | { outcome: 'notFound'; fetchedAt: string }
@@ -11,7 +11,7 @@ export type Refreshed<Rec> =
   | { outcome: 'pending' };
 
 /** What a source said of a record: worth keeping, in its own words too where it is to be proved later. */
-export type Observation<Rec> = Extract<Refreshed<Rec>, { fetchedAt: string }> & { raw?: string };
+export type Observation<Rec> = Extract<RefreshResult<Rec>, { fetchedAt: string }> & { raw?: string };
 
 export type Unavailable =
   /** The source was asked and gave no usable answer. */
@@ -24,5 +24,5 @@ export type Unavailable =
   | 'storeFailed'
   | 'stopping';
 
-export type RefreshedCompany = Refreshed<FiscalRecord>;
-export type RefreshedBalance = Refreshed<BalanceRecord>;
+export type RefreshedCompany = RefreshResult<FiscalRecord>;
+export type RefreshedBalance = RefreshResult<BalanceRecord>;

@@ -11,8 +11,8 @@ import { type BalanceUnit, balanceKey, observationsTable } from './observations-
 import { createPace } from './pace.ts';
 import type { RefreshedBalance, RefreshedCompany } from './refreshed.ts';
 import { noteSourceState } from './source-state-table.ts';
-import { createLane, type Lane } from './upstream-queue.ts';
-import type { LaneNeeds, SourceReply } from './upstream-queue-needs.ts';
+import { createUpstreamQueue, type UpstreamQueue } from './upstream-queue.ts';
+import type { SourceReply, UpstreamQueueOptions } from './upstream-queue-needs.ts';
 
 /** The tax authority takes a hundred fiscal codes a request, and one balance sheet. */
 const CUIS_PER_REQUEST = 100;
@@ -82,15 +82,15 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
   };
 }
 
-function companiesLane(needs: RefresherNeeds): Lane<FiscalUnit, FiscalRecord> {
+function companiesLane(needs: RefresherNeeds): UpstreamQueue<FiscalUnit, FiscalRecord> {
   const table = observationsTable(needs.db);
   const onDays = dayObservationsTable(needs.db);
-  return createLane<FiscalUnit, FiscalRecord>(
+  return createUpstreamQueue<FiscalUnit, FiscalRecord>(
     {
       key: fiscalKey,
       unitsPerRequest: CUIS_PER_REQUEST,
       waiting: CUIS_WAITING,
-      ask: needs.taxAuthority.companies,
+      fetch: needs.taxAuthority.companies,
       async stored(units) {
         const now = await table.fiscal(units.flatMap(({ cui, day }) => (day === null ? cui : [])));
         return new Map([...now, ...(await onDays.read(units.filter(({ day }) => day !== null)))]);
@@ -103,32 +103,32 @@ function companiesLane(needs: RefresherNeeds): Lane<FiscalUnit, FiscalRecord> {
         if (cuis.length > 0) await needs.onObserved(cuis);
       },
     },
-    laneNeeds(needs, 'anaf', needs.paceMs.companies),
+    upstreamQueueOptions(needs, 'anaf', needs.paceMs.companies),
   );
 }
 
-function balancesLane(needs: RefresherNeeds): Lane<BalanceUnit, BalanceRecord> {
+function balancesLane(needs: RefresherNeeds): UpstreamQueue<BalanceUnit, BalanceRecord> {
   const table = observationsTable(needs.db);
-  return createLane<BalanceUnit, BalanceRecord>(
+  return createUpstreamQueue<BalanceUnit, BalanceRecord>(
     {
       key: balanceKey,
       unitsPerRequest: 1,
       waiting: BALANCES_WAITING,
-      ask: ([unit], signal) => needs.taxAuthority.balance(unit as BalanceUnit, signal),
+      fetch: ([unit], signal) => needs.taxAuthority.balance(unit as BalanceUnit, signal),
       stored: table.balances,
       store: table.storeBalance,
       onObserved: (units) => needs.onObserved(units.map(({ cui }) => cui)),
     },
-    laneNeeds(needs, 'bilant', needs.paceMs.balances),
+    upstreamQueueOptions(needs, 'bilant', needs.paceMs.balances),
   );
 }
 
 /** What every lane of the installation is given. */
-export function laneNeeds(
+export function upstreamQueueOptions(
   { db, clock = systemClock, onError }: Pick<RefresherNeeds, 'db' | 'clock' | 'onError'>,
   source: string,
   paceMs: number,
-): LaneNeeds {
+): UpstreamQueueOptions {
   return {
     clock,
     pace: createPace(db, source, Math.ceil(paceMs * PACE_MARGIN), clock),

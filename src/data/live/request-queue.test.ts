@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLine, type Flight } from './request-queue.ts';
+import { createRequestQueue, type Lookup } from './request-queue.ts';
 
-const keys = (flights: Flight<number, string>[]) => flights.map(({ key }) => key).join('');
-const lineOf = (all = 10, each = 10) => createLine<number, string>({ all, each }, () => 0);
+const keys = (flights: Lookup<number, string>[]) => flights.map(({ key }) => key).join('');
+const lineOf = (all = 10, each = 10) => createRequestQueue<number, string>({ all, each }, () => 0);
 
 test('a record stands in the line once, however many ask for it, until it has landed', () => {
   const line = lineOf();
@@ -13,16 +13,16 @@ test('a record stands in the line once, however many ask for it, until it has la
   assert.equal(keys(line.take(5)), 'a');
   assert.equal(line.join('a', 1, 'me'), first);
   assert.ok(line.empty());
-  first?.land({ outcome: 'notFound', fetchedAt: '' });
+  first?.settle({ outcome: 'notFound', fetchedAt: '' });
   assert.notEqual(line.join('a', 1, 'me'), first);
 });
 
 test('a flight that is landed twice does not touch the one after it', () => {
   const line = lineOf();
   const early = line.join('a', 1, 'me');
-  early?.land({ outcome: 'pending' });
+  early?.settle({ outcome: 'pending' });
   const late = line.join('a', 1, 'me');
-  early?.land({ outcome: 'pending' });
+  early?.settle({ outcome: 'pending' });
   assert.equal(line.join('a', 1, 'me'), late);
 });
 

@@ -1,63 +1,72 @@
 /** Look-ups that wait for their turn: each record once, callers in turn and before the background, bounded. */
 import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
-import type { Refreshed } from './refreshed.ts';
+import type { RefreshResult } from './refreshed.ts';
 
 /** One record on its way, shared by everybody who asked for it meanwhile. */
-export interface Flight<Unit, Rec> extends Wanted {
+export interface Lookup<Unit, Rec> extends Wanted {
   key: string;
   unit: Unit;
-  askedAt: number;
+  requestedAt: number;
   /** Nobody waits for it: it fills places that callers leave free. */
   background: boolean;
   attempts: number;
-  landed: Promise<Refreshed<Rec>>;
-  land(refreshed: Refreshed<Rec>): void;
+  result: Promise<RefreshResult<Rec>>;
+  settle(refreshed: RefreshResult<Rec>): void;
 }
 
 /** Records that may wait, of all callers and of each. */
-export interface LineLimits {
+export interface QueueLimits {
   all: number;
   each: number;
 }
 
-export interface Line<Unit, Rec> {
+export interface RequestQueue<Unit, Rec> {
   /**
    * The flight of this record: the one that is under way, or a new one in the asker's queue; null when there is no place for it.
    * `asker` null: the background.
    */
-  join(key: string, unit: Unit, asker: string | null): Flight<Unit, Rec> | null;
+  join(key: string, unit: Unit, asker: string | null): Lookup<Unit, Rec> | null;
   /** Callers first, in turn; the background fills what places are left. */
-  take(places: number): Flight<Unit, Rec>[];
+  take(places: number): Lookup<Unit, Rec>[];
   /** Once more, before the others. */
-  putBack(flights: readonly Flight<Unit, Rec>[]): void;
+  putBack(flights: readonly Lookup<Unit, Rec>[]): void;
   /** Everything that waits, leaving the line empty. */
-  drain(): Flight<Unit, Rec>[];
+  drain(): Lookup<Unit, Rec>[];
   /** Records that callers wait for and whose turn has not come. */
   callers(): number;
   empty(): boolean;
 }
 
-export function createLine<Unit, Rec>(limits: LineLimits, now: () => number): Line<Unit, Rec> {
-  type Flights = Map<string, Flight<Unit, Rec>>;
+export function createRequestQueue<Unit, Rec>(limits: QueueLimits, now: () => number): RequestQueue<Unit, Rec> {
+  type Flights = Map<string, Lookup<Unit, Rec>>;
   const underWay: Flights = new Map();
-  const callers = new FairQueue<Flight<Unit, Rec>>(limits, (flight) =>
-    flight.land({ outcome: 'unavailable', reason: 'overloaded' }),
+  const callers = new FairQueue<Lookup<Unit, Rec>>(limits, (flight) =>
+    flight.settle({ outcome: 'unavailable', reason: 'overloaded' }),
   );
   let background: Flights = new Map();
 
-  function begin(key: string, unit: Unit, inBackground: boolean): Flight<Unit, Rec> {
-    const { promise, resolve } = Promise.withResolvers<Refreshed<Rec>>();
-    const land = (refreshed: Refreshed<Rec>): void => {
+  function begin(key: string, unit: Unit, inBackground: boolean): Lookup<Unit, Rec> {
+    const { promise, resolve } = Promise.withResolvers<RefreshResult<Rec>>();
+    const settle = (refreshed: RefreshResult<Rec>): void => {
       if (underWay.get(key) === flight) underWay.delete(key);
       resolve(refreshed);
     };
     const askers = new Set<string>();
-    const flight = { key, unit, askers, askedAt: now(), background: inBackground, attempts: 0, landed: promise, land };
+    const flight = {
+      key,
+      unit,
+      askers,
+      requestedAt: now(),
+      background: inBackground,
+      attempts: 0,
+      result: promise,
+      settle,
+    };
     return flight;
   }
 
-  function take(places: number): Flight<Unit, Rec>[] {
-    const taken: Flight<Unit, Rec>[] = [];
+  function take(places: number): Lookup<Unit, Rec>[] {
+    const taken: Lookup<Unit, Rec>[] = [];
     while (taken.length < places) {
       const [waiting] = background.values();
       const next = callers.take() ?? waiting;
@@ -69,7 +78,7 @@ export function createLine<Unit, Rec>(limits: LineLimits, now: () => number): Li
   }
 
   /** Another caller asks for what is under way: it stands in his queue too, or would if it were put back. */
-  function share(flight: Flight<Unit, Rec>, asker: string): void {
+  function share(flight: Lookup<Unit, Rec>, asker: string): void {
     if (background.has(flight.key)) {
       if (!callers.join(flight, asker)) return;
       background.delete(flight.key);

@@ -2,7 +2,7 @@
 import type { Database, Statement } from '#data/store/database.ts';
 import { sharedNow } from '#data/store/database-time.ts';
 
-export interface HoldRow {
+export interface BlockRow {
   /** Milliseconds since 1970. */
   since: number;
   seenAt: number;
@@ -13,15 +13,15 @@ export interface HoldRow {
   left: number;
 }
 
-export function holdOf(db: Database, source: string, hostNow: number): Promise<HoldRow | null> {
+export function storedBlock(db: Database, source: string, hostNow: number): Promise<BlockRow | null> {
   const now = sharedNow(db, hostNow, 2);
-  return db.one<HoldRow>(
+  return db.one<BlockRow>(
     `select since, seen_at as "seenAt", host, until, until - ${now.sql} as "left" from source_hold where source = $1`,
     [source, ...now.params],
   );
 }
 
-export function beginHold(
+export function startBlock(
   db: Database,
   source: string,
   { hostNow, ms, host }: { hostNow: number; ms: number; host: string },
@@ -45,7 +45,7 @@ export function claimTrial(db: Database, source: string, { hostNow, ms }: { host
 }
 
 /** `until`: of the probe that was answered. A hold that began since, by the answer to another request, lasts. */
-export const endHold = (source: string, until: number): Statement => ({
+export const endBlock = (source: string, until: number): Statement => ({
   sql: 'delete from source_hold where source = $1 and until = $2',
   params: [source, until],
 });

@@ -235,11 +235,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         table.storeFiscal('40', observed('09'), true),
       ]);
       assert.deepEqual(await table.oldest('2026-11-05', 2), ['20', '30']);
-      assert.deepEqual(await table.askedAndOld('2026-11-05', 10), ['30']);
-      await db.write(table.noteAsked(['10'], '2026-11-15T00:00:00.000Z'));
-      assert.deepEqual(await table.askedAndOld('2026-11-05', 10), ['30', '10']);
-      await db.write([table.forgetAsked('2026-11-14')]);
-      assert.deepEqual(await table.askedAndOld('2026-11-05', 10), ['10']);
+      assert.deepEqual(await table.oldestRequested('2026-11-05', 10), ['30']);
+      await db.write(table.noteRequested(['10'], '2026-11-15T00:00:00.000Z'));
+      assert.deepEqual(await table.oldestRequested('2026-11-05', 10), ['30', '10']);
+      await db.write([table.forgetRequested('2026-11-14')]);
+      assert.deepEqual(await table.oldestRequested('2026-11-05', 10), ['10']);
       assert.deepEqual(await table.observedBetween('15', '30'), new Set(['20', '30']));
       await db.write(table.forgetNotFound('2026-11-02T12:00:00.000Z'));
       assert.deepEqual(await table.oldest('2026-12', 10), ['10', '40']);

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Leases } from './leases-table.ts';
 import type { Pace } from './pace.ts';
 import type { Observation } from './refreshed.ts';
-import type { LineLimits } from './request-queue.ts';
+import type { QueueLimits } from './request-queue.ts';
 
 /** What the source said, in its own words; left out where nobody needs them later. */
 interface AsGiven {
@@ -20,12 +20,12 @@ export interface SourceReply<Rec> {
   trouble: { reason: string; retryAfterMs: number | null } | null;
 }
 
-export interface LaneSource<Unit, Rec> {
+export interface UpstreamSource<Unit, Rec> {
   key(unit: Unit): string;
   unitsPerRequest: number;
   /** Records that callers may wait for; who wants more is told at once that there are too many. */
-  waiting: LineLimits;
-  ask(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
+  waiting: QueueLimits;
+  fetch(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
   /** What is stored of these units, by key. */
   stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;
   /** `asked`: a caller asked for it, not the background. */
@@ -34,7 +34,7 @@ export interface LaneSource<Unit, Rec> {
   onObserved(units: readonly Unit[]): Promise<void>;
 }
 
-export interface LaneNeeds {
+export interface UpstreamQueueOptions {
   clock: Clock;
   pace: Pace;
   leases: Leases;

@@ -4,9 +4,9 @@
  */
 import { createBreaker } from './breaker.ts';
 import { instant } from './clock.ts';
-import type { Observation, Refreshed, Unavailable } from './refreshed.ts';
-import { createLine, type Flight } from './request-queue.ts';
-import type { LaneNeeds, LaneSource } from './upstream-queue-needs.ts';
+import type { Observation, RefreshResult, Unavailable } from './refreshed.ts';
+import { createRequestQueue, type Lookup } from './request-queue.ts';
+import type { UpstreamQueueOptions, UpstreamSource } from './upstream-queue-needs.ts';
 
 /** A caller waits for others who ask at the same moment: until nobody came in two looks, and no longer than about a request's turn. */
 const GATHER_MS = 20;
@@ -22,26 +22,29 @@ const FOLLOW_AT_ONCE = 100;
 /** An observation this little older than the question answers it; also bridges clocks that differ a little among hosts. */
 const JUST_OBSERVED_MS = 5_000;
 
-export interface Lane<Unit, Rec> {
+export interface UpstreamQueue<Unit, Rec> {
   /**
    * One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. Askers, who
    * are accounts or households, are served in turn.
    */
-  refresh(units: readonly Unit[], waitMs: number, asker: string | null): Promise<Refreshed<Rec>[]>;
+  refresh(units: readonly Unit[], waitMs: number, asker: string | null): Promise<RefreshResult<Rec>[]>;
   /** The same, behind all callers; resolves when every unit has landed. */
-  refreshInBackground(units: readonly Unit[]): Promise<Refreshed<Rec>[]>;
+  refreshInBackground(units: readonly Unit[]): Promise<RefreshResult<Rec>[]>;
   /** Callers that wait for their turn. */
   callers(): number;
   /** Tells who waits that we stop, lets requests under way finish for `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
 
-export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: LaneNeeds): Lane<Unit, Rec> {
-  type Flights = Flight<Unit, Rec>[];
+export function createUpstreamQueue<Unit, Rec>(
+  source: UpstreamSource<Unit, Rec>,
+  needs: UpstreamQueueOptions,
+): UpstreamQueue<Unit, Rec> {
+  type Flights = Lookup<Unit, Rec>[];
   const { clock, pace, leases, onError } = needs;
   const breaker = createBreaker(clock.now);
-  const line = createLine<Unit, Rec>(source.waiting, clock.now);
-  const followed = new Map<string, Flight<Unit, Rec>>();
+  const line = createRequestQueue<Unit, Rec>(source.waiting, clock.now);
+  const followed = new Map<string, Lookup<Unit, Rec>>();
   const inFlight = new Set<Promise<void>>();
   const stopping = new AbortController();
   const cutting = new AbortController();
@@ -113,7 +116,7 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
   /** One request. Its answers are written before anybody is told; what it left out is asked for again. */
   async function fly(flights: Flights): Promise<void> {
     const startedAt = clock.now();
-    const reply = await source.ask(unitsOf(flights), cutting.signal).catch((error) => {
+    const reply = await source.fetch(unitsOf(flights), cutting.signal).catch((error) => {
       if (cutting.signal.aborted) return null;
       throw error;
     });
@@ -140,7 +143,7 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
       }),
     ]);
     if (answered.length > 0) await source.onObserved(answered.map(({ flight }) => flight.unit)).catch(onError);
-    for (const { flight, observation } of answered) flight.land(observation);
+    for (const { flight, observation } of answered) flight.settle(observation);
     if (restMs > 0) await pace.rest(restMs);
     again(flights.filter(({ key }) => !reply.answers.has(key)));
   }
@@ -194,15 +197,15 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
     const rest: Flights = [];
     for (const flight of flights) {
       const observation = stored.get(flight.key);
-      const recent = observation && Date.parse(observation.fetchedAt) >= flight.askedAt - JUST_OBSERVED_MS;
-      if (recent) flight.land(observation);
+      const recent = observation && Date.parse(observation.fetchedAt) >= flight.requestedAt - JUST_OBSERVED_MS;
+      if (recent) flight.settle(observation);
       (recent ? landed : rest).push(flight);
     }
     return { landed, rest };
   }
 
   function refuse(flights: Flights, reason: Unavailable): void {
-    for (const flight of flights) flight.land({ outcome: 'unavailable', reason });
+    for (const flight of flights) flight.settle({ outcome: 'unavailable', reason });
   }
 
   /** The store let us down. Leases that were taken run out by themselves, and a trial that was due is due again. */
@@ -226,20 +229,20 @@ export function createLane<Unit, Rec>(source: LaneSource<Unit, Rec>, needs: Lane
   }
 
   /** `asker` null: the background. */
-  function join(units: readonly Unit[], asker: string | null): Promise<Refreshed<Rec>>[] {
+  function join(units: readonly Unit[], asker: string | null): Promise<RefreshResult<Rec>>[] {
     const flights = units.map((unit) => (stopping.signal.aborted ? null : line.join(source.key(unit), unit, asker)));
     wake();
-    const refused: Refreshed<Rec> = {
+    const refused: RefreshResult<Rec> = {
       outcome: 'unavailable',
       reason: stopping.signal.aborted ? 'stopping' : 'overloaded',
     };
-    return flights.map((flight) => flight?.landed ?? Promise.resolve(refused));
+    return flights.map((flight) => flight?.result ?? Promise.resolve(refused));
   }
 
   return {
     async refresh(units, waitMs, asker) {
       const done = new AbortController();
-      const late = clock.sleep(waitMs, done.signal).then((): Refreshed<Rec> => ({ outcome: 'pending' }));
+      const late = clock.sleep(waitMs, done.signal).then((): RefreshResult<Rec> => ({ outcome: 'pending' }));
       const outcomes = await Promise.all(join(units, asker).map((landed) => Promise.race([landed, late])));
       done.abort();
       return outcomes;

@@ -47,7 +47,7 @@ interface WarmerNeeds {
     callers(): number;
   };
   /** Whether this host is the one that keeps them fresh; left out, it is. The others only note what callers asked for. */
-  isLed?(): boolean;
+  isLeader?(): boolean;
   /** Fiscal codes of the dataset above this one, in ascending order. */
   companiesAfter(cui: string, limit: number): Promise<string[]>;
   onError(error: unknown): void;
@@ -59,7 +59,7 @@ export interface Warmer {
 }
 
 export function startWarmer(needs: WarmerNeeds): Warmer {
-  const { db, clock, refresher, isLed = () => true } = needs;
+  const { db, clock, refresher, isLeader: isLed = () => true } = needs;
   const observations = observationsTable(db);
   const stopping = new AbortController();
   let asking = false;
@@ -107,7 +107,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
 
   async function pick(): Promise<string[]> {
     const now = clock.now();
-    const asked = await observations.askedAndOld(instant(now - FRESH_MS + AHEAD_MS), WARM_AT_ONCE);
+    const asked = await observations.oldestRequested(instant(now - FRESH_MS + AHEAD_MS), WARM_AT_ONCE);
     if (asked.length === WARM_AT_ONCE) return asked;
     const more = await neverObserved(WARM_AT_ONCE - asked.length);
     if (asked.length + more.length > 0) return [...asked, ...more];
@@ -142,7 +142,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     touched.clear();
     if (fresh.length === 0) return;
     try {
-      await db.write(observations.noteAsked(fresh, instant(clock.now())));
+      await db.write(observations.noteRequested(fresh, instant(clock.now())));
     } catch (error) {
       for (const cui of fresh) touched.add(cui);
       throw error;
@@ -154,7 +154,7 @@ export function startWarmer(needs: WarmerNeeds): Warmer {
     const now = clock.now();
     await db.write([
       ...observations.forgetNotFound(instant(now - 2 * DAY_MS)),
-      observations.forgetAsked(instant(now - ASKED_MS)),
+      observations.forgetRequested(instant(now - ASKED_MS)),
       forgetDeadLeases(db, now),
       dayObservationsTable(db).forgetOld(instant(now - DAYS_KEPT_MS)),
     ]);

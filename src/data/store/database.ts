@@ -1,9 +1,9 @@
 /**
- * One small interface over two engines. Slices write plain SQL with `$1` placeholders, one text for both;
- * `knowledge` of an engine lives in sqlite/database.ts and postgres/database.ts only.
+ * One interface over two engines. Modules write plain SQL with `$1` placeholders, one text for both; only
+ * sqlite/database.ts and postgres/database.ts differ.
  */
 
-/** What may be bound. `undefined`, NaN, Date and objects are refused: node:sqlite would bind them as NULL without a word. */
+/** Bindable values. `undefined`, NaN, Date and objects are refused: node:sqlite would silently bind them as NULL. */
 export type Value = string | number | bigint | boolean | null | Uint8Array;
 
 export type Row = Record<string, unknown>;
@@ -11,11 +11,11 @@ export type Row = Record<string, unknown>;
 export interface Statement {
   sql: string;
   params?: readonly Value[];
-  /** Where it gives no row back, nothing of the whole write happens: it is undone, and its results end here. */
+  /** If it returns no row, the whole write is rolled back and its results end here. */
   isCondition?: boolean;
 }
 
-/** A question for within other statements, which depend on whether it finds something; its parameters are numbered from `first` on. */
+/** A subquery for other statements that depend on whether it returns a row; its parameters are numbered from `first` on. */
 export type Condition = (first: number) => Statement;
 
 export interface Database {
@@ -26,12 +26,15 @@ export interface Database {
   one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | null>;
   /** Rows one by one, in bounded memory. Stopping early releases the cursor. */
   stream<R = Row>(sql: string, params?: readonly Value[]): AsyncIterable<R>;
-  /** All statements in one transaction, all or none; the rows each of them returned (`returning …`), up to a condition that did not hold. The only way to write. */
+  /**
+   * All statements in one transaction; returns the rows of each (`returning …`), up to a condition that failed. The
+   * only way to write.
+   */
   write(statements: readonly Statement[]): Promise<Row[][]>;
   close(): Promise<void>;
 }
 
-/** Whether a write happened, from what it returned: false where a condition did not hold. */
+/** Whether a write was committed, from its results: false where a condition failed. */
 export const isWhole = (statements: readonly Statement[], results: readonly (readonly Row[])[]): boolean =>
   results.length === statements.length &&
   statements.every(({ isCondition }, i) => !isCondition || (results[i]?.length ?? 0) > 0);

@@ -1,11 +1,11 @@
 /**
- * The dataset: everything that can be rebuilt from publications. A generation is a manifest of immutable parts, built aside,
- * checked, and swapped in under live readers. See docs/decisions.md, "Generations".
+ * The dataset: everything that can be rebuilt from publications. A generation is a manifest of immutable parts, built
+ * beside the current one, checked, and swapped in under live readers. See docs/decisions.md, "Generations".
  */
-import { type Day } from '#lib/values/date.ts';
-import { type Database } from './database.ts';
-import { type LeaderLease } from './leader-table.ts';
-import { type LoadTarget, type Row, type Rows } from './table.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { Database } from './database.ts';
+import type { LeaderLease } from './leader-table.ts';
+import type { LoadTarget, Row, Rows } from './table.ts';
 
 /** The format of manifests. Tables and contents have formats of their own, part by part (formats.ts). */
 export const FORMAT = 2;
@@ -15,10 +15,10 @@ export type Country = 'demo' | 'romania';
 /** The installation holds another country than the settings name. */
 export class OtherCountry extends Error {}
 
-/** A later version of Firmoteca wrote what is to be served. */
+/** A later version of Firmoteca wrote the generation to serve. */
 export class LaterVersion extends Error {}
 
-/** Another process is building, and an installation takes one build at a time. */
+/** Another process is building; an installation takes one build at a time. */
 export class AnotherBuild extends Error {}
 
 export class NoEarlierGeneration extends Error {
@@ -35,7 +35,7 @@ export class NoSuchGeneration extends Error {
   }
 }
 
-/** What was asked for lies in a part of an older format, which is not read. */
+/** The requested data lies in a part of an older format, which is not read. */
 export class UnreadablePart extends Error {}
 
 /** One immutable part: a file in SQLite, a schema in PostgreSQL. Its id is also the schema name its tables can be qualified with. */
@@ -45,44 +45,47 @@ export interface Part {
   /** `registry_20261115_3f9a1c`: letters, digits, underscores. */
   id: string;
   /**
-   * Parts of one area are read together, in one SQL text if need be; those of different areas never are. SQLite reads at most
-   * ten files together, so a source that nothing else joins with has an area of its own.
+   * The part group. SQL may join parts of one group, never of two. SQLite attaches at most ten files together, so a
+   * source that no other joins with has its own group.
    */
   area: string;
   /** Source of the data: onrc, anaf, bnr, import, computed … */
   source: string;
-  /** The day the publication speaks of; null for computed parts. */
+  /** The day the publication describes; null for computed parts. */
   asOf: Day | null;
-  /** When we read it, ISO instant. */
+  /** When the part was read, ISO instant. */
   loadedAt: string;
   licence: string | null;
-  /** Where the publication is, its page where it has one; none in parts of before, null where nobody noted it. Of several, the newest's. */
+  /** The page or address of the publication; of several, the newest one's. Undefined in older parts, null where unknown. */
   url?: string | null;
-  /** Digest of what it was made from: files, or other parts. A part whose fingerprint stays the same is carried over. */
+  /** Digest of its inputs: files, or other parts. A part whose fingerprint stays the same is carried over. */
   fingerprint: string;
-  /** In which format it was written (formats.ts); none before parts had formats. */
+  /** The format it was written in (formats.ts); undefined before parts had formats. */
   format?: string;
   /** Rows per table: what `check` counts again. */
   rows: Record<string, number>;
-  /** Carried over because the newer publication was not taken over: says why. */
+  /** Why the part was carried over although a newer publication exists. */
   stale: string | null;
-  /** The part that it brings up to date; only such parts may hold tables of the same name. */
+  /** The part that this one updates; only such parts may hold tables of the same name. */
   continues?: Continuation;
 }
 
-/** A part of the same area, and the tables that unqualified names read over both (union.ts). Others are asked part by part. */
+/**
+ * A part of the same group, and the tables that unqualified names read over both (manifest.ts). Other tables are read
+ * part by part.
+ */
 export interface Continuation {
-  /** Its name; when it is absent, what continues it stands alone. */
+  /** Its name; if it is absent, the continuing part stands alone. */
   part: string;
-  /** Table → which of the older rows are gone: those whose column `by` is a `key` of the newer table `of`. Null: rows add up. */
+  /** Table → which older rows are replaced: those whose column `by` is a `key` of the newer table `of`. Null: rows add up. */
   tables: Record<string, { by: string; of: string } | null>;
 }
 
-/** What the builder of a part says of it; the store adds the rest. */
+/** The builder's description of a part; the store adds the rest. */
 export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> &
   Partial<Pick<Part, 'area' | 'continues' | 'url'>>;
 
-/** Where everything about companies lies. */
+/** The part group of everything about companies. */
 export const COMPANIES = 'companies';
 
 export interface Manifest {
@@ -94,56 +97,60 @@ export interface Manifest {
   parts: Part[];
   /** Registry parts in the order in which they were served, this generation's last: the chain the change log follows. */
   lineage: string[];
-  /** Parts of an older format that could not be made again; `stale` says why. They hold for nothing but being told of. */
+  /** Parts of an older format that could not be rebuilt; `stale` has the reason. Listed for reports only. */
   lost?: Part[];
-  /** Names of parts that are still being made: published while the rest is, and gone on with by the next start if that was broken off. */
+  /**
+   * Names of parts still being built: the generation is published before them, and the next start continues an
+   * interrupted build.
+   */
   awaits?: string[];
 }
 
-/** An open generation. Stays usable for a minute after a newer one took over, longer than any request may last. */
+/** An open generation. Stays usable for a minute after a newer one replaced it, longer than any request may last. */
 export interface Dataset {
   readonly manifest: Manifest;
-  /** Parts that this version does not read, until they are made again. Whatever asks for their tables gets `UnreadablePart`. */
+  /** Parts that this version does not read until they are rebuilt. Queries of their tables throw `UnreadablePart`. */
   readonly unreadable: readonly Part[];
-  /** The area of the companies. Unqualified table names resolve over all its parts. */
+  /** The part group of the companies. Unqualified table names resolve over all its parts. */
   readonly db: Database;
-  /** Another area; null when nothing of it is loaded. */
+  /** Another part group; null when none of its parts is loaded. */
   partGroup(name: string): Database | null;
 }
 
 export interface Generations {
-  /** The generation being served, or null before the first build. Cheap: a field, kept up to date by `refresh`. */
+  /** The current generation, or null before the first build. A field, updated by `refresh`. */
   current(): Dataset | null;
-  /** The generation of that id, for who was told it by another thread: served, still open, or opened again; null when it is gone. */
+  /** The generation of an id that another thread named: current, still open, or reopened; null when it was removed. */
   openById(id: string): Promise<Dataset | null>;
   /** Newest first. */
   list(): Promise<Manifest[]>;
-  /** Reads the pointer again and opens what it names, if it changed. Workers call it when told; everybody every second. */
+  /** Reads the pointer and opens the generation it names, if that changed. */
   refresh(): Promise<void>;
   /**
-   * A build in progress. At most one per installation: a second is refused while the first lives. Leftovers of a killed one are removed.
-   * `lead`: of the host that builds for the installation; one that led before it is ended. Left out by hand.
+   * Starts a build. A second one is refused while the first runs; leftovers of a killed one are removed. `lead`: the
+   * lease of the leader that builds; a build of an earlier leader is terminated. Omitted for builds by hand.
    */
   build(lead?: LeaderLease): Promise<Build>;
-  /** Point at the generation before the current one. */
+  /** Points at the generation before the current one. */
   rollback(): Promise<Manifest>;
-  /** Point at any generation that is kept, also at a later one. */
+  /** Points at any stored generation, also a later one. */
   use(id: string): Promise<Manifest>;
-  /** Counts the rows of every part again; the problems found, none when all is well. */
+  /** Counts the rows of every part again; returns the problems. */
   check(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface Build {
-  /** The manifest that is served now, with those of its parts that can be carried over. */
+  /** The current manifest, with those of its parts that can be carried over. */
   readonly previous: Manifest | null;
-  /** The others: parts that this version does not read. */
+  /** Its other parts, which this version does not read. */
   readonly unreadable: readonly Part[];
   /** A new, empty part, with the tables of `reading` (parts built or carried over) readable beside it. */
   part(name: string, about: PartAbout, reading?: readonly Part[]): Promise<PartBuild>;
   /**
-   * Checks row counts, makes the generation durable and swaps it in. Old generations but the previous one are removed. A build may
-   * publish several times: `awaits` names the parts that are to come, and every part that was finished before must be among `parts`.
+   * Checks row counts, makes the generation durable and swaps it in; removes old generations except the previous one. A
+   * build may publish several times: `awaits` names the parts to come, and every part finished before must be among
+   * `parts`.
    */
   publish(
     parts: readonly Part[],
@@ -151,7 +158,7 @@ export interface Build {
     lost?: readonly Part[],
     awaits?: readonly string[],
   ): Promise<Manifest>;
-  /** Drops everything built so far and lets go of the lock. Safe after publish. */
+  /** Drops unpublished parts and releases the lock. Safe after publish. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Tables are declared once, in PostgreSQL's words. SQLite wants three things otherwise: only `integer primary key` becomes the
- * row id itself, and saves a second index and a second look-up per read; texts are sorted by their bytes without being told;
- * a table of nothing but its key and little more (marked `clustered`) needs no row ids beside it.
+ * Tables are declared once, in PostgreSQL's dialect. SQLite differs in three ways: only `integer primary key` is the
+ * row id itself, which saves a second index; text sorts by bytes by default; a table of little more than its key
+ * (marked `clustered`) needs no row ids.
  */
 export const ddlForSqlite = (sql: string): string =>
   sql
@@ -9,5 +9,5 @@ export const ddlForSqlite = (sql: string): string =>
     .replaceAll(' collate "C"', '')
     .replaceAll('/* clustered */', 'without rowid');
 
-/** How a text column is sorted the same way on both engines: by its bytes. Goes behind the column's name in a query. */
+/** Sorts a text column by its bytes on both engines. Goes behind the column's name in a query. */
 export const bytewise = { sqlite: 'collate binary', postgres: 'collate "C"' } as const;

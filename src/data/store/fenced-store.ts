@@ -1,13 +1,12 @@
 /**
- * The stores as whoever leads the duties writes to them: a host that was paused and wakes, or whose questions came late, changes nothing
- * any more once its lease is over, whatever it was in the middle of.
+ * The leader's stores, fenced: a host that was paused, or whose statements are delayed, writes nothing after its lease
+ * has ended.
  */
 import type { Database } from './database.ts';
+import { type LeaderLease, LeaderLeaseLost, whileLeader } from './leader-table.ts';
 import type { Store } from './open.ts';
-import { LeaderLeaseLost } from './leader-table.ts';
-import { type LeaderLease, whileLeader } from './leader-table.ts';
 
-/** Null: not led by a lease. Files of SQLite have one process that works on them. */
+/** Null: without a lease. A data folder of SQLite has one writing process. */
 export const fencedStore = (store: Store, lead: LeaderLease | null): Store =>
   lead === null || store.engine === 'sqlite'
     ? store
@@ -20,13 +19,13 @@ export const fencedStore = (store: Store, lead: LeaderLease | null): Store =>
       };
 
 function fenced(db: Database, lead: LeaderLease): Database {
-  // Last, so that the lock that it takes, for which others wait, is held for as short as can be.
+  // Last, so that its lock, which others wait for, is short.
   const fence = whileLeader(lead);
   return {
     ...db,
     async write(statements) {
       const results = await db.write([...statements, fence]);
-      // Another condition did not hold, which its writer is told.
+      // Another condition failed, which the writer sees in the results.
       if (results.length <= statements.length) return results;
       if (results.at(-1)?.length === 0) throw new LeaderLeaseLost();
       return results.slice(0, -1);

@@ -1,9 +1,12 @@
-/** Serves a new generation soon after it was published: this thread opens it as soon as the watcher has seen it. */
+/** Opens a new generation on this thread as soon as the watcher reports it. */
 import { type Poller, startPolling } from './changes/poller.ts';
 import type { Store } from './open.ts';
 
-/** While what is served is not what the watcher saw, or it sees nothing: one that cannot be opened is tried again as often. */
-const LOOK_MS = 1_000;
+/**
+ * Poll interval while the current generation is not the reported one, or no watcher runs; also the retry interval after
+ * a failure.
+ */
+const POLL_MS = 1_000;
 
 export function followGenerations(
   { generations, changes }: Pick<Store, 'generations' | 'changes'>,
@@ -14,18 +17,18 @@ export function followGenerations(
     if (!changes.isUnwatched() && isServed()) return;
     await generations.refresh();
   };
-  const looking = startPolling(refresh, LOOK_MS, onError);
+  const poller = startPolling(refresh, POLL_MS, onError);
   let wasServed = isServed();
-  const following = changes.subscribe(() => {
+  const subscription = changes.subscribe(() => {
     const served = isServed();
-    // One that has just come; what does not open has the other looks.
-    if (wasServed && !served) looking.pollNow();
+    // Only on the change; the poller retries one that does not open.
+    if (wasServed && !served) poller.pollNow();
     wasServed = served;
   });
   return {
     stop() {
-      following.stop();
-      return looking.stop();
+      subscription.stop();
+      return poller.stop();
     },
   };
 }

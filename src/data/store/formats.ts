@@ -1,15 +1,15 @@
 /**
- * The format of each part of a generation that this version writes and reads. A part that was written in another one is never read:
- * it is made again (docs/decisions.md, "Generations"). test/data/formats.test.ts holds the digests against the tables and against what is
- * made of a small sample, so that neither changes without the format.
+ * The format of each part that this version writes and reads. A part of another format is never read; it is rebuilt
+ * (docs/decisions.md, "Generations"). test/data/formats.test.ts compares the digests with the tables and with parts
+ * built from a small sample.
  */
 
 interface Format {
-  /** Raised by every change: tells an older format from a newer one. */
+  /** Incremented by every change; orders formats. */
   version: number;
   /** Digest of the declared tables and indexes (ingest/tables.ts). */
   tables: string;
-  /** Digest of what the code puts into them: rendered answers, folded names, packed deals. */
+  /** Digest of the contents: rendered answers, folded names, packed deals. */
   contents: string;
 }
 
@@ -33,13 +33,13 @@ export type PartName = keyof typeof formats;
 
 export const partNames = Object.keys(formats) as PartName[];
 
-/** As a manifest states it: `3-0a1b2c3d-4e5f6071`. Undefined for a name that no part of a generation has. */
+/** As a manifest states it: `3-0a1b2c3d-4e5f6071`. Undefined for an unknown name. */
 export function formatOf(name: string): string | undefined {
   const format = (formats as Record<string, Format>)[name];
   return format && `${format.version}-${format.tables}-${format.contents}`;
 }
 
-/** Parts of manifests that were written before parts had formats have none. */
+/** Parts written before formats existed have none. */
 interface PartFormat {
   name: string;
   format?: string;
@@ -47,7 +47,7 @@ interface PartFormat {
 
 export const isReadable = ({ name, format }: PartFormat): boolean => format === formatOf(name);
 
-/** Whether a later version of Firmoteca wrote it: to make it again here would undo what that version did. */
+/** Whether a later version of Firmoteca wrote it: rebuilding it here would undo that version's work. */
 export const isNewer = ({ name, format }: PartFormat): boolean => versionOf(format) > versionOf(formatOf(name));
 
 const versionOf = (format: string | undefined): number => Number.parseInt(format ?? '0', 10);

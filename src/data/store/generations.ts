@@ -1,4 +1,4 @@
-/** Generations over either shelf: list, check, roll back, and build the next one. */
+/** Generations over either store: list, check, roll back, and build the next one. */
 import type { Build, Country, Generations, Manifest, Part } from './dataset.ts';
 import { COMPANIES, FORMAT, NoEarlierGeneration, NoSuchGeneration, UnreadablePart } from './dataset.ts';
 import { formatOf } from './formats.ts';
@@ -7,25 +7,30 @@ import {
   assertComposable,
   byAge,
   isComplete,
-  rebuildNotice,
   namesOf,
   newGenerationId,
   newPartId,
   otherCountry,
+  rebuildNotice,
   unreadableOf,
 } from './manifest.ts';
 import { openGeneration, serve } from './serve-generation.ts';
 
-/** Opens the shelf for one country, for good: a shelf that holds the other one is refused. */
-export async function openGenerations(shelf: GenerationStore, country: Country, place: string): Promise<Generations> {
-  const held = await shelf.claim(country);
-  if (held !== country) {
-    await shelf.close();
-    throw otherCountry(place, held, country);
+/** Opens the store for one country; throws if it belongs to the other. */
+export async function openGenerations(
+  store: GenerationStore,
+  country: Country,
+  location: string,
+): Promise<Generations> {
+  const claimed = await store.claim(country);
+  if (claimed !== country) {
+    await store.close();
+    throw otherCountry(location, claimed, country);
   }
 
-  const serving = serve(shelf, country);
-  // A generation that cannot be opened must not keep `ingest`, `check` or `rollback` from mending it; `refresh` says it again.
+  const serving = serve(store, country);
+  // A generation that cannot be opened must not keep `ingest`, `check` or `rollback` from repairing it; `refresh`
+  // reports it again.
   await serving.refresh().catch(() => {});
 
   const use = async (manifest: Manifest): Promise<Manifest> => {
@@ -34,9 +39,9 @@ export async function openGenerations(shelf: GenerationStore, country: Country, 
       throw new UnreadablePart(
         `Generation ${manifest.id} cannot be gone back to: ${namesOf(unreadable)} in it ${unreadable.length === 1 ? 'is' : 'are'} of a format that this version does not read.`,
       );
-    // Opened once before it is served: going to something unreadable would make matters worse.
-    await (await openGeneration(shelf, manifest.id, country)).close();
-    await shelf.point(manifest.id);
+    // Opened once before the switch: pointing at an unreadable generation would make matters worse.
+    await (await openGeneration(store, manifest.id, country)).close();
+    await store.point(manifest.id);
     await serving.refresh();
     return manifest;
   };
@@ -45,23 +50,23 @@ export async function openGenerations(shelf: GenerationStore, country: Country, 
     current: serving.current,
     openById: serving.openById,
     refresh: serving.refresh,
-    list: async () => byAge(await shelf.manifests()),
+    list: async () => byAge(await store.manifests()),
 
     async build(lead) {
-      const bench = await shelf.openBuilder(lead ?? null);
+      const builder = await store.openBuilder(lead ?? null);
       try {
-        await bench.sweep();
-        return await startBuild(shelf, bench, country, serving.refresh);
+        await builder.sweep();
+        return await startBuild(store, builder, country, serving.refresh);
       } catch (error) {
-        await bench.release();
+        await builder.release();
         throw error;
       }
     },
 
     async rollback() {
-      const id = await shelf.pointer();
-      // One that was published on the way to the first whole one is nothing to go back to.
-      const before = byAge(await shelf.manifests()).find(
+      const id = await store.pointer();
+      // Incomplete generations are no target for a rollback.
+      const before = byAge(await store.manifests()).find(
         (manifest) => id !== null && manifest.id < id && isComplete(manifest),
       );
       if (!before) throw new NoEarlierGeneration();
@@ -69,13 +74,13 @@ export async function openGenerations(shelf: GenerationStore, country: Country, 
     },
 
     async use(id) {
-      const manifest = await shelf.manifest(id);
+      const manifest = await store.manifest(id);
       if (!manifest) throw new NoSuchGeneration(id);
       return use(manifest);
     },
 
     async check(id) {
-      const manifest = await shelf.manifest(id);
+      const manifest = await store.manifest(id);
       if (!manifest) return [`There is no generation ${id}.`];
       if (manifest.format > FORMAT) return [`It is in format ${manifest.format}; this version reads format ${FORMAT}.`];
       const unreadable = unreadableOf(manifest);
@@ -85,27 +90,32 @@ export async function openGenerations(shelf: GenerationStore, country: Country, 
         ...(isComplete(manifest)
           ? []
           : [`Still to be made, by a start of the service: ${manifest.awaits?.join(', ')}.`]),
-        ...(await inspectAll(shelf, manifest.parts, true)),
+        ...(await inspectAll(store, manifest.parts, true)),
       ];
     },
 
     async close() {
       await serving.close();
-      await shelf.close();
+      await store.close();
     },
   };
 }
 
-async function inspectAll(shelf: GenerationStore, parts: readonly Part[], deep: boolean): Promise<string[]> {
+async function inspectAll(store: GenerationStore, parts: readonly Part[], deep: boolean): Promise<string[]> {
   const problems: string[] = [];
-  for (const part of parts) problems.push(...(await shelf.inspect(part, deep)));
+  for (const part of parts) problems.push(...(await store.inspect(part, deep)));
   return problems;
 }
 
-async function startBuild(shelf: GenerationStore, bench: Builder, country: Country, refresh: () => Promise<void>): Promise<Build> {
+async function startBuild(
+  store: GenerationStore,
+  builder: Builder,
+  country: Country,
+  refresh: () => Promise<void>,
+): Promise<Build> {
   const served = async (): Promise<Manifest | null> => {
-    const id = await shelf.pointer();
-    return id === null ? null : shelf.manifest(id);
+    const id = await store.pointer();
+    return id === null ? null : store.manifest(id);
   };
   const before = await served();
   const carried = before !== null && before.format <= FORMAT ? before : null;
@@ -114,26 +124,25 @@ async function startBuild(shelf: GenerationStore, bench: Builder, country: Count
   let open = true;
 
   return {
-    // Parts of another format cannot be read by this version, so nothing of them can be carried over.
+    // This version cannot read parts of another format, so they are not carried over.
     previous: carried && { ...carried, parts: carried.parts.filter((part) => !unreadable.includes(part)) },
     unreadable,
 
     async part(name, about, reading = []) {
       const id = newPartId(name, about.asOf ?? new Date().toISOString().slice(0, 10));
       const format = formatOf(name);
-      const stamped = { name, area: COMPANIES, ...about, ...(format && { format }) };
-      const part = await bench.newPart(id, stamped, reading);
+      const part = await builder.newPart(id, { name, area: COMPANIES, ...about, ...(format && { format }) }, reading);
       unfinished.push(part);
       return part;
     },
 
     async publish(parts, lineage, lost = [], awaits = []) {
       assertComposable(parts);
-      const problems = await inspectAll(shelf, parts, false);
+      const problems = await inspectAll(store, parts, false);
       if (problems.length > 0) throw new Error(`The generation was not published: ${problems.join(' ')}`);
       const now = new Date();
       const replaced = await served();
-      const before = byAge(await shelf.manifests());
+      const before = byAge(await store.manifests());
       const [latest = null] = before;
       const older = before.filter((each) => unreadableOf(each).length > 0).map(({ id }) => id);
       const manifest: Manifest = {
@@ -148,8 +157,8 @@ async function startBuild(shelf: GenerationStore, bench: Builder, country: Count
       };
       const unread = unreadableOf(manifest);
       if (unread.length > 0) throw new Error(`The generation was not published: ${rebuildNotice(unread)}`);
-      await bench.publish(manifest);
-      await bench.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id], older);
+      await builder.publish(manifest);
+      await builder.sweep(replaced ? [manifest.id, replaced.id] : [manifest.id], older);
       await refresh();
       return manifest;
     },
@@ -159,9 +168,9 @@ async function startBuild(shelf: GenerationStore, bench: Builder, country: Count
       open = false;
       try {
         for (const part of unfinished) await part.abandon();
-        await bench.sweep();
+        await builder.sweep();
       } finally {
-        await bench.release();
+        await builder.release();
       }
     },
   };

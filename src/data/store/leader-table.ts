@@ -1,22 +1,25 @@
-/** Who leads the duties of an installation: one line in its state. All moments are the database's own: hosts need not agree on the time. */
-import { type Database, type Statement } from './database.ts';
+/**
+ * The leader lease of an installation: one row in its state. All times are the database's, so hosts need not agree on
+ * the time.
+ */
+import type { Database, Statement } from './database.ts';
 import { NOW_MS } from './database-time.ts';
 
-/** What a host has for as long as it leads. */
+/** The lease of the leading process. */
 export interface LeaderLease {
-  /** Names the process. */
+  /** The process. */
   holder: string;
-  /** Higher than that of anybody who led before. */
+  /** Higher than in every earlier lease. */
   term: number;
 }
 
 export interface Leader {
-  /** As its machine is called, and the number of its process. */
+  /** Host name and process number. */
   host: string;
   term: number;
   /** ISO instant. */
   since: string;
-  /** False when it did not say in time that it still does: nobody leads. */
+  /** False once the lease has expired without renewal. */
   isHeld: boolean;
 }
 
@@ -24,35 +27,39 @@ export interface Leader {
 const FOR_GOOD_MS = 4_000_000_000_000;
 
 /**
- * Null when another leads. A data folder of SQLite serves one process at a time: whoever starts there leads for as long as it lives, and
- * never waits for one that was killed.
+ * Null when another process leads. A data folder of SQLite serves one process at a time: a starting process takes over
+ * at once and leads until it ends.
  */
 export async function acquireLeaderLease(
   state: Database,
   { holder, host, leaseMs }: { holder: string; host: string; leaseMs: number },
 ): Promise<LeaderLease | null> {
-  const isOurs = state.engine === 'sqlite';
+  const isExclusive = state.engine === 'sqlite';
   const now = NOW_MS[state.engine];
   const [rows = []] = await state.write([
     {
       sql: `insert into duty_leader (duties, term, holder, host, led_since, held_until) values ('all', 1, $1, $2, ${now}, ${now} + $3)
             on conflict (duties) do update set term = duty_leader.term + 1, holder = excluded.holder, host = excluded.host,
               led_since = excluded.led_since, held_until = excluded.held_until
-            ${isOurs ? '' : `where duty_leader.held_until <= ${now}`}
+            ${isExclusive ? '' : `where duty_leader.held_until <= ${now}`}
             returning term`,
-      params: [holder, host, isOurs ? FOR_GOOD_MS : leaseMs],
+      params: [holder, host, isExclusive ? FOR_GOOD_MS : leaseMs],
     },
   ]);
   const [row] = rows as { term: number }[];
   return row ? { holder, term: row.term } : null;
 }
 
-/** A look before it is taken, which is a write. */
+/** A read, to be done before the write that acquires it. */
 export const isLeaderLeaseFree = async (state: Database): Promise<boolean> =>
   (await state.one(`select 1 as held from duty_leader where held_until > ${NOW_MS[state.engine]}`)) === null;
 
-/** False when it is ours no longer, be it that nobody else has it. */
-export async function renewLeaderLease(state: Database, { holder, term }: LeaderLease, leaseMs: number): Promise<boolean> {
+/** False when the lease was lost, even if no other process has it. */
+export async function renewLeaderLease(
+  state: Database,
+  { holder, term }: LeaderLease,
+  leaseMs: number,
+): Promise<boolean> {
   const now = NOW_MS[state.engine];
   const [rows = []] = await state.write([
     {
@@ -64,17 +71,17 @@ export async function renewLeaderLease(state: Database, { holder, term }: Leader
   return rows.length > 0;
 }
 
-/** Whoever stands by need not wait for the end of a lease. */
+/** Standby hosts need not wait for the lease to expire. */
 export async function releaseLeaderLease(state: Database, { holder, term }: LeaderLease): Promise<void> {
   await state.write([
     { sql: 'update duty_leader set held_until = 0 where holder = $1 and term = $2', params: [holder, term] },
   ]);
 }
 
-/** Of a copy of another's state: whoever led there leads nothing here. */
+/** For a copy of another installation's state. */
 export const expireLeaderLease = (): Statement => ({ sql: 'update duty_leader set held_until = 0' });
 
-/** Null where nobody ever led. */
+/** Null before the first leader. */
 export async function leaderOf(state: Database): Promise<Leader | null> {
   const row = await state.one<{ host: string; term: number; since: number; held: number }>(
     `select host, term, led_since as since, case when held_until > ${NOW_MS[state.engine]} then 1 else 0 end as held from duty_leader`,
@@ -82,15 +89,14 @@ export async function leaderOf(state: Database): Promise<Leader | null> {
   return row && { host: row.host, term: row.term, since: new Date(row.since).toISOString(), isHeld: row.held === 1 };
 }
 
-/** Between the fence and the end of its transaction lies one exchange. A host that stands still there is not waited for any longer. */
+/** One round trip lies between the fence and the commit. A host that stops there is not waited for longer. */
 const COMMIT_MS = 3_000;
 
 /**
- * The last statement of a write by whoever leads, in any store: where another leads by now, nothing of it happens. PostgreSQL only.
- *
- * It locks the line until the transaction ends: should the lease be over meanwhile, whoever takes it waits for that end, and finds
- * everything that was written under the term before. Of writes of one leader and its renewals each has its turn; a lock that writes
- * share would let a renewal wait for as long as any of them is under way.
+ * The last statement of a leader's write, in any store: if another process leads by now, the write is rolled back.
+ * PostgreSQL only. It locks the row until the transaction ends: a process that acquires an expired lease waits for that
+ * end and sees every write of the earlier term. Exclusive, because with a shared lock a renewal would wait for all
+ * concurrent writes.
  */
 export const whileLeader = ({ holder, term }: LeaderLease): Statement => ({
   sql: `select 1 as leads, set_config('idle_in_transaction_session_timeout', '${COMMIT_MS}', true) as commit_ms
@@ -102,9 +108,9 @@ export const whileLeader = ({ holder, term }: LeaderLease): Statement => ({
 
 const CODE = 'LEAD_LOST';
 
-/** Nothing was written: this host does not lead any more. */
+/** Nothing was written: this host is no longer the leader. */
 export class LeaderLeaseLost extends Error {
-  /** Travels with the error to other threads, where its class does not. */
+  /** Crosses to other threads with the error, where its class does not. */
   readonly code = CODE;
 
   constructor() {
@@ -112,6 +118,6 @@ export class LeaderLeaseLost extends Error {
   }
 }
 
-/** Here, or on the thread that was about to write. */
+/** Also for an error from another thread. */
 export const isLeaderLeaseLost = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === CODE;

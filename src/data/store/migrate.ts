@@ -1,11 +1,11 @@
-/** Forward-only migrations. Each is applied once, in one transaction with the line that records it. */
+/** Forward-only migrations. Each is applied once, in one transaction with the row that records it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { projectFile } from '#lib/paths.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import type { Database, Statement } from './database.ts';
 import { ddlForSqlite } from './ddl.ts';
 
-/** Any number does, as long as every process of an installation uses the same. */
+/** Any number, the same in every process of an installation. */
 const LOCK = 'select pg_advisory_xact_lock(7266001)';
 
 export interface Migration {
@@ -21,7 +21,7 @@ interface Applied {
   checksum: string;
 }
 
-/** Brings a database up to the code. Processes that start together are safe: one of them applies, the others find it done. */
+/** Applies missing migrations. Processes that start together are safe: one applies them, the others see the record. */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
   const locked = (statements: readonly Statement[]): Statement[] =>
     database.engine === 'postgres' ? [{ sql: LOCK }, ...statements] : [...statements];
@@ -36,18 +36,21 @@ export async function migrate(database: Database, migrations: readonly Migration
     try {
       await database.write(locked([record, ...migration.statements.map((sql) => ({ sql }))]));
     } catch (error) {
-      // Recording it twice fails, and that is how the second of two processes learns that the first has done it.
+      // The second of two processes fails to insert the record: the first has applied it.
       if (!isApplied(migration, await appliedTo(database, migrations))) throw error;
     }
   }
 }
 
-/** Names of migrations that a start would apply. Throws when the database is newer than the code, or was made by another text. */
+/**
+ * Names of migrations that a start would apply. Throws when the database is newer than the code, or a migration's text
+ * differs.
+ */
 export async function pendingMigrations(database: Database, migrations: readonly Migration[]): Promise<string[]> {
   return missingIn(await appliedTo(database, migrations), migrations);
 }
 
-/** The same for a process that runs already: that a newer release was started beside it, whose migrations only add, is no trouble. */
+/** The same for a running process: a newer release beside it, whose migrations only add, is accepted. */
 export async function missingMigrations(database: Database, migrations: readonly Migration[]): Promise<string[]> {
   return missingIn(await recordedIn(database), migrations);
 }
@@ -67,11 +70,11 @@ const recordedIn = (database: Database): Promise<Applied[]> =>
 async function appliedTo(database: Database, migrations: readonly Migration[]): Promise<Applied[]> {
   const applied = await recordedIn(database);
   const newest = applied.at(-1);
-  const known = migrations.at(-1)?.version ?? 0;
-  if (newest && newest.version > known) {
+  const newestKnown = migrations.at(-1)?.version ?? 0;
+  if (newest && newest.version > newestKnown) {
     throw new Error(
       `The database was migrated to ${newest.version} (${newest.name}) by a newer version of Firmoteca; this one knows ` +
-        `migrations up to ${known}. Start the newer version, or restore a back-up made before.`,
+        `migrations up to ${newestKnown}. Start the newer version, or restore a back-up made before.`,
     );
   }
   return applied;
@@ -94,7 +97,7 @@ export const migrationsOf = (
 ): Migration[] => readMigrations(projectFile(`migrations/${set}/`), engine);
 
 /**
- * `NNN-name.sql` of one folder, in order, in the words of one engine. A file for one engine only ends in `.sqlite.sql` or
+ * `NNN-name.sql` of one folder, in order, in one engine's dialect. A file for one engine only ends in `.sqlite.sql` or
  * `.postgres.sql`. A statement ends with a semicolon at the end of a line.
  */
 export function readMigrations(folder: URL, engine: Database['engine']): Migration[] {

@@ -1,4 +1,4 @@
-/** Opens the stores of an installation on the engine that the settings name, and brings state, live and documents up to the code. */
+/** Opens the stores of an installation on the configured engine, and migrates state, live and documents. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChangeState, changeState } from './changes/change-state.ts';
@@ -10,9 +10,9 @@ import { openSqlite } from './sqlite/database.ts';
 import { openSqliteGenerations } from './sqlite/generation-store.ts';
 import type { StandbyLocation } from './standby/standby-state.ts';
 
-/** What state and live are asked takes milliseconds; a server that is busier than this is no help. */
+/** Queries of state and live take milliseconds; a slower server is overloaded. */
 const STATE_MS = 5_000;
-/** The same for what serving threads read of a dataset: whatever takes long is read by an analyst, who has more time. */
+/** The same for a serving thread's reads of the dataset; slower reads run in an analytics worker with a longer timeout. */
 const SERVED_READ_MS = 10_000;
 
 export interface StoreSettings {
@@ -20,40 +20,40 @@ export interface StoreSettings {
   databaseUrl: string | null;
   folder: string;
   country: Country;
-  /** For whoever fills it from another installation: nobody else opens a database that is half filled. */
+  /** For the command that moves another installation into this database; other processes refuse a half-filled one. */
   isMoveTarget?: boolean;
-  /** Of PostgreSQL: where the dataset is read; left out, where everything else is. */
+  /** PostgreSQL only: the standby for dataset reads; omitted: the primary. */
   standby?: StandbyLocation | null;
-  /** Connections of this thread to PostgreSQL, at most. */
+  /** Maximum connections of this thread to PostgreSQL. */
   connections?: number | undefined;
 }
 
-/** How a thread opens what `openStore` is through with in the thread that writes. */
+/** For threads that open what `openStore` has migrated in the writing thread. */
 interface ThreadOptions {
-  /** How long a read of the dataset may take. */
+  /** Timeout of a read of the dataset. */
   readMs: number;
 }
 
 export interface Store {
   readonly engine: Database['engine'];
-  /** What must not be lost. */
+  /** Data that must not be lost. */
   readonly state: Database;
-  /** What can be fetched again. */
+  /** Data that can be fetched again. */
   readonly live: Database;
-  /** What was collected of tender documents, and their texts: outside the back-up, beside the files themselves. */
+  /** Collected tender documents and their texts: outside the back-up, beside the files themselves. */
   readonly documents: Database;
   readonly generations: Generations;
-  /** What this process's watcher sees. */
+  /** The state published by this process's watcher. */
   readonly changes: ChangeState;
   close(): Promise<void>;
 }
 
 export type WritableStore = 'state' | 'live' | 'documents';
 
-/** Hands statements to the thread that writes for this host, and gives back the rows they returned. */
+/** Passes statements to the host's writing thread; returns their rows. */
 export type Writer = (store: WritableStore, statements: readonly Statement[]) => Promise<Row[][]>;
 
-/** The dataset alone; for a thread of a process that has it open, or, where `joining` is left out, for a process that begins with it. */
+/** The dataset alone. `joining`: for a thread of a process that has opened it already. */
 export async function openGenerations(settings: StoreSettings, joining?: ThreadOptions): Promise<Generations> {
   const { databaseUrl, folder, country, connections, standby } = settings;
   if (databaseUrl === null) return openSqliteGenerations(folder, country);
@@ -69,7 +69,7 @@ export async function openGenerations(settings: StoreSettings, joining?: ThreadO
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl, folder } = settings;
   if (databaseUrl !== null) {
-    // Publications and secrets lie there all the same.
+    // Publications and secrets lie in the folder also with PostgreSQL.
     if (existsSync(folder)) openOwnFolder(folder);
     if (!settings.isMoveTarget) await assertWhole(databaseUrl);
     return openPostgresStore(databaseUrl, settings);
@@ -87,7 +87,7 @@ async function assertWhole(url: string): Promise<void> {
   await assertNotMoving(url);
 }
 
-/** Its driver is loaded only by installations that use it. */
+/** Imported dynamically: only installations on PostgreSQL load the driver. */
 async function openPostgresStore(url: string, settings: StoreSettings, joining?: ThreadOptions): Promise<Store> {
   const { openMigrated } = await import('./postgres/database.ts');
   const opened: { close(): Promise<void> }[] = [];
@@ -111,9 +111,9 @@ async function openPostgresStore(url: string, settings: StoreSettings, joining?:
 }
 
 /**
- * For the serving threads of a host, once `openStore` is through in the thread that writes. With SQLite they read on
- * connections of their own and hand their writes over, so that no request waits for a lock. PostgreSQL takes writes from all.
- * `changes`: of the process's watcher; left out, the thread looks by itself.
+ * For a host's serving threads, after `openStore` in the writing thread. On SQLite they read on their own connections
+ * and pass writes on, so that no request waits for a lock. PostgreSQL takes writes from every thread. `changes`: of the
+ * process's watcher; omitted: the thread polls.
  */
 export async function openReaders(
   settings: StoreSettings,

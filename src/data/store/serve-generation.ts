@@ -1,10 +1,10 @@
-/** The generation that is served: opened aside, probed, then switched by one assignment, so that no reader ever waits. */
-import { type Database, type Value } from './database.ts';
-import { COMPANIES, UnreadablePart, type Country, type Dataset, type Part } from './dataset.ts';
-import { type GenerationStore } from './generation-store.ts';
+/** The current generation: opened and probed beside the old one, then switched by one assignment, so that no reader waits. */
+import type { Database, Value } from './database.ts';
+import { COMPANIES, type Country, type Dataset, type Part, UnreadablePart } from './dataset.ts';
+import type { GenerationStore } from './generation-store.ts';
 import { assertServable, isComplete, rebuildNotice, unreadableOf } from './manifest.ts';
 
-/** Readers that took the old generation before a swap may finish on it; no request lasts this long. */
+/** Readers of the old generation may finish on it; no request lasts this long. */
 const OLD_GENERATION_MS = 60_000;
 
 interface Serving {
@@ -14,41 +14,41 @@ interface Serving {
   close(): Promise<void>;
 }
 
-export function serve(shelf: GenerationStore, country: Country): Serving {
+export function serve(store: GenerationStore, country: Country): Serving {
   let current: OpenGeneration | null = null;
-  let turn: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   const closing = new Map<OpenGeneration, NodeJS.Timeout>();
 
   const retire = (old: OpenGeneration): void => {
     const timer = setTimeout(() => {
       closing.delete(old);
-      // Reading is over; a failure to close must not take the process down.
+      // A failure to close must not end the process.
       old.close().catch(() => {});
     }, OLD_GENERATION_MS);
     closing.set(old, timer.unref());
   };
 
   const load = async (): Promise<void> => {
-    const id = await shelf.pointer();
+    const id = await store.pointer();
     if (id === null || id === current?.manifest.id) return;
     try {
-      const next = await openGeneration(shelf, id, country);
+      const next = await openGeneration(store, id, country);
       if (current) retire(current);
       current = next;
     } catch (error) {
-      // Two swaps while we were opening: the one we read about may be gone already.
-      if ((await shelf.pointer()) === id) throw error;
+      // Two swaps while opening: the first generation may be removed already.
+      if ((await store.pointer()) === id) throw error;
       return load();
     }
   };
 
   const refresh = (): Promise<void> => {
-    turn = turn.catch(() => {}).then(load);
-    return turn;
+    queue = queue.catch(() => {}).then(load);
+    return queue;
   };
 
-  /** The one that is served, or one that is still open: it stays so for as long again. */
-  const held = (id: string): Dataset | null => {
+  /** The current generation, or one that is still open, which then stays open for as long again. */
+  const openAlready = (id: string): Dataset | null => {
     if (current?.manifest.id === id) return current;
     const old = closing.keys().find(({ manifest }) => manifest.id === id);
     if (!old) return null;
@@ -57,16 +57,16 @@ export function serve(shelf: GenerationStore, country: Country): Serving {
     return old;
   };
 
-  /** Not served any more, but still on the shelf. */
+  /** A retired generation that is still stored. */
   const reopen = async (id: string): Promise<Dataset | null> => {
-    const open = held(id);
+    const open = openAlready(id);
     if (open) return open;
     try {
-      const old = await openGeneration(shelf, id, country);
+      const old = await openGeneration(store, id, country);
       retire(old);
       return old;
     } catch (error) {
-      if ((await shelf.manifest(id)) === null) return null;
+      if ((await store.manifest(id)) === null) return null;
       throw error;
     }
   };
@@ -75,20 +75,20 @@ export function serve(shelf: GenerationStore, country: Country): Serving {
     current: () => current,
     refresh,
     async openById(id) {
-      const open = held(id);
+      const open = openAlready(id);
       if (open) return open;
-      // Mostly it is the newest. Where that cannot be opened, an older one may be: the next step says so.
+      // Usually the newest. If that cannot be opened, an older one may be: the next step throws if not.
       await refresh().catch(() => {});
-      const reopened = turn.catch(() => {}).then(() => reopen(id));
-      // Whoever asked for it is told when it fails.
-      turn = reopened.then(
+      const reopened = queue.catch(() => {}).then(() => reopen(id));
+      // The caller gets the error.
+      queue = reopened.then(
         () => {},
         () => {},
       );
       return reopened;
     },
     async close() {
-      await turn.catch(() => {});
+      await queue.catch(() => {});
       for (const [old, timer] of closing) {
         clearTimeout(timer);
         await old.close();
@@ -105,8 +105,8 @@ interface OpenGeneration extends Dataset {
 }
 
 /** Throws when a later version wrote it, when it is of another country, or lacks a table. */
-export async function openGeneration(shelf: GenerationStore, id: string, country: Country): Promise<OpenGeneration> {
-  const manifest = await shelf.manifest(id);
+export async function openGeneration(store: GenerationStore, id: string, country: Country): Promise<OpenGeneration> {
+  const manifest = await store.manifest(id);
   if (!manifest) throw new Error(`Generation ${id} is to be served, but it does not exist.`);
   assertServable(manifest, country);
   const unreadable = unreadableOf(manifest);
@@ -118,7 +118,7 @@ export async function openGeneration(shelf: GenerationStore, id: string, country
     for (const [area, parts] of Map.groupBy(manifest.parts, (part) => part.area)) {
       const readable = parts.filter((part) => !unreadable.includes(part));
       const missing = parts.filter((part) => unreadable.includes(part));
-      const db = await shelf.open(manifest, area, readable);
+      const db = await store.open(manifest, area, readable);
       areas.set(area, missing.length > 0 ? withoutParts(db, missing) : db);
       await probe(db, readable);
     }
@@ -126,7 +126,7 @@ export async function openGeneration(shelf: GenerationStore, id: string, country
     if (!db) throw new Error(`Generation ${id} holds nothing about companies.`);
     const area = (name: string): Database | null => {
       const missing = unreadable.filter((part) => part.area === name);
-      // Here parts are asked one by one, by their ids, which an engine may find although they are not read.
+      // Parts of these groups are queried by id, under which an engine may find an unreadable one.
       if (name !== COMPANIES && missing.length > 0) throw new UnreadablePart(rebuildNotice(missing));
       return areas.get(name) ?? null;
     };
@@ -137,7 +137,7 @@ export async function openGeneration(shelf: GenerationStore, id: string, country
   }
 }
 
-/** Every table of every part answers: one question for each part, because a busy machine takes its time for each. */
+/** Queries every table of every part: one query per part, because each takes its time on a busy machine. */
 async function probe(db: Database, parts: readonly Part[]): Promise<void> {
   for (const part of parts) {
     const tables = Object.keys(part.rows).map((table) => `exists (select 1 from ${part.id}."${table}")`);
@@ -146,7 +146,8 @@ async function probe(db: Database, parts: readonly Part[]): Promise<void> {
 }
 
 function withoutParts(db: Database, missing: readonly Part[]): Database {
-  const told = (error: unknown): unknown => (isMissingTable(error) ? new UnreadablePart(rebuildNotice(missing)) : error);
+  const told = (error: unknown): unknown =>
+    isMissingTable(error) ? new UnreadablePart(rebuildNotice(missing)) : error;
   const tell = (error: unknown): never => {
     throw told(error);
   };
@@ -166,12 +167,15 @@ function withoutParts(db: Database, missing: readonly Part[]): Database {
   };
 }
 
-/** As SQLite says it in words, and PostgreSQL by `undefined_table`. */
+/** SQLite by text, PostgreSQL by `undefined_table`. */
 const isMissingTable = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.startsWith('no such table') || (error as { code?: string }).code === '42P01');
 
-/** Rejects when the store is away. */
+/**
+ * Queries the generation's database, because an open pool says nothing about the server. Rejects when the store is
+ * unavailable.
+ */
 export async function isDatasetReadable(dataset: Dataset | null): Promise<boolean> {
   if (dataset === null || dataset.unreadable.length > 0) return false;
   const [part] = dataset.manifest.parts;
@@ -183,7 +187,7 @@ export async function isDatasetReadable(dataset: Dataset | null): Promise<boolea
   return true;
 }
 
-/** The same, and nothing is to come that it does not have yet, and nothing was lost. */
+/** The same, and no part is still to be built or lost. */
 export async function isDatasetWhole(dataset: Dataset | null): Promise<boolean> {
   if (dataset === null || !isComplete(dataset.manifest) || (dataset.manifest.lost ?? []).length > 0) return false;
   return isDatasetReadable(dataset);

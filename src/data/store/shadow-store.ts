@@ -1,4 +1,4 @@
-/** A store that is filled beside the one in use and takes its place in one transaction: whoever reads sees the old rows or the new ones. */
+/** A store that is filled beside the one in use and replaces it in one transaction: readers see all old rows or all new ones. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOPICS } from './changes/change-state.ts';
@@ -10,23 +10,23 @@ import { openSqlite } from './sqlite/database.ts';
 import { type AppliedMigration, columnList, type StoreName, type TableShape, tablesOf } from './store-tables.ts';
 
 export interface ShadowStore {
-  /** Those that its migrations made. */
+  /** The tables of its migrations. */
   tables(): Promise<TableShape[]>;
-  /** Puts rows into one of its tables. */
+  /** Inserts rows into one of its tables. */
   load(table: TableShape, rows: readonly Value[][]): Promise<void>;
-  /** Rows of a table, as they lie there now. */
+  /** Number of rows of a table. */
   count(table: string): Promise<number>;
-  /** Migrates it to this version, then gives its rows to the store in use, whose own are gone. */
+  /** Migrates it to this version, then replaces the rows of the store in use. */
   swap(): Promise<void>;
-  /** Removes what lies aside. */
+  /** Removes the shadow store. */
   close(): Promise<void>;
 }
 
-/** Where the store in use and the one aside lie, and what the transaction that swaps calls them. */
+/** Where both stores lie, and their names in the swapping transaction. */
 interface SwapLocations {
   shadow: Database;
-  names: { used: string; aside: string };
-  /** Writes to one and reads the other; nothing else has the one aside open then. */
+  names: { used: string; shadow: string };
+  /** Writes to the one in use and reads the shadow, which is closed elsewhere then. */
   openBoth(): Database;
   remove(): Promise<void>;
 }
@@ -34,44 +34,44 @@ interface SwapLocations {
 /** Values of one insert: SQLite binds at most 32,766, PostgreSQL 65,535. */
 const VALUES_MAX = 10_000;
 
-/** Empty, with tables of exactly the migrations that are named. Whoever opens it holds the lock of those who build. */
+/** Empty, with the tables of exactly these migrations. The caller holds the builder's lock. */
 export async function openShadowStore(
   { databaseUrl, folder }: StoreSettings,
   store: StoreName,
   applied: readonly AppliedMigration[],
 ): Promise<ShadowStore> {
-  const places = databaseUrl === null ? sqliteLocations(folder, store) : await postgresLocations(databaseUrl, store);
-  const { shadow: aside, names } = places;
-  const all = migrationsOf(store, aside.engine);
+  const locations = databaseUrl === null ? sqliteLocations(folder, store) : await postgresLocations(databaseUrl, store);
+  const { shadow, names } = locations;
+  const all = migrationsOf(store, shadow.engine);
   try {
     await migrate(
-      aside,
+      shadow,
       all.filter(({ version }) => applied.some((one) => one.version === version)),
     );
   } catch (error) {
-    await places.remove();
+    await locations.remove();
     throw error;
   }
   return {
-    tables: () => tablesOf(aside, store),
+    tables: () => tablesOf(shadow, store),
     async load(table, rows) {
       const portion = Math.max(1, Math.floor(VALUES_MAX / table.columns.length));
       for (let from = 0; from < rows.length; from += portion)
-        await aside.write([insertion(table, rows.slice(from, from + portion))]);
+        await shadow.write([insertion(table, rows.slice(from, from + portion))]);
     },
-    count: async (table) => (await aside.one<{ n: number }>(`select count(*) as n from ${table}`))?.n ?? 0,
+    count: async (table) => (await shadow.one<{ n: number }>(`select count(*) as n from ${table}`))?.n ?? 0,
     async swap() {
-      await migrate(aside, all);
-      const tables = await tablesOf(aside, store);
-      await aside.close();
-      const both = places.openBoth();
+      await migrate(shadow, all);
+      const tables = await tablesOf(shadow, store);
+      await shadow.close();
+      const both = locations.openBoth();
       try {
         await both.write(swapStatements(both.engine, store, names, tables));
       } finally {
         await both.close();
       }
     },
-    close: places.remove,
+    close: locations.remove,
   };
 }
 
@@ -81,11 +81,11 @@ function insertion(table: TableShape, rows: readonly Value[][]): Statement {
   return { sql: `insert into ${table.name} (${columnList(table)}) values ${values.join(', ')}`, params: rows.flat() };
 }
 
-/** What refers to others goes first and comes last. Writers wait until it is done, or are told that the store is busy. */
+/** Referring tables are emptied first and filled last. Concurrent writers wait, or get the error of a busy store. */
 const swapStatements = (
   engine: Database['engine'],
   store: StoreName,
-  { used, aside }: SwapLocations['names'],
+  { used, shadow }: SwapLocations['names'],
   tables: readonly TableShape[],
 ): Statement[] => [
   ...(engine === 'postgres'
@@ -94,9 +94,9 @@ const swapStatements = (
   ...tables.toReversed().map(({ name }) => ({ sql: `delete from ${used}.${name}` })),
   ...tables.map((table) => {
     const columns = columnList(table);
-    return { sql: `insert into ${used}.${table.name} (${columns}) select ${columns} from ${aside}.${table.name}` };
+    return { sql: `insert into ${used}.${table.name} (${columns}) select ${columns} from ${shadow}.${table.name}` };
   }),
-  // Every thread and host reads anew what it keeps copies of.
+  // Every thread and host reloads its copies.
   ...(store === 'state' ? TOPICS.map(recordChange) : []),
 ];
 
@@ -105,16 +105,16 @@ function sqliteLocations(folder: string, store: StoreName): SwapLocations {
   const removeFiles = (): void => {
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
   };
-  // What a killed restore left.
+  // Leftovers of a killed restore.
   removeFiles();
-  const aside = openSqlite(path, { synchronous: 'normal' });
+  const shadow = openSqlite(path, { synchronous: 'normal' });
   return {
-    shadow: aside,
-    names: { used: 'main', aside: 'restored' },
+    shadow: shadow,
+    names: { used: 'main', shadow: 'restored' },
     openBoth: () =>
       openSqlite(join(folder, `${store}.db`), { synchronous: 'full', attach: [{ name: 'restored', path }] }),
     async remove() {
-      await aside.close();
+      await shadow.close();
       removeFiles();
     },
   };
@@ -129,13 +129,13 @@ async function postgresLocations(url: string, store: StoreName): Promise<SwapLoc
     await db.write([{ sql: `drop schema if exists ${schema} cascade` }]).finally(() => db.close());
   };
   await drop();
-  const aside = await openSchema(url, schema);
+  const shadow = await openSchema(url, schema);
   return {
-    shadow: aside,
-    names: { used, aside: schema },
+    shadow: shadow,
+    names: { used, shadow: schema },
     openBoth: both,
     async remove() {
-      await aside.close();
+      await shadow.close();
       await drop();
     },
   };

@@ -1,12 +1,12 @@
-/** State and live as they are at one moment, read in peace while others go on writing: what a back-up is made from. */
+/** State and live at one moment, read while others write: the input of a back-up. */
 import type { StoreSettings } from './open.ts';
 import { snapshotSqlite } from './sqlite/snapshot.ts';
 import type { StoreName, StoreReader } from './store-tables.ts';
 
 export interface Snapshot {
-  /** The country that the installation is of; null when there is no installation. */
+  /** The country of the installation; null without one. */
   country(): Promise<string | null>;
-  /** One at a time: a stream is read to its end before the next question. */
+  /** One at a time: a stream is read to its end before the next query. */
   reader(store: StoreName): Promise<StoreReader>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The tables of state and live as they really are: what a back-up takes along, and in which order it can be put back. */
+/** The actual tables of state and live: the contents of a back-up, and the order in which they can be restored. */
 import type { Database } from './database.ts';
 import { migrationsOf } from './migrate.ts';
 import type { WritableStore } from './open.ts';
@@ -15,17 +15,16 @@ export interface AppliedMigration {
   name: string;
 }
 
-/** Nothing was ever stored there. */
+/** No store was ever created there. */
 export class NoInstallation extends Error {}
 
 /** A store at one moment. */
 export type StoreReader = Pick<Database, 'engine' | 'all' | 'stream'>;
 
 /**
- * Not in back-ups: which migrations were applied is told apart, the counter of changes only wakes those who keep copies, and lists
- * that readers had checked go after days, as they were promised: a back-up would keep them, and a restore bring them back. So it
- * would letters, which hold secrets, and send those again that were sent since. The lines of `turn` are there to be locked, in every
- * installation the same; who leads the duties is of processes that run.
+ * Not in back-ups: migrations are recorded separately, change counters only invalidate caches, and checked lists are
+ * deleted after days as promised, which a back-up would undo. Emails (`letter`) hold secrets, and a restore would send
+ * them again. The rows of `turn` exist only to be locked, and the leader is of running processes.
  */
 const NO_DATA = new Set([
   'schema_migration',
@@ -47,7 +46,7 @@ const COLUMNS = {
              where table_schema = current_schema() order by table_name, ordinal_position`,
 } as const;
 
-/** Those that hold data, in an order in which they can be filled. `leftOut`: what whoever asks has no use for. */
+/** Tables with data, in an order in which they can be filled. `excluded`: tables to leave out. */
 export async function tablesOf(
   db: StoreReader,
   store: WritableStore,
@@ -62,29 +61,29 @@ export async function tablesOf(
     .map((name) => ({ name, columns: (columns.get(name) ?? []).map(({ column }) => column) }));
 }
 
-/** A table refers only to those that were made before it, and migrations make them in that order. */
+/** A table refers only to earlier tables, and migrations create them in that order. */
 function fillingOrder(store: WritableStore, tables: readonly string[]): string[] {
-  const made = migrationsOf(store, 'postgres').flatMap(({ statements }) =>
+  const created = migrationsOf(store, 'postgres').flatMap(({ statements }) =>
     statements.flatMap((sql) => /\bcreate table (?:if not exists )?([a-z_]+)/.exec(sql)?.[1] ?? []),
   );
-  const place = (name: string): number => (made.includes(name) ? made.indexOf(name) : made.length);
-  return tables.toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  const position = (name: string): number => (created.includes(name) ? created.indexOf(name) : created.length);
+  return tables.toSorted((a, b) => position(a) - position(b) || (a < b ? -1 : 1));
 }
 
-/** Rows make sense only with tables of exactly these. */
+/** Rows fit only tables of exactly these migrations. */
 export const appliedMigrations = (db: StoreReader): Promise<AppliedMigration[]> =>
   db.all('select version, name from schema_migration order by version');
 
-/** Names of columns are quoted: `before` and `after` are words of SQL. */
+/** Column names are quoted: `before` and `after` are SQL keywords. */
 export const columnList = ({ columns }: TableShape): string => columns.map((column) => `"${column}"`).join(', ');
 
 export const rowsOf = (db: StoreReader, table: TableShape) =>
   db.stream(`select ${columnList(table)} from ${table.name}`);
 
-/** Written by the first start, before there is anything else: it comes with back-ups, and fills nothing. */
+/** Written by the first start and included in back-ups; a state with nothing else counts as empty. */
 const MARK = 'secrets_mark';
 
-/** Tables of the state in which there is anything. */
+/** Tables of the state that have rows. */
 export async function filledTables(state: Database): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(state, 'state'))

@@ -8,7 +8,7 @@ import type { ColumnText } from '#lib/values/column-text.ts';
 import type { Value } from './database.ts';
 import { checkRow } from './values.ts';
 
-/** A column in PostgreSQL's words (ddl.ts translates them). `T`: the values that a row of a load may have. */
+/** A column in PostgreSQL's dialect (ddl.ts translates it). `T`: the values that a row of a load may have. */
 export class Column<T> {
   declare readonly value: T;
   readonly sql: string;
@@ -41,14 +41,14 @@ export const flag = () => new Column<boolean | number | null>('integer');
 
 type Columns = Readonly<Record<string, Column<Value>>>;
 
-/** What a bulk load needs of a table. */
+/** A table as a bulk load needs it. */
 export interface LoadTarget<C extends Columns = Columns> {
   readonly name: string;
   readonly columns: C;
 }
 
 export interface Table<C extends Columns = Columns> extends LoadTarget<C> {
-  /** `create table …;` and the end of the line, in PostgreSQL's words. */
+  /** `create table …;` and the end of the line, in PostgreSQL's dialect. */
   readonly ddl: string;
 }
 
@@ -62,9 +62,9 @@ export type Rows<R> = Iterable<R> | AsyncIterable<R>;
 interface TableOptions<C extends Columns> {
   /** Of several columns. A key of one column is `primaryKey()` of that column. */
   primaryKey?: readonly (keyof C & string)[];
-  /** A table of nothing but its key and little more: SQLite stores it without row ids. */
+  /** A table of little more than its key: SQLite stores it without row ids. */
   clustered?: boolean;
-  /** Without blanks inside the parentheses. The formats of parts are digests of the text, so that both ways of writing it stay. */
+  /** Without blanks inside the parentheses. Formats of parts are digests of the text, so both layouts stay. */
   compact?: boolean;
 }
 
@@ -82,10 +82,10 @@ export function table<C extends Columns>(
 /** DDL of several tables. */
 export const ddlOf = (...tables: readonly Table[]): string => tables.map(({ ddl }) => ddl).join('');
 
-/** Puts a row into the order of the columns; rows with values that cannot be stored are refused. */
+/** Puts a row into the order of the columns; throws on values that cannot be stored. */
 export function rowReader({ name, columns }: LoadTarget): {
   names: string[];
-  /** The array is filled anew by the next call. */
+  /** The array is reused by the next call. */
   values(row: Readonly<Record<string, Value>>): Value[];
 } {
   const names = Object.keys(columns);

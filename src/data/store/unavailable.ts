@@ -1,9 +1,9 @@
-/** A store that does not answer now: stopped, restarted, cut off, full, or too slow. What was asked may be asked again later. */
+/** A store that is unavailable now: stopped, restarting, cut off, full, or too slow. A later attempt may succeed. */
 
 const CODE = 'STORE_UNAVAILABLE';
 
 export class StoreUnavailable extends Error {
-  /** Travels with the error to other threads, where its class does not. */
+  /** Crosses to other threads with the error, where its class does not. */
   readonly code = CODE;
 
   constructor(cause: unknown) {
@@ -11,11 +11,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Here, or on the thread that was asked. */
+/** Also for an error from another thread. */
 export const isStoreUnavailable = (error: unknown): error is Error =>
   error instanceof Error && (error as { code?: unknown }).code === CODE;
 
-/** An error of several attempts (a name that stands for two addresses) has no words of its own. */
+/** An error of several attempts (a name with two addresses) has an empty message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error ? cause.message : String(cause);

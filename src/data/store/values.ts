@@ -1,16 +1,19 @@
-/** What may be bound to a statement. Both engines refuse the same things, because SQLite would store most of them as NULL without a word. */
+/**
+ * Which values may be bound to a statement. Both engines refuse the same ones, because SQLite would silently store most
+ * of them as NULL.
+ */
 import type { Value } from './database.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Quoted text and comments first, so that a `$1` inside them is not taken for a placeholder. */
+/** Quoted text and comments first, so that a `$1` inside them is no placeholder. */
 const TOKENS = /'[^']*'?|"[^"]*"?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\$([0-9]+)/g;
 
-/** Calls `found` for every `$n` of the text and puts its answer there. */
-export const replacePlaceholders = (sql: string, found: (n: number) => string): string =>
-  sql.replace(TOKENS, (token, n?: string) => (n === undefined ? token : found(Number(n))));
+/** Replaces every `$n` of the text by the callback's result. */
+export const replacePlaceholders = (sql: string, replacement: (n: number) => string): string =>
+  sql.replace(TOKENS, (token, n?: string) => (n === undefined ? token : replacement(Number(n))));
 
-/** How many parameters a text takes: `$1` may come twice and after `$2`, but no number may be left out. */
+/** The number of parameters of a text: `$1` may come twice and after `$2`, but no number may be left out. */
 export function countPlaceholders(sql: string): number {
   const seen = new Set<number>();
   replacePlaceholders(sql, (n) => {
@@ -23,7 +26,7 @@ export function countPlaceholders(sql: string): number {
   return seen.size;
 }
 
-/** Throws unless exactly `count` storable values are given; names the parameter that is wrong. */
+/** Throws unless there are exactly `count` storable values; names the wrong parameter. */
 export function checkParameters(sql: string, count: number, params: readonly unknown[]): asserts params is Value[] {
   if (params.length !== count) {
     throw new TypeError(`"${shorten(sql)}" takes ${count} parameters and got ${params.length}.`);
@@ -64,7 +67,7 @@ function refusal(value: unknown): string | null {
   }
 }
 
-/** Enough of a statement to find it in the code. Values are never printed: they may be personal data. */
+/** The beginning of a statement, to find it in the code. Values are never printed: they may be personal data. */
 const shorten = (sql: string): string => {
   const line = sql.replace(/\s+/g, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 117)}…` : line;

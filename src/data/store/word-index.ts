@@ -1,7 +1,8 @@
 /**
- * An index of words over ranked rows: whoever holds all the words asked for, in the order of rank, so that the first rows cost
- * the same in a town and in a country. SQLite: FTS5 without content; PostgreSQL: a tsvector with a GIN index. Words come folded;
- * to SQLite all but ASCII are letters, since its tables of them are older than ours.
+ * A full-text index over ranked rows: rows with all query words, in the order of rank, so that the first rows cost the
+ * same in a town and in a country. SQLite: FTS5 without content; PostgreSQL: a tsvector with a GIN index. Words are
+ * folded beforehand; the ASCII tokenizer takes all other characters as letters, because SQLite's Unicode tables are
+ * older than Node's.
  */
 import type { Database } from './database.ts';
 import { bytewise } from './ddl.ts';
@@ -11,15 +12,16 @@ type Engine = Database['engine'];
 
 export interface Term {
   word: string;
-  /** Words that begin with it will do. */
+  /** Also matches words that begin with it. */
   prefix: boolean;
 }
 
-/** Beginnings up to this length have lists of their own; a longer one that many words share is better cut to it, and the rows sifted. */
+/** FTS5 indexes prefixes up to this length; a longer one that many words share is better cut to it, and the rows filtered. */
 export const PREFIX_LENGTH_MAX = 6;
 
 /**
- * Filled by `load(wordIndexRows(name), …)` or by `wordIndexFill`. `whole`: never asked for beginnings. `phrases`: keeps the places of words, so that it can be asked for words in their order.
+ * Filled by `load(wordIndexRows(name), …)` or by `wordIndexFill`. `whole`: no prefix queries. `phrases`: stores word
+ * positions for phrase queries.
  */
 export const wordIndexTable = (engine: Engine, name: string, { whole = false, phrases = false } = {}): string =>
   engine === 'sqlite'
@@ -33,29 +35,29 @@ export const wordIndexRows = (name: string) => ({
   columns: { rowid: integer().notNull(), words: text().notNull() },
 });
 
-/** FTS5 gathers so much before it writes a segment: with its megabyte a country is merged many times over. */
+/** FTS5 collects this much before it writes a segment: with its default megabyte, a country would be merged many times. */
 const HASH_BYTES = 67_108_864;
 
 const lengths = Array.from({ length: PREFIX_LENGTH_MAX }, (_, i) => i + 1).join(' ');
 
-/** Stands between texts of one row, as a word that nobody can ask for: no phrase reaches from one text into the next. */
+/** Stands between texts of one row, as a word that no query contains: no phrase spans two texts. */
 export const BETWEEN = '¶';
 
-/** Fills it from a table at once: the words of `words`, separated by spaces, under the number `id`. */
+/** Fills it from a table: the words of column `words`, separated by spaces, under the number `id`. */
 export const wordIndexFill = (
   engine: Engine,
   name: string,
   from: { table: string; id: string; words: string },
   { phrases = false } = {},
 ): string => {
-  const given = `string_to_array(${from.words}, ' ')`;
-  const placed = `(select string_agg(word || ':' || place, ' ') from unnest(${given}) with ordinality as given (word, place))::tsvector`;
+  const wordArray = `string_to_array(${from.words}, ' ')`;
+  const positioned = `(select string_agg(word || ':' || place, ' ') from unnest(${wordArray}) with ordinality as given (word, place))::tsvector`;
   return engine === 'sqlite'
     ? `insert into ${name} (rowid, words) select ${from.id}, ${from.words} from ${from.table} order by ${from.id};`
-    : `insert into ${name} (rowid, words) select ${from.id}, ${phrases ? placed : `array_to_tsvector(${given})`} from ${from.table};`;
+    : `insert into ${name} (rowid, words) select ${from.id}, ${phrases ? positioned : `array_to_tsvector(${wordArray})`} from ${from.table};`;
 };
 
-/** Counts in how many rows each word stands, into a table (word, entries). */
+/** Counts the rows of each word into a table (word, entries). */
 export const wordIndexCount = (engine: Engine, name: string, target: string): string =>
   engine === 'sqlite'
     ? `create virtual table ${name}_terms using fts5vocab(${name}, row);
@@ -69,11 +71,11 @@ export const wordIndexFinish = (engine: Engine, name: string): string =>
     ? `insert into ${name} (${name}) values ('optimize');`
     : `create index ${name}_words on ${name} using gin (words);`;
 
-/** A condition on the index; `placeholder` is bound to the text that `matching` gives. */
+/** A condition on the index; `placeholder` is bound to the result of `matching`. */
 export const matches = (engine: Engine, name: string, placeholder: string): string =>
   engine === 'sqlite' ? `${name} match ${placeholder}` : `${name}.words @@ ${placeholder}::text::tsquery`;
 
-/** Words in this order, one beside the other; only for an index with phrases. */
+/** Adjacent words in this order; only for an index with phrases. */
 export interface Phrase {
   phrase: readonly string[];
 }
@@ -81,17 +83,20 @@ export interface Phrase {
 /** A word, any of several, or a phrase. */
 export type Operand = Term | readonly Term[] | Phrase;
 
-/** Rows with all of these terms, but not those with all of the others. Letters and digits only: nothing a person types is an operator. */
+/**
+ * Rows with all terms of `all`, but not with all of `butNot`. Letters and digits only, so that user input contains no
+ * operator.
+ */
 export function matching(engine: Engine, all: readonly Operand[], butNot: readonly Operand[] = []): string {
   const [and, or, not, beside, write] =
     engine === 'sqlite' ? [' AND ', ' OR ', ' NOT ', ' + ', ftsTerm] : [' & ', ' | ', ' & !', ' <-> ', tsqueryTerm];
-  const text = (wanted: Operand): string => {
-    if ('word' in wanted) return write(wanted);
-    if ('phrase' in wanted) return `(${wanted.phrase.map((word) => write({ word, prefix: false })).join(beside)})`;
-    return `(${wanted.map(write).join(or)})`;
+  const text = (operand: Operand): string => {
+    if ('word' in operand) return write(operand);
+    if ('phrase' in operand) return `(${operand.phrase.map((word) => write({ word, prefix: false })).join(beside)})`;
+    return `(${operand.map(write).join(or)})`;
   };
-  const found = `(${all.map(text).join(and)})`;
-  return butNot.length === 0 ? found : `${found}${not}(${butNot.map(text).join(and)})`;
+  const required = `(${all.map(text).join(and)})`;
+  return butNot.length === 0 ? required : `${required}${not}(${butNot.map(text).join(and)})`;
 }
 
 const checkedWord = (term: Term): string => {

@@ -35,8 +35,8 @@ export interface Check {
 }
 
 /** Gravest first, as the page shows them. */
-export const standings = ['stop', 'check', 'fine'] as const;
-export type Standing = (typeof standings)[number];
+export const rowStatuses = ['stop', 'check', 'fine'] as const;
+export type RowStatus = (typeof rowStatuses)[number];
 
 export type Reason =
   | 'struckOff'
@@ -72,7 +72,7 @@ export type RegistryState =
   | 'unknown';
 
 /** What is known of a company that was checked. Null: not known. */
-export interface ToldCompany {
+export interface CheckedCompany {
   name: string;
   registry: { state: RegistryState; label: string | null; since: Day | null };
   vat: { payer: boolean | null; since: Day | null; until: Day | null };
@@ -81,21 +81,21 @@ export interface ToldCompany {
   eInvoice: boolean | null;
   /** Tax debts in lei. */
   debts: number | null;
-  sources: ToldSource[];
+  sources: CheckedSource[];
 }
 
 /** `asOf`: a day, or an instant where a service was asked. */
-export interface ToldSource {
+export interface CheckedSource {
   name: string;
   asOf: string | null;
 }
 
 export interface CheckedRow {
   cui: string;
-  standing: Standing;
+  status: RowStatus;
   reasons: Reason[];
   /** Null where there is no company. */
-  company: ToldCompany | null;
+  company: CheckedCompany | null;
   receipt: string | null;
   checkedAt: string;
 }

@@ -2,7 +2,7 @@
 
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import type { Check, CheckedRow, CheckState, Standing } from './check.ts';
+import type { Check, CheckedRow, CheckState, RowStatus } from './check.ts';
 
 interface CheckRecord {
   id: string;
@@ -49,16 +49,16 @@ export async function checksOf(
 }
 
 export async function rowsOfCheck(state: Database, id: string): Promise<CheckedRow[]> {
-  const found = await state.all<{
+  const rows = await state.all<{
     cui: string;
-    standing: Standing;
+    standing: RowStatus;
     told: string;
     receipt: string | null;
     checked_at: string;
   }>('select cui, standing, told, receipt, checked_at from bulk_check_row where check_id = $1 order by place', [id]);
-  return found.map(({ cui, standing, told, receipt, checked_at }) => ({
+  return rows.map(({ cui, standing, told, receipt, checked_at }) => ({
     cui,
-    standing,
+    status: standing,
     ...(JSON.parse(told) as Pick<CheckedRow, 'reasons' | 'company'>),
     receipt,
     checkedAt: checked_at,
@@ -66,7 +66,7 @@ export async function rowsOfCheck(state: Database, id: string): Promise<CheckedR
 }
 
 /** Places of the codes that were looked up. */
-export const placesDone = async (state: Database, id: string): Promise<Set<number>> =>
+export const donePositions = async (state: Database, id: string): Promise<Set<number>> =>
   new Set(
     (await state.all<{ place: number }>('select place from bulk_check_row where check_id = $1', [id])).map(
       ({ place }) => place,
@@ -74,7 +74,7 @@ export const placesDone = async (state: Database, id: string): Promise<Set<numbe
   );
 
 /** The oldest that nobody works on. */
-export const unheldCheck = async (state: Database, now: string): Promise<string | null> =>
+export const unclaimedCheck = async (state: Database, now: string): Promise<string | null> =>
   (
     await state.one<{ id: string }>(
       `select id from bulk_check where state = 'running' and held_until <= $1 and expires_at > $1
@@ -84,7 +84,7 @@ export const unheldCheck = async (state: Database, now: string): Promise<string 
   )?.id ?? null;
 
 /** False when somebody else was quicker. */
-export async function holdCheck(state: Database, id: string, hold: { by: string; until: string; now: string }) {
+export async function claimCheck(state: Database, id: string, hold: { by: string; until: string; now: string }) {
   const [held] = await state.write([
     {
       sql: `update bulk_check set holder = $2, held_until = $3 where id = $1 and state = 'running' and held_until <= $4
@@ -96,7 +96,7 @@ export async function holdCheck(state: Database, id: string, hold: { by: string;
 }
 
 /** Holds it for longer, or lets it go with an instant that is over; false when it is somebody else's by now, or gone. */
-export async function holdOn(state: Database, id: string, by: string, until: string): Promise<boolean> {
+export async function extendClaim(state: Database, id: string, by: string, until: string): Promise<boolean> {
   const [held] = await state.write([
     {
       sql: 'update bulk_check set held_until = $3 where id = $1 and holder = $2 returning id',
@@ -106,12 +106,17 @@ export async function holdOn(state: Database, id: string, by: string, until: str
   return held?.length === 1;
 }
 
-export interface PlacedRow extends CheckedRow {
-  place: number;
+export interface PositionedRow extends CheckedRow {
+  position: number;
 }
 
 /** False when it is somebody else's by now, or gone: then nothing is written. */
-export async function addRows(state: Database, id: string, by: string, rows: readonly PlacedRow[]): Promise<boolean> {
+export async function addRows(
+  state: Database,
+  id: string,
+  by: string,
+  rows: readonly PositionedRow[],
+): Promise<boolean> {
   const results = await state.write([
     // Whoever deletes it waits for us, or we find nothing to add to.
     { sql: 'update bulk_check set done = done where id = $1 and holder = $2', params: [id, by] },
@@ -128,7 +133,7 @@ export async function addRows(state: Database, id: string, by: string, rows: rea
 const TYPES = ['integer', 'text', 'text', 'text', 'text', 'text'];
 
 /** All in one statement: one by one they cost a round trip each. */
-function rowsAdded(id: string, by: string, rows: readonly PlacedRow[]): Statement {
+function rowsAdded(id: string, by: string, rows: readonly PositionedRow[]): Statement {
   const selects = rows.map((_, n) => {
     const cells = TYPES.map((type, i) => `cast($${3 + n * TYPES.length + i} as ${type})`);
     return `select cast($1 as text), ${cells.join(', ')}
@@ -140,7 +145,7 @@ function rowsAdded(id: string, by: string, rows: readonly PlacedRow[]): Statemen
     params: [
       id,
       by,
-      ...rows.flatMap(({ place, cui, standing, reasons, company, receipt, checkedAt }) => [
+      ...rows.flatMap(({ position: place, cui, status: standing, reasons, company, receipt, checkedAt }) => [
         ...[place, cui, standing, JSON.stringify({ reasons, company }), receipt, checkedAt],
       ]),
     ],
@@ -179,7 +184,7 @@ export async function removeCheck(state: Database, id: string): Promise<boolean>
 }
 
 /** The lists that an account had checked, as they were sent: for its owner. */
-export const checksTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const ownerChecks = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select id, language, day, with_receipts, heading, lines, codes, done, state, created_at, finished_at, expires_at
      from bulk_check where account_id = $1 order by created_at, id`,
@@ -187,7 +192,7 @@ export const checksTold = (state: Database, account: string): AsyncIterable<Row>
   );
 
 /** What was found in them. */
-export const checkRowsTold = (state: Database, account: string): AsyncIterable<Row> =>
+export const ownerCheckRows = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select r.check_id, r.place, r.cui, r.standing, r.told, r.receipt, r.checked_at
      from bulk_check c join bulk_check_row r on r.check_id = c.id
@@ -208,11 +213,11 @@ export const forgetChecksOf = (account: string): Statement[] => [
   { sql: 'delete from bulk_check where account_id = $1', params: [account] },
 ];
 
-export const isAnyOver = async (state: Database, now: string): Promise<boolean> =>
+export const hasExpiredChecks = async (state: Database, now: string): Promise<boolean> =>
   (await state.one('select 1 as found from bulk_check where expires_at <= $1 limit 1', [now])) !== null;
 
 /** How many went because their time is over. */
-export async function removeOver(state: Database, now: string): Promise<number> {
+export async function removeExpiredChecks(state: Database, now: string): Promise<number> {
   const [, removed] = await state.write([
     {
       sql: 'delete from bulk_check_row where check_id in (select id from bulk_check where expires_at <= $1)',

@@ -13,13 +13,13 @@ import { instantOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
 import type { Check, CheckedRow } from './check.ts';
 import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
-import { PLACES, type Places, refused, roomFor } from './quota.ts';
+import { QUOTAS, type Quotas, quotaError, quotaFor } from './quota.ts';
 import { addCheck } from './quota-table.ts';
 import { type ListReader, listReader } from './reading/list-reader.ts';
 import type { Sender as ReadingSender } from './reading/reading-turns.ts';
-import { type Ask, startRunner } from './runner.ts';
+import { type LookUp, startRunner } from './runner.ts';
 
-import { sortedLines } from './sorted-lines.ts';
+import { sortLines } from './sorted-lines.ts';
 
 /** Codes that are checked of one list. */
 export const CODES_MAX = { visitor: 20, pro: 1_000 } as const;
@@ -35,44 +35,44 @@ const ID = /^[A-Za-z0-9_-]{22}$/;
 /** The trade registry is of that year. */
 export const FIRST_DAY: Day = '1990-01-01';
 
-export interface ChecksNeeds {
+export interface ChecksContext {
   state: Database;
   /** Left out: this thread looks for itself. */
   changes?: ChangeState;
-  ask: Ask;
+  lookUp: LookUp;
   limits: Limits | null;
   /** Days after which a check is deleted. */
   days: number;
   today(): Day;
   /** Names of persons who are hidden by now are taken out. */
-  shown<Data>(data: Data): Data;
+  redact<Data>(data: Data): Data;
   report(error: unknown): void;
   lists?: ListReader;
-  places?: Places;
+  quotas?: Quotas;
 }
 
-export interface Sent {
+export interface CheckInput {
   text: string;
   /** A file that was uploaded instead of a text. */
   path: string | null;
   day: string;
-  wantsReceipts: boolean;
+  withReceipts: boolean;
 }
 
-export interface Sender {
+export interface CheckSender {
   caller: Caller;
   language: Language;
   now: number;
   signal: AbortSignal;
   /** Answers for a visitor who is here: one page is one request. */
-  ask: Ask;
+  lookUp: LookUp;
 }
 
 export interface Checks {
   readonly days: number;
   today(): Day;
   /** The id of what is checked from now on, or through already. A mistake of the sender is a problem. */
-  send(sent: Sent, sender: Sender): Promise<string>;
+  send(sent: CheckInput, sender: CheckSender): Promise<string>;
   /** Throws NOT_FOUND for everybody who may not look: they learn nothing. */
   find(id: string, caller: Caller, now: number): Promise<Check>;
   rows(check: Check): Promise<CheckedRow[]>;
@@ -81,17 +81,17 @@ export interface Checks {
   close(): Promise<void>;
 }
 
-export function openBulkChecks(needs: ChecksNeeds): Checks {
-  const { state, days, today, limits, report, places = PLACES } = needs;
-  const runner = startRunner({ state, ask: needs.ask, report, ...(needs.changes && { changes: needs.changes }) });
+export function openBulkChecks(needs: ChecksContext): Checks {
+  const { state, days, today, limits, report, quotas: places = QUOTAS } = needs;
+  const runner = startRunner({ state, lookUp: needs.lookUp, report, ...(needs.changes && { changes: needs.changes }) });
   const lists = needs.lists ?? listReader();
 
-  async function read({ text, path }: Sent, sender: ReadingSender) {
+  async function read({ text, path }: CheckInput, sender: ReadingSender) {
     const { isPro } = sender;
     const linesMax = isPro ? LINES_MAX.pro : LINES_MAX.visitor;
     if (path === null && text.trim() === '') throw new ApiError('INVALID_BODY', messages.checks.nothingSent());
     const list = path === null ? lists.pasted(text, linesMax) : await lists.uploaded(path, linesMax, sender);
-    const lines = sortedLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
+    const lines = sortLines(list.lines, isPro ? CODES_MAX.pro : CODES_MAX.visitor);
     const codes = lines.filter(({ outcome }) => outcome === 'checked').length;
     if (codes === 0) throw new ApiError('INVALID_BODY', messages.checks.noCode());
     return { lines, codes, heading: list.heading };
@@ -100,7 +100,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
   return {
     days,
     today,
-    async send(sent, { caller, language, now, signal, ask }) {
+    async send(sent, { caller, language, now, signal, lookUp: ask }) {
       const day = sent.day === '' ? today() : sent.day;
       if (!isDay(day) || day < FIRST_DAY || day > today())
         throw new ApiError('INVALID_BODY', messages.checks.wrongDay({ first: FIRST_DAY, last: today() }));
@@ -111,7 +111,7 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         account,
         language,
         day,
-        withReceipts: account !== null && sent.wantsReceipts,
+        withReceipts: account !== null && sent.withReceipts,
         ...(await read(sent, { by: callerKey(caller), isPro: account !== null, signal })),
         done: 0,
         state: 'running',
@@ -119,13 +119,13 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
         finishedAt: null,
         expiresAt: instantOf(now + days * 86_400_000),
       };
-      const held = account === null ? { by: runner.holder, until: runner.heldUntil(Date.now()) } : null;
-      const room = roomFor(check, caller.address, now, places);
+      const held = account === null ? { by: runner.holder, until: runner.claimUntil(Date.now()) } : null;
+      const room = quotaFor(check, caller.address, now, places);
       const added = await addCheck(state, check, held, room);
-      if (added !== 'added') throw refused(added, check, room, now);
+      if (added !== 'added') throw quotaError(added, check, room, now);
       if (held) await Promise.race([runner.run(check, ask), sleep(QUICK_MS)]);
       else {
-        runner.look();
+        runner.poll();
         await quick(check.id, state);
       }
       return check.id;
@@ -134,10 +134,10 @@ export function openBulkChecks(needs: ChecksNeeds): Checks {
       const check = ID.test(id) ? await checkById(state, id, instantOf(now)) : null;
       if (check === null || (check.account !== null && check.account !== caller.account))
         throw new ApiError('NOT_FOUND', messages.checks.unknown());
-      return needs.shown(check);
+      return needs.redact(check);
     },
     async rows({ id }) {
-      return needs.shown(await rowsOfCheck(state, id));
+      return needs.redact(await rowsOfCheck(state, id));
     },
     of: (account, now) => checksOf(state, { account, now: instantOf(now), limit: LISTED_MAX }),
     async remove({ id }) {

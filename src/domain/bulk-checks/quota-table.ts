@@ -3,7 +3,7 @@ import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Check } from './check.ts';
 
 /** What a check may find there: of the same account or, for a visitor's, of the same share; and of all accounts or all visitors. */
-export interface Room {
+export interface CheckQuota {
   /** Of a visitor; null for accounts. */
   share: number | null;
   /** What this check takes. */
@@ -16,7 +16,7 @@ export interface Room {
 }
 
 /** `isOwn`: their own checks take what they may. `soonest`: of the checks that are in the way, when the first was through (visitors') or goes. */
-export interface NotAdded {
+export interface Rejection {
   outcome: 'enoughOpen' | 'noRoom';
   isOwn: boolean;
   soonest: string | null;
@@ -27,8 +27,8 @@ export async function addCheck(
   state: Database,
   check: Check,
   held: { by: string; until: string } | null,
-  room: Room,
-): Promise<'added' | NotAdded> {
+  room: CheckQuota,
+): Promise<'added' | Rejection> {
   const results = await state.write([
     { sql: `update turn set name = name where name = 'bulk_check'` },
     ...(check.account === null ? roomMade(room) : []),
@@ -52,7 +52,7 @@ const VISITORS = 'account_id is null';
 const ACCOUNTS = 'account_id is not null';
 
 /** The oldest of what is more than there is room for, as far as it was through long enough. */
-function roomMade({ share, bytes, ownBytesMax, allBytesMax, settledBefore }: Room): Statement[] {
+function roomMade({ share, bytes, ownBytesMax, allBytesMax, settledBefore }: CheckQuota): Statement[] {
   const over = (whose: string, room: string): string =>
     `select id from (select id, finished_at, sum(bytes) over (order by created_at desc, id) as newer
        from bulk_check where ${whose}) as kept where newer > ${room} and finished_at <= $4`;
@@ -69,7 +69,7 @@ const isOwn = (check: Check, place: string): string =>
 
 const allOf = (check: Check): string => (check.account === null ? VISITORS : ACCOUNTS);
 
-function added(check: Check, held: { by: string; until: string } | null, room: Room): Statement {
+function added(check: Check, held: { by: string; until: string } | null, room: CheckQuota): Statement {
   const cells: [column: string, type: 'text' | 'integer', value: Value][] = [
     ['id', 'text', check.id],
     ['account_id', 'text', check.account],
@@ -111,7 +111,7 @@ function added(check: Check, held: { by: string; until: string } | null, room: R
 }
 
 /** Looked at in the same turn: why there was no room. Accounts' checks go when their time is over, visitors' sooner. */
-function foundFor(check: Check, room: Room): Statement {
+function foundFor(check: Check, room: CheckQuota): Statement {
   const own = isOwn(check, '$1');
   const goes = check.account === null ? 'finished_at' : 'expires_at';
   return {

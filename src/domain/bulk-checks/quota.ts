@@ -6,18 +6,18 @@ import { instantOf } from '#lib/values/instant.ts';
 import { shareOf } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
 import type { Check } from './check.ts';
-import type { NotAdded, Room } from './quota-table.ts';
+import type { CheckQuota, Rejection } from './quota-table.ts';
 
 /**
  * Bytes, and checks that are under way. A visitor's usual list takes 50 kB: a network has room for a hundred, all for five thousand.
  * An account's thousand codes take two megabytes: fifty such lists within the days for which they are kept, of twenty accounts.
  */
-export const PLACES = {
+export const QUOTAS = {
   visitor: { open: 50, own: 5_000_000, all: 250_000_000 },
   pro: { open: 3, own: 100_000_000, all: 2_000_000_000 },
 } as const;
 
-export type Places = { readonly [Kind in keyof typeof PLACES]: { open: number; own: number; all: number } };
+export type Quotas = { readonly [Kind in keyof typeof QUOTAS]: { open: number; own: number; all: number } };
 
 /** Of a row with what was found, and of its receipt. */
 const ROW_BYTES = 1_500;
@@ -27,12 +27,12 @@ const LEAST_BYTES = 10_000;
 /** A visitor's result stays as long as this, however many others come. */
 const SETTLED_MS = 3_600_000;
 
-export function roomFor(
+export function quotaFor(
   { account, lines, codes, withReceipts }: Check,
   address: string,
   now: number,
-  places: Places,
-): Room {
+  places: Quotas,
+): CheckQuota {
   const { open, own, all } = account === null ? places.visitor : places.pro;
   const rowBytes = ROW_BYTES + (withReceipts ? RECEIPT_BYTES : 0);
   return {
@@ -50,7 +50,7 @@ const OPEN_SECONDS = 30;
 const LEAST_WAIT_MS = 60_000;
 
 /** Why it was not added, and when it may be. */
-export function refused(found: NotAdded, { account }: Check, room: Room, now: number): ApiError {
+export function quotaError(found: Rejection, { account }: Check, room: CheckQuota, now: number): ApiError {
   if (found.outcome === 'enoughOpen') return comeBack(messages.checks.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
   const stays = account === null ? SETTLED_MS : 0;
   const free = found.soonest === null ? now + SETTLED_MS : Date.parse(found.soonest) + stays;

@@ -13,26 +13,26 @@ import { type Check, type CheckState, codesOf } from './check.ts';
 import {
   addRows,
   checkById,
+  claimCheck,
   countFault,
+  donePositions,
   endCheck,
-  holdCheck,
-  holdOn,
-  isAnyOver,
-  placesDone,
-  removeOver,
-  unheldCheck,
+  extendClaim,
+  hasExpiredChecks,
+  removeExpiredChecks,
+  unclaimedCheck,
 } from './checks-table.ts';
-import { type AnsweredRow, isSilent, judged } from './verdict.ts';
+import { type AnsweredRow, isIncomplete, verdictOf } from './verdict.ts';
 
 /** What came of a few codes: their rows, or that it must wait, or that its account may not any more. */
-export type Asked = { rows: readonly AnsweredRow[] } | { waitMs: number } | { notPro: true };
+export type LookupResult = { rows: readonly AnsweredRow[] } | { waitMs: number } | { notPro: true };
 
-export type Ask = (check: Check, cuis: readonly string[], signal: AbortSignal) => Promise<Asked>;
+export type LookUp = (check: Check, cuis: readonly string[], signal: AbortSignal) => Promise<LookupResult>;
 
-export interface RunnerNeeds {
+export interface RunnerContext {
   state: Database;
   /** Under the rights that the check's account has by now. */
-  ask: Ask;
+  lookUp: LookUp;
   report(error: unknown): void;
   /** How often this thread looks for checks that nobody works on, and how long one rests after a fault or a silence. */
   lookMs?: number;
@@ -43,11 +43,11 @@ export interface RunnerNeeds {
 export interface Runner {
   /** As the holder of checks that begin at once. */
   readonly holder: string;
-  heldUntil(now: number): string;
+  claimUntil(now: number): string;
   /** One that is held by this runner, answered by somebody who is here anyway. Ends when the check does. */
-  run(check: Check, ask: Ask): Promise<void>;
+  run(check: Check, ask: LookUp): Promise<void>;
   /** There is something to do, for whoever has time. */
-  look(): void;
+  poll(): void;
   stop(): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ const AGAIN_MS = 5_000;
 const FAULTS_MAX = 3;
 const OVER_MS = 600_000;
 
-export function startRunner(needs: RunnerNeeds): Runner {
-  const { state, ask: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS, changes = changeState() } = needs;
+export function startRunner(needs: RunnerContext): Runner {
+  const { state, lookUp: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS, changes = changeState() } = needs;
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -77,10 +77,10 @@ export function startRunner(needs: RunnerNeeds): Runner {
   let looking: Promise<void> | null = null;
   let lookedForOver = 0;
 
-  async function work(check: Check, ask: Ask, rounds: number): Promise<void> {
+  async function work(check: Check, ask: LookUp, rounds: number): Promise<void> {
     const lost = new AbortController();
     const timer = setInterval(async () => {
-      const isHeld = await holdOn(state, check.id, holder, heldUntil(Date.now())).catch(() => true);
+      const isHeld = await extendClaim(state, check.id, holder, heldUntil(Date.now())).catch(() => true);
       if (!isHeld) lost.abort();
     }, HOLD_ON_MS).unref();
     const stop = AbortSignal.any([signal, lost.signal]);
@@ -94,25 +94,25 @@ export function startRunner(needs: RunnerNeeds): Runner {
     } finally {
       clearInterval(timer);
       // Another thread goes on at once.
-      if (signal.aborted) await holdOn(state, check.id, holder, '').catch(report);
+      if (signal.aborted) await extendClaim(state, check.id, holder, '').catch(report);
     }
   }
 
   /** How it ended, or that it goes on later; null when it is no longer ours. */
   async function through(
     check: Check,
-    ask: Ask,
+    ask: LookUp,
     rounds: number,
     stop: AbortSignal,
   ): Promise<CheckState | { waitMs: number } | null> {
     const codes = codesOf(check);
     for (let round = 1; round <= rounds; round++) {
-      const done = await placesDone(state, check.id);
-      const open = codes.flatMap((cui, place) => (done.has(place) ? [] : { cui, place }));
+      const done = await donePositions(state, check.id);
+      const open = codes.flatMap((cui, position) => (done.has(position) ? [] : { cui, position }));
       if (open.length > 0 && round > 1) await sleep(againMs, undefined, { signal: stop });
       for (let at = 0; at < open.length; at += STEP_CODES) {
         const few = open.slice(at, at + STEP_CODES);
-        const asked = await unlessStopped(
+        const result = await unlessStopped(
           ask(
             check,
             few.map(({ cui }) => cui),
@@ -120,13 +120,16 @@ export function startRunner(needs: RunnerNeeds): Runner {
           ),
           stop,
         );
-        if ('notPro' in asked) return 'notPro';
-        if ('waitMs' in asked) return asked;
+        if ('notPro' in result) return 'notPro';
+        if ('waitMs' in result) return result;
         const checkedAt = instantOf(Date.now());
-        const byCui = new Map(asked.rows.map((row) => [row.cui, row]));
-        const rows = few.map(({ cui, place }) => ({ place, ...judged(cui, byCui.get(cui), check.day, checkedAt) }));
-        const told = round === rounds ? rows : rows.filter((row) => !isSilent(row));
-        if (!(await addRows(state, check.id, holder, told))) return null;
+        const byCui = new Map(result.rows.map((row) => [row.cui, row]));
+        const rows = few.map(({ cui, position }) => ({
+          position,
+          ...verdictOf(cui, byCui.get(cui), check.day, checkedAt),
+        }));
+        const final = round === rounds ? rows : rows.filter((row) => !isIncomplete(row));
+        if (!(await addRows(state, check.id, holder, final))) return null;
         if (at + STEP_CODES < open.length) await sleep(PAUSE_MS, undefined, { signal: stop });
       }
     }
@@ -143,7 +146,7 @@ export function startRunner(needs: RunnerNeeds): Runner {
 
   /** Anybody may go on with it then; we look. */
   async function waitFor(check: Check, ms: number): Promise<void> {
-    await holdOn(state, check.id, holder, instantOf(Date.now() + ms));
+    await extendClaim(state, check.id, holder, instantOf(Date.now() + ms));
     setTimeout(look, ms).unref();
   }
 
@@ -151,13 +154,13 @@ export function startRunner(needs: RunnerNeeds): Runner {
     const now = Date.now();
     if (now - lookedForOver > OVER_MS) {
       lookedForOver = now;
-      if (await isAnyOver(state, instantOf(now))) await removeOver(state, instantOf(now));
+      if (await hasExpiredChecks(state, instantOf(now))) await removeExpiredChecks(state, instantOf(now));
     }
     for (;;) {
       const at = Date.now();
-      const id = signal.aborted ? null : await unheldCheck(state, instantOf(at));
+      const id = signal.aborted ? null : await unclaimedCheck(state, instantOf(at));
       if (id === null) return;
-      if (!(await holdCheck(state, id, { by: holder, until: heldUntil(at), now: instantOf(at) }))) continue;
+      if (!(await claimCheck(state, id, { by: holder, until: heldUntil(at), now: instantOf(at) }))) continue;
       const check = await checkById(state, id, instantOf(at));
       if (check) await work(check, askFor, ROUNDS);
     }
@@ -180,7 +183,7 @@ export function startRunner(needs: RunnerNeeds): Runner {
 
   return {
     holder,
-    heldUntil,
+    claimUntil: heldUntil,
     run(check, ask) {
       // Its reader waits: what a source does not tell in time is told as such.
       const run = work(check, ask, 1)
@@ -189,7 +192,7 @@ export function startRunner(needs: RunnerNeeds): Runner {
       running.add(run);
       return run;
     },
-    look,
+    poll: look,
     async stop() {
       stopping.abort();
       await waiting.stop();

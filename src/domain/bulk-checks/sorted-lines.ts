@@ -1,8 +1,8 @@
 /** Sorts out what was sent: each code once, as many as may be checked, and why the other lines are not. */
 import type { CheckLine } from './check.ts';
-import type { SentLine } from './reading/sent-lines.ts';
+import type { ListLine } from './reading/sent-lines.ts';
 
-export function sortedLines(sent: readonly SentLine[], codesMax: number): CheckLine[] {
+export function sortLines(sent: readonly ListLine[], codesMax: number): CheckLine[] {
   const seen = new Set<string>();
   let taken = 0;
   return sent.map(({ line, text, cui }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cuiOf } from '#lib/values/cui.ts';
-import { type AnsweredCompany, isSilent, judged } from './verdict.ts';
+import { type AnsweredCompany, isIncomplete, verdictOf } from './verdict.ts';
 
 const CUI = cuiOf(9_000_001);
 const DAY = '2026-10-30';
@@ -30,7 +30,7 @@ const good: AnsweredCompany = {
 };
 
 const of = (change: Partial<AnsweredCompany>, pending = false) => {
-  const { standing, reasons } = judged(
+  const { status: standing, reasons } = verdictOf(
     CUI,
     { cui: CUI, company: { ...good, ...change }, error: null, pending },
     DAY,
@@ -86,12 +86,12 @@ test('what nobody told is never taken for good', () => {
 
 test('a code without a company says whether it was mistyped, is nobody’s, or was not answered', () => {
   const none = (cui: string, code: string) =>
-    judged(cui, { cui, company: null, error: { code }, pending: false }, DAY, '');
+    verdictOf(cui, { cui, company: null, error: { code }, pending: false }, DAY, '');
   assert.deepEqual(none('90000015', 'NOT_FOUND').reasons, ['wrongDigit']);
   assert.deepEqual(none(CUI, 'NOT_FOUND').reasons, ['unknownCode']);
   assert.deepEqual(
-    [none(CUI, 'UPSTREAM_TIMEOUT').reasons, isSilent(none(CUI, 'UPSTREAM_TIMEOUT'))],
+    [none(CUI, 'UPSTREAM_TIMEOUT').reasons, isIncomplete(none(CUI, 'UPSTREAM_TIMEOUT'))],
     [['silent'], true],
   );
-  assert.deepEqual(judged(CUI, undefined, DAY, '').reasons, ['silent']);
+  assert.deepEqual(verdictOf(CUI, undefined, DAY, '').reasons, ['silent']);
 });

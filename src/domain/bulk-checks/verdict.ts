@@ -1,7 +1,7 @@
 /** From what is known of a company on a day to whether an invoice of it is to be stopped, looked at, or fine; and why. */
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import type { Day } from '#lib/values/date.ts';
-import type { CheckedRow, Reason, RegistryState, Standing, ToldCompany, ToldSource } from './check.ts';
+import type { CheckedCompany, CheckedRow, CheckedSource, Reason, RegistryState, RowStatus } from './check.ts';
 
 /** As much of an answer of the batch look-up as is judged. */
 export interface AnsweredRow {
@@ -46,20 +46,20 @@ const STOPPING: ReadonlySet<Reason> = new Set([
 
 const BANKRUPTCY = '1070';
 
-export function judged(cui: string, row: AnsweredRow | undefined, day: Day, checkedAt: string): CheckedRow {
+export function verdictOf(cui: string, row: AnsweredRow | undefined, day: Day, checkedAt: string): CheckedRow {
   const company = row?.company ?? null;
   if (row === undefined || company === null)
-    return { cui, standing: 'check', reasons: [whyNone(cui, row)], company: null, receipt: null, checkedAt };
+    return { cui, status: 'check', reasons: [whyNone(cui, row)], company: null, receipt: null, checkedAt };
   const told = toldOf(company, day);
   const reasons = reasonsOf(company, told, day, row.pending);
-  return { cui, standing: standingOf(reasons), reasons, company: told, receipt: row.receipt ?? null, checkedAt };
+  return { cui, status: standingOf(reasons), reasons, company: told, receipt: row.receipt ?? null, checkedAt };
 }
 
 /** Asked again later, it may well be told. */
-export const isSilent = ({ reasons }: CheckedRow): boolean =>
+export const isIncomplete = ({ reasons }: CheckedRow): boolean =>
   reasons.some((reason) => reason === 'silent' || reason === 'vatUnknown' || reason === 'fiscalUnknown');
 
-const standingOf = (reasons: readonly Reason[]): Standing =>
+const standingOf = (reasons: readonly Reason[]): RowStatus =>
   reasons.some((reason) => STOPPING.has(reason)) ? 'stop' : reasons.length > 0 ? 'check' : 'fine';
 
 function whyNone(cui: string, row: AnsweredRow | undefined): Reason {
@@ -68,7 +68,7 @@ function whyNone(cui: string, row: AnsweredRow | undefined): Reason {
 }
 
 /** Gravest first. */
-function reasonsOf(company: AnsweredCompany, told: ToldCompany, day: Day, pending: boolean): Reason[] {
+function reasonsOf(company: AnsweredCompany, told: CheckedCompany, day: Day, pending: boolean): Reason[] {
   const { onDate } = company;
   const { state } = told.registry;
   const found: (Reason | false)[] = [
@@ -99,7 +99,7 @@ function vatReason({ vatPeriods }: AnsweredCompany, day: Day): Reason {
   return before.some(({ canceledAt }) => canceledAt !== null && canceledAt <= day) ? 'vatCanceled' : 'vatEnded';
 }
 
-function toldOf(company: AnsweredCompany, day: Day): ToldCompany {
+function toldOf(company: AnsweredCompany, day: Day): CheckedCompany {
   const { onDate, vatPeriods } = company;
   const payer = onDate?.vatRegistered ?? null;
   const period = (vatPeriods ?? []).findLast(({ start }) => start !== null && start <= day);
@@ -136,7 +136,7 @@ function registryState(company: AnsweredCompany): RegistryState {
 }
 
 /** Each source once: the registry by its day, the tax authority by the instant in which it answered. */
-function sourcesOf({ provenance, vatCheckedAt }: AnsweredCompany): ToldSource[] {
+function sourcesOf({ provenance, vatCheckedAt }: AnsweredCompany): CheckedSource[] {
   const days = new Map<string, string | null>();
   for (const { source, asOf } of Object.values(provenance)) {
     const known = days.get(source);

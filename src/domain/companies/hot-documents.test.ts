@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSqlite } from '#data/store/sqlite/database.ts';
-import { foreignWriteCount } from '#data/store/sqlite/database.ts';
+import { foreignWriteCount, openSqlite } from '#data/store/sqlite/database.ts';
 import { allocateRenderings, hotDocuments } from './hot-documents.ts';
 
 const NOW = Date.UTC(2026, 10, 15);

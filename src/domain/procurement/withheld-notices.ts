@@ -1,7 +1,7 @@
 /** Notices that name a hidden person: a question must not find them by the name, begun or whole, because they do not show it. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Dataset } from '#data/store/dataset.ts';
-import { BETWEEN, type Term, type Operand } from '#data/store/word-index.ts';
+import { BETWEEN, type Operand, type Term } from '#data/store/word-index.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { unbroken } from '#lib/values/indexed-words.ts';

@@ -1,7 +1,7 @@
 /** Metrics of modules that count for the whole installation: documents, emails, billing, leader jobs, standby. */
 
 import type { Leader } from '#data/store/leader-table.ts';
-import { STANDBY_STATES, type SharedStandbyState } from '#data/store/standby/standby-state.ts';
+import { type SharedStandbyState, STANDBY_STATES } from '#data/store/standby/standby-state.ts';
 import type { BillingFigures } from '#platform/billing/report-table.ts';
 import type { MailFigures } from '#platform/mail/report-table.ts';
 import { counter, gauge, type Metric } from './exposition.ts';

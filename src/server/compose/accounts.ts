@@ -2,7 +2,7 @@
 
 import type { Limits } from '#api/allowance.ts';
 import type { Database } from '#data/store/database.ts';
-import { checkRowsTold, checksTold, forgetChecksOf } from '#domain/bulk-checks/checks-table.ts';
+import { forgetChecksOf, ownerCheckRows, ownerChecks } from '#domain/bulk-checks/checks-table.ts';
 import {
   type AccountDataSource,
   deleteAccount,
@@ -43,8 +43,8 @@ import type { InstallationProfile } from './installation-profile.ts';
 /** Modules that store data of accounts. The test of a deleted account finds a module that is missing here. */
 export const accountDataSources: readonly AccountDataSource[] = [
   { name: 'usage', rows: exportedUsage, remove: (account) => [deleteUsageOf(account)] },
-  { name: 'checks', rows: checksTold, remove: forgetChecksOf },
-  { name: 'checkRows', rows: checkRowsTold },
+  { name: 'checks', rows: ownerChecks, remove: forgetChecksOf },
+  { name: 'checkRows', rows: ownerCheckRows },
   { name: 'billing', rows: exportedBilling, remove: deleteCustomerRows },
   { name: 'checkouts', rows: exportedCheckouts },
   { name: 'billingEvents', rows: exportedBillingEvents },

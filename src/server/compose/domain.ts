@@ -221,7 +221,7 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
     declared: {
       ...rates({
         observed: {
-          look: () => lastLook(store.live),
+          look: () => lastRatesFetch(store.live),
           between: (from, to) => observedRates(store.live, from, to),
           of: (currency, until, limit) => observedRatesOf(store.live, currency, until, limit),
         },

@@ -7,7 +7,7 @@ import { type Pipeline, pipeline } from '#api/pipeline.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Check } from '#domain/bulk-checks/check.ts';
 import { type Checks, openBulkChecks } from '#domain/bulk-checks/checks.ts';
-import type { Ask } from '#domain/bulk-checks/runner.ts';
+import type { LookUp } from '#domain/bulk-checks/runner.ts';
 import { explainUnreadable } from '#domain/status/outdated-part.ts';
 import { explainStarting } from '#domain/status/seeding-status.ts';
 import { messages } from '#locales/messages.ts';
@@ -72,16 +72,16 @@ export function openChecks(
     limits,
     days: config.checksDays ?? CHECKS_DAYS,
     today: config.today,
-    shown: redactHidden,
+    redact: redactHidden,
     report,
-    ask: askAsJob(ownPipeline, declared),
+    lookUp: askAsJob(ownPipeline, declared),
   });
   resources.defer(() => checks.close());
   return checks;
 }
 
 /** A few codes at a time are one request of the account, counted like those of its keys. */
-function askAsJob(ownPipeline: Pipeline, declared: Declared): Ask {
+function askAsJob(ownPipeline: Pipeline, declared: Declared): LookUp {
   return async (check, cuis, signal) => {
     const context = await ownPipeline.admit(
       {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '#data/live/clock.ts';
 import { createPace } from '#data/live/pace.ts';
-import { createProcurementHold } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-hold.ts';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';
@@ -49,7 +49,7 @@ parentPort?.once('message', () => stopping.abort(new Error('The service stops.')
 const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
 
 const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
-const hold = createProcurementHold(store.live);
+const hold = createProcurementBlock(store.live);
 const unpacker = createUnpacker();
 const trust = trustFolder(settings.folder, settings.country);
 const opener = createOpener({ documents: db, blobs, trust, isOneOfSeveralHosts: db.engine === 'postgres', folder });
@@ -94,7 +94,7 @@ try {
       },
       quota,
       dataset,
-      isHeld: hold.lasts,
+      isHeld: hold.isActive,
       isAhead: documents.isAhead,
       backgroundTasks,
       sleep: systemClock.sleep,

@@ -6,7 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
-import { isLeaderLeaseFree, type LeaderLease, releaseLeaderLease, renewLeaderLease, acquireLeaderLease } from '#data/store/leader-table.ts';
+import {
+  acquireLeaderLease,
+  isLeaderLeaseFree,
+  type LeaderLease,
+  releaseLeaderLease,
+  renewLeaderLease,
+} from '#data/store/leader-table.ts';
 
 export interface LeaseTimes {
   /** A leader that has not renewed the lease for so long has lost it. */
@@ -127,7 +133,9 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
   const take = async (): Promise<{ lease: LeaderLease; since: Moment } | null> => {
     const since = moment();
     const lease = await attempt(async () =>
-      isForGood || (await isLeaderLeaseFree(state)) ? acquireLeaderLease(state, { holder, host, leaseMs: times.leaseMs }) : null,
+      isForGood || (await isLeaderLeaseFree(state))
+        ? acquireLeaderLease(state, { holder, host, leaseMs: times.leaseMs })
+        : null,
     );
     return lease && { lease, since };
   };

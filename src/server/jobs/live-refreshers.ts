@@ -76,13 +76,13 @@ export function startLive(needs: LiveNeeds): LiveSide {
     onObserved: async () => {},
     onError,
   });
-  const rates = startRatesRefresher({ db, bank: state, paceMs: paceMs.rates, isLed, clock, onError });
+  const rates = startRatesRefresher({ db, bank: state, paceMs: paceMs.rates, isLeader: isLed, clock, onError });
   const press = startPressRefresher({
     db,
     office: state,
     paceMs: paceMs.press,
     clock,
-    mayReadAhead: () => isLed() && whole(store) !== null,
+    mayPrefetch: () => isLed() && whole(store) !== null,
     onError,
   });
   const warmer = startWarmer({
@@ -90,7 +90,7 @@ export function startLive(needs: LiveNeeds): LiveSide {
     clock,
     paceMs: paceMs.companies,
     refresher,
-    isLed,
+    isLeader: isLed,
     companiesAfter: async (cui, limit) => {
       const dataset = whole(store);
       return dataset ? renderedAfter(dataset.db, cui, limit) : [];
@@ -105,7 +105,7 @@ export function startLive(needs: LiveNeeds): LiveSide {
       refreshPress: press.refreshReleases,
       refreshPressFile: press.refreshFile,
       readPressPictures: press.readPictures,
-      touched: warmer.touched,
+      noteRequested: warmer.touched,
     },
     async stop() {
       await warmer.stop();

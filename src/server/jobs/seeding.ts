@@ -1,8 +1,8 @@
 /** Builds the demo country while the service runs: company data first, then everything else. */
 
 import { type Clock, systemClock } from '#data/live/clock.ts';
-import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
 import type { LeaderLease } from '#data/store/leader-table.ts';
+import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import type { Store } from '#data/store/open.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';

@@ -3,7 +3,7 @@
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
-import { wordIndexFinish, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFill, wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
 import { NOTICE_WORDS } from '#domain/procurement/tables.ts';
 import { countyName, type NoticeRow, notices } from './rows.ts';
 

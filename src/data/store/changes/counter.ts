@@ -1,40 +1,48 @@
-/** Tells threads and hosts that something they keep a copy of has changed: a counter in the state that writers raise and readers look at. */
+/** Announces changes to threads and hosts that cache rows of the state: writers increment a counter, readers poll it. */
 
 import type { Database, Statement } from '#data/store/database.ts';
-import { type WorkSignal, type ChangeState, changeState, now, type PolledChanges, TOPICS, type Topic } from './change-state.ts';
+import {
+  type ChangeState,
+  changeState,
+  now,
+  type PolledChanges,
+  TOPICS,
+  type Topic,
+  type WorkSignal,
+} from './change-state.ts';
 import { NOT_POLLED, startPolling } from './poller.ts';
 
-/** While nobody watches for us, several times a second: a change is seen everywhere within one, the reading included. */
-const LOOK_MS = 200;
-/** A copy is good for this long after the last look; without looks (the database is away, or we are too busy) it is no good. */
-const GOOD_MS = 900;
+/** Poll interval without a watcher. A change is visible everywhere within a second, reading included. */
+const POLL_MS = 200;
+/** A copy is valid this long after the last poll. Without polls (database unreachable, thread busy) it is stale. */
+const FRESH_MS = 900;
 
-/** Goes into the transaction that makes the change. */
+/** Goes into the transaction of the change. */
 export const recordChange = (topic: Topic): Statement => ({
   sql: `insert into change_count (topic, changes) values ($1, 1)
         on conflict (topic) do update set changes = change_count.changes + 1`,
   params: [topic],
 });
 
-/** The same, where a question finds something. */
+/** The same, if the query returns a row. */
 export const recordChangeWhere = (topic: Topic, { sql, params = [] }: Statement): Statement => ({
   sql: `insert into change_count (topic, changes) select '${topic}', 1 where exists (${sql})
         on conflict (topic) do update set changes = change_count.changes + 1`,
   params,
 });
 
-/** Goes into the transaction that makes something to do, where no trigger of its table calls. */
+/** Goes into the transaction that adds work, for tables without a notifying trigger. */
 export const signalWork = ({ engine }: Pick<Database, 'engine'>, call: WorkSignal): Statement[] =>
   engine === 'postgres' ? [{ sql: `select pg_notify('firmoteca', $1)`, params: [call] }] : [];
 
 export interface ChangeWatch {
-  /** Another number after every change that was seen. */
+  /** Changes with every change seen. */
   version(): number;
-  /** Whether a copy made since the last change that was seen may be used. */
+  /** Whether a copy loaded since the last change seen may be used. */
   isFresh(): boolean;
-  /** Looks now. */
+  /** Polls now. */
   poll(): Promise<void>;
-  /** Looks no more, once a look under way is over. */
+  /** Resolves when a poll under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -52,56 +60,56 @@ export function countsOf(rows: readonly CountRow[]): PolledChanges['counts'] {
 }
 
 /**
- * `onChange` runs before the first look is over, and after each change; when it fails, it is run again at the next look. Looks are
- * those of the process's watcher; where it is silent, or there is none, a thread of the process looks for all of them.
+ * `onChange` runs before the function resolves and after each change; after a failure it runs again at the next poll.
+ * The process's watcher polls; without one, one thread of the process polls for all.
  */
 export async function watchChanges(
   state: Database,
   topic: Topic,
   onChange: () => Promise<void> | void,
   onError: (error: unknown) => void,
-  board: ChangeState = changeState(),
+  shared: ChangeState = changeState(),
 ): Promise<ChangeWatch> {
   let seen = -1;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let turn: Promise<void> = Promise.resolve();
+  let polledAt = Number.NEGATIVE_INFINITY;
+  let queue: Promise<void> = Promise.resolve();
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const began = now();
-    board.publish({ counts: await countsIn(state) }, began);
+    shared.publish({ counts: await countsIn(state) }, began);
   };
-  const take = async (): Promise<void> => {
-    const [at, changes] = [board.polledAt(), board.count(topic)];
+  const apply = async (): Promise<void> => {
+    const [polledTime, changes] = [shared.polledAt(), shared.count(topic)];
     if (changes !== seen) {
       await onChange();
       seen = changes;
     }
-    lookedAt = at;
+    polledAt = polledTime;
   };
-  /** One at a time: a slow look must not put an older copy over a newer one. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    turn = turn.catch(() => {}).then(work);
-    return turn;
+  /** One at a time: a slow poll must not replace a newer copy by an older one. */
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    queue = queue.catch(() => {}).then(work);
+    return queue;
   };
-  const lookAndTake = (): Promise<void> => inTurn(() => look().then(take));
-  await lookAndTake();
-  const looking = startPolling(
+  const pollAndApply = (): Promise<void> => enqueue(() => poll().then(apply));
+  await pollAndApply();
+  const poller = startPolling(
     async () => {
-      if (board.isUnwatched() && board.mayPoll(LOOK_MS)) return lookAndTake();
-      return board.polledAt() > lookedAt ? inTurn(take) : NOT_POLLED;
+      if (shared.isUnwatched() && shared.mayPoll(POLL_MS)) return pollAndApply();
+      return shared.polledAt() > polledAt ? enqueue(apply) : NOT_POLLED;
     },
-    LOOK_MS,
+    POLL_MS,
     onError,
   );
-  const following = board.subscribe(looking.pollNow);
+  const subscription = shared.subscribe(poller.pollNow);
   return {
     version: () => seen,
-    isFresh: () => now() - lookedAt < GOOD_MS,
-    poll: lookAndTake,
+    isFresh: () => now() - polledAt < FRESH_MS,
+    poll: pollAndApply,
     async stop() {
-      following.stop();
-      await looking.stop();
-      await turn.catch(() => {});
+      subscription.stop();
+      await poller.stop();
+      await queue.catch(() => {});
     },
   };
 }

@@ -1,47 +1,47 @@
-/** Looks at a store again and again: one look at a time, and trouble that lasts is told once, not with every look. */
-import type { WorkSignal, ChangeState } from './change-state.ts';
+/** Repeats a poll: one at a time, and only the first failure of a series is reported. */
+import type { ChangeState, WorkSignal } from './change-state.ts';
 
 export interface Poller {
-  /** Looks no more, once a look under way is over. */
+  /** Resolves when a poll under way has ended. */
   stop(): Promise<void>;
 }
 
 export interface ImmediatePoller extends Poller {
-  /** Looks now; again, when it was asked for while it looked. */
+  /** Polls now; during a poll, once more after it. */
   pollNow(): void;
 }
 
-/** What a look gives back where it looked at nothing: whether it would have failed is not known. */
+/** Returned by a poll that skipped the query: it neither confirms nor ends a failure. */
 export const NOT_POLLED = Symbol('not looked');
 
-/** `onError` hears the first failure in a row; the next look comes as if nothing had been. */
+/** `onError` receives the first failure of a series. */
 export function startPolling(
-  look: () => Promise<unknown>,
+  poll: () => Promise<unknown>,
   everyMs: number,
   onError: (error: unknown) => void,
 ): ImmediatePoller {
   let running: Promise<void> | null = null;
   let isFailing = false;
-  let isAskedFor = false;
+  let isRequested = false;
   let isStopped = false;
-  const lookNow = async (): Promise<void> => {
+  const runPoll = async (): Promise<void> => {
     try {
-      if ((await look()) !== NOT_POLLED) isFailing = false;
+      if ((await poll()) !== NOT_POLLED) isFailing = false;
     } catch (error) {
       if (!isFailing) onError(error);
       isFailing = true;
     }
   };
-  // A slow look must neither pile up others behind it nor put an older copy over a newer one.
+  // A slow poll must neither queue others nor replace a newer copy by an older one.
   const start = (): void => {
     if (isStopped) return;
-    running ??= lookNow().finally(() => {
+    running ??= runPoll().finally(() => {
       running = null;
-      if (isAskedFor) now();
+      if (isRequested) now();
     });
   };
   const now = (): void => {
-    isAskedFor = running !== null;
+    isRequested = running !== null;
     start();
   };
   const timer = setInterval(start, everyMs).unref();
@@ -58,40 +58,44 @@ export function startPolling(
 export interface SignalOptions {
   changes: ChangeState;
   signal: WorkSignal;
-  /** While nobody would call, we look this often; else we look this often whether we were called, which asks no store. */
+  /** How often to poll without notifications; with them, how often to check for one, which queries no store. */
   everyMs: number;
-  /** For what comes due by itself, and for a call that was lost: we look now and then all the same. */
+  /** Polls at least this often: for work that becomes due by time, and for lost notifications. */
   restMs: number;
 }
 
-/** Looks when it is called, and now and then all the same. */
-export function pollOnSignal(look: () => Promise<void>, called: SignalOptions, onError: (error: unknown) => void): Poller {
-  const isDue = signalCheck(called);
-  return startPolling(async () => (isDue() ? look() : NOT_POLLED), called.everyMs, onError);
+/** Polls after a notification, and at least every `restMs`. */
+export function pollOnSignal(
+  poll: () => Promise<void>,
+  options: SignalOptions,
+  onError: (error: unknown) => void,
+): Poller {
+  const isDue = signalCheck(options);
+  return startPolling(async () => (isDue() ? poll() : NOT_POLLED), options.everyMs, onError);
 }
 
-/** The same for whoever goes on by himself: over when it is time to look, or when the signal fires. */
-export function waitForSignal(called: SignalOptions): (signal: AbortSignal) => Promise<void> {
-  const isDue = signalCheck(called);
+/** For callers with a loop of their own: resolves when it is time to poll or the signal fires. */
+export function waitForSignal(options: SignalOptions): (signal: AbortSignal) => Promise<void> {
+  const isDue = signalCheck(options);
   return async (signal) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setInterval(() => {
       if (isDue() || signal.aborted) resolve();
-    }, called.everyMs);
+    }, options.everyMs);
     await promise.finally(() => clearInterval(timer));
   };
 }
 
-/** Whether to look now. Calls so far count as answered then; one that comes while we look is due at the next time. */
-function signalCheck({ changes, signal: call, restMs }: SignalOptions): () => boolean {
-  let answered = changes.signalCount(call);
-  // What there was to do before we began called somebody else, who may be dead: we look once at the beginning.
-  let lookedAt = Number.NEGATIVE_INFINITY;
+/** Whether to poll now. Notifications so far count as handled; one during the poll triggers the next. */
+function signalCheck({ changes, signal: kind, restMs }: SignalOptions): () => boolean {
+  let handled = changes.signalCount(kind);
+  // The first poll is always due: earlier notifications went to another process, which may be dead.
+  let polledAt = Number.NEGATIVE_INFINITY;
   return () => {
-    const isLate = performance.now() - lookedAt >= restMs;
-    if (changes.signalCount(call) === answered && changes.isListening() && !isLate) return false;
-    answered = changes.signalCount(call);
-    lookedAt = performance.now();
+    const isLate = performance.now() - polledAt >= restMs;
+    if (changes.signalCount(kind) === handled && changes.isListening() && !isLate) return false;
+    handled = changes.signalCount(kind);
+    polledAt = performance.now();
     return true;
   };
 }

@@ -1,22 +1,22 @@
 /**
- * Watches the store for all threads of a process: one question, asked again and again, tells what changed and which generation is to
- * be served. PostgreSQL also calls, so that a change is seen at once; nothing but haste depends on it.
+ * Watches the store for all threads of a process: one repeated query reads the change counters and the current
+ * generation. PostgreSQL notifications only shorten the delay; correctness does not depend on them.
  */
 
 import type { Store } from '#data/store/open.ts';
 import type { Listener } from '#data/store/postgres/listener.ts';
 import { PRIMARY_POSITION, type PrimaryPosition } from '#data/store/postgres/position.ts';
-import { WORK_SIGNALS, type WorkSignal, type ChangeState, now, type PolledChanges } from './change-state.ts';
+import { type ChangeState, now, type PolledChanges, WORK_SIGNALS, type WorkSignal } from './change-state.ts';
 import { type CountRow, countsIn, countsOf } from './counter.ts';
 import { startPolling } from './poller.ts';
 
-/** Less than a copy is good for (changes/counter.ts) by more than a look takes, also on a busy machine. */
-const LOOK_MS = 600;
-/** On SQLite a look takes some microseconds of this process. */
-const SQLITE_LOOK_MS = 200;
-/** However many changes are called, between two looks there is this much time. */
+/** Shorter than the validity of a copy (changes/counter.ts) by more than a poll takes on a busy machine. */
+const POLL_MS = 600;
+/** On SQLite a poll takes microseconds. */
+const SQLITE_POLL_MS = 200;
+/** Minimum time between two polls, however many notifications arrive. */
 const GAP_MS = 50;
-/** An answer takes a millisecond; what takes longer is asked on another connection, too. */
+/** An answer takes a millisecond; a slower one is also requested on another connection. */
 const LATE_MS = 250;
 
 export interface Watcher {
@@ -25,24 +25,24 @@ export interface Watcher {
 
 type WatchedStore = Pick<Store, 'state' | 'generations' | 'changes'>;
 
-/** Hears with every look how far the primary has come. */
+/** Receives the primary's position with every poll. */
 type OnPosition = (primary: PrimaryPosition) => void;
 
-/** `onPosition`: where somebody wants to know; nobody else need ask for it then. */
+/** `onPosition` null: the poll does not query the position. */
 export async function startWatcher(
   store: WatchedStore,
   databaseUrl: string | null,
   onError: (error: unknown) => void,
   onPosition: OnPosition | null = null,
 ): Promise<Watcher> {
-  if (databaseUrl === null) return watching(store.changes, () => lookAtSqlite(store), SQLITE_LOOK_MS, onError);
+  if (databaseUrl === null) return startPolls(store.changes, () => pollSqlite(store), SQLITE_POLL_MS, onError);
   const { listenTo } = await import('#data/store/postgres/listener.ts');
   let gap: NodeJS.Timeout | null = null;
   const listener = listenTo(databaseUrl, store.state, {
     onNotification(name) {
-      if (isCall(name)) return store.changes.call(name);
-      // Hosts prove to themselves that they are called, and all others hear it.
-      if (!WATCHED.has(name)) return;
+      if (isWorkSignal(name)) return store.changes.call(name);
+      // Hosts also send test notifications to themselves, which all hosts receive.
+      if (!CHANGE_PAYLOADS.has(name)) return;
       gap ??= setTimeout(() => {
         gap = null;
         watcher.pollNow();
@@ -50,7 +50,7 @@ export async function startWatcher(
     },
     onListening: store.changes.setListening,
   });
-  const watcher = watching(store.changes, () => lookAtPostgres(store, listener, onPosition), LOOK_MS, onError);
+  const watcher = startPolls(store.changes, () => pollPostgres(store, listener, onPosition), POLL_MS, onError);
   return {
     async stop() {
       clearTimeout(gap ?? undefined);
@@ -60,44 +60,49 @@ export async function startWatcher(
   };
 }
 
-const isCall = (name: string): name is WorkSignal => (WORK_SIGNALS as readonly string[]).includes(name);
-/** Said where a look would find something new. */
-const WATCHED: ReadonlySet<string> = new Set(['changed', 'generation']);
+const isWorkSignal = (name: string): name is WorkSignal => (WORK_SIGNALS as readonly string[]).includes(name);
+/** Payloads that announce a change a poll would see. */
+const CHANGE_PAYLOADS: ReadonlySet<string> = new Set(['changed', 'generation']);
 
-function watching(board: ChangeState, look: () => Promise<PolledChanges>, everyMs: number, onError: (error: unknown) => void) {
-  const looking = startPolling(
+function startPolls(
+  state: ChangeState,
+  poll: () => Promise<PolledChanges>,
+  everyMs: number,
+  onError: (error: unknown) => void,
+) {
+  const poller = startPolling(
     async () => {
       const began = now();
-      board.publish(await look(), began);
-      board.noteWatch(began);
+      state.publish(await poll(), began);
+      state.noteWatch(began);
     },
     everyMs,
     onError,
   );
-  looking.pollNow();
-  return looking;
+  poller.pollNow();
+  return poller;
 }
 
-/** A new generation is a file's, which every thread reads by itself. */
-const lookAtSqlite = async ({ state }: WatchedStore): Promise<PolledChanges> => ({ counts: await countsIn(state) });
+/** On SQLite the current generation is a file, which every thread reads itself. */
+const pollSqlite = async ({ state }: WatchedStore): Promise<PolledChanges> => ({ counts: await countsIn(state) });
 
-/** A topic and its changes; or, beside no topic, the generation and how far the primary has come. */
+/** A topic and its changes; in the row without a topic the generation and the primary's position. */
 interface SeenRow extends CountRow, Partial<PrimaryPosition> {
   generation: string | null;
 }
 
-const EVERYTHING = `select topic, changes, null as generation from firmoteca_state.change_count
+const CHANGES = `select topic, changes, null as generation from firmoteca_state.change_count
   union all select null, null, current from firmoteca.installation`;
-const AND_POSITION = `select seen.*, position.* from (${EVERYTHING}) as seen
+const CHANGES_AND_POSITION = `select seen.*, position.* from (${CHANGES}) as seen
   left join (select ${PRIMARY_POSITION}) as position on seen.topic is null`;
 
-async function lookAtPostgres(
+async function pollPostgres(
   { state }: WatchedStore,
   listener: Listener,
   onPosition: OnPosition | null,
 ): Promise<PolledChanges> {
-  const question = onPosition ? AND_POSITION : EVERYTHING;
-  const rows = await listener.ask<SeenRow>(question, LATE_MS).catch(() => state.all<SeenRow>(question));
+  const sql = onPosition ? CHANGES_AND_POSITION : CHANGES;
+  const rows = await listener.ask<SeenRow>(sql, LATE_MS).catch(() => state.all<SeenRow>(sql));
   const installation = rows.find(({ topic }) => topic === null);
   if (onPosition && installation) onPosition(installation as PrimaryPosition);
   return { counts: countsOf(rows), generation: installation?.generation ?? null };

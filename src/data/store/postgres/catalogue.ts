@@ -1,11 +1,11 @@
-/** The catalogue of generations in PostgreSQL, as it is read: on the primary, and on a standby as far as that has come. */
+/** Reads of the generation catalogue in PostgreSQL, on the primary or, as far as it has replayed, on a standby. */
 import type { Database } from '#data/store/database.ts';
 import type { Country, Manifest } from '#data/store/dataset.ts';
 
 /** The schema of the catalogue. */
 export const CATALOGUE = 'firmoteca';
 
-/** What the pointer says, and how often it was set by then: whatever was published until that moment can be read there. */
+/** The pointer, and how often it was set: everything published until then is readable on the same server. */
 export interface Pointing {
   current: string | null;
   pointings: number;
@@ -16,7 +16,7 @@ const NEVER: Pointing = { current: null, pointings: 0 };
 export const readPointing = async (catalogue: Database): Promise<Pointing> =>
   (await catalogue.one<Pointing>('select current, pointings from installation')) ?? NEVER;
 
-/** A manifest, and how often the pointer was set where it was found; null when there is none of that id. */
+/** A manifest, and how often the pointer was set on the server it was read from; null for an unknown id. */
 export async function readManifest(
   catalogue: Database,
   id: string,

@@ -1,33 +1,36 @@
-/** One connection to a PostgreSQL server: with what we expect of every one, and what it means that it could not be opened. */
+/**
+ * One connection to a PostgreSQL server with common settings, and how PostgreSQL's values become the JavaScript values
+ * that SQLite gives for the same SQL.
+ */
 import pg from 'pg';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { ConnectionRejected, isUnavailable } from './connection-errors.ts';
 import { APPLICATION } from './connections.ts';
 
-/** A server that is there lets us in within milliseconds; on a crowded machine within a second. */
+/** A reachable server accepts a connection within milliseconds; on a crowded machine within a second. */
 export const CONNECT_MS = 3_000;
-/** A system asks the other end of an idle connection after this; ten questions without an answer, one a second, and it is gone. */
+/** The operating system probes an idle connection after this; ten unanswered probes, one a second, close it. */
 const KEEPALIVE_MS = 5_000;
 
-/** Whoever opens it watches it. */
+/** The caller watches its liveness. */
 export function newClient(url: string, startup = ''): pg.Client {
   const address = new URL(url);
-  // Before what the address says: an operator's own name for it counts.
+  // Before the options of the address, so that an operator's own name wins.
   const name = `-c application_name=${APPLICATION.replaceAll(' ', '\\ ')}`;
   address.searchParams.set('options', `${name} ${address.searchParams.get('options') ?? ''} ${startup}`.trim());
   return clientOf({ connectionString: address.href, keepAliveInitialDelayMillis: KEEPALIVE_MS });
 }
 
-/** For those who have settings of their own. */
+/** For callers with their own settings. */
 export function clientOf(settings: pg.ClientConfig): pg.Client {
-  const client = made({ keepAlive: true, types: { getTypeParser: typeParser }, ...settings });
-  // One that breaks is told by the next query on it: without a listener the process dies.
+  const client = createClient({ keepAlive: true, types: { getTypeParser: typeParser }, ...settings });
+  // The next query reports the break; without a listener the process would exit.
   client.on('error', () => {});
   return client;
 }
 
-/** Certificates that the address names are read here. */
-function made(settings: pg.ClientConfig): pg.Client {
+/** The constructor reads the certificates that the address names. */
+function createClient(settings: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client(settings);
   } catch (error) {
@@ -35,14 +38,14 @@ function made(settings: pg.ClientConfig): pg.Client {
   }
 }
 
-/** Whatever keeps us out of it, the server is not there for us now. */
+/** Every failure means that the server is unavailable now. */
 export async function connect(client: pg.Client): Promise<void> {
-  // Not by the driver's own clock, which runs on while we stand still. The words are the driver's.
+  // The driver's own timeout runs on while the process is suspended. The error text is the driver's.
   const end = afterLoopTime(CONNECT_MS, () => client.connection.stream.destroy(new Error('timeout expired')));
   try {
     await client.connect();
   } catch (error) {
-    // The driver leaves it open where it was the one who did not agree.
+    // The driver leaves the socket open when it rejected the server itself.
     client.connection.stream.destroy();
     throw isUnavailable(error) ? error : new ConnectionRejected(error);
   } finally {
@@ -73,7 +76,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [NUMERIC]: exactNumber,
 };
 
-/** Everything else is text, as PostgreSQL prints it: no Date and no parsed JSON ever comes out of a store. */
+/** Every other type is text as PostgreSQL prints it: no Date and no parsed JSON. */
 export const typeParser = (oid: number): ((text: string) => never) =>
   (parsers[oid] ?? String) as (text: string) => never;
 

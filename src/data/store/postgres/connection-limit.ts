@@ -1,38 +1,41 @@
 /**
- * What it means that the server has no connection left for us. Its limits are approximate: of several that come at once each counts
- * the others, and all are turned away though there was room; and one that was turned away counts until its process is gone.
+ * Handles "too many connections". The server's limits are approximate: simultaneous attempts count each other, so all
+ * may be refused although there was room, and a refused attempt counts until its process ends.
  */
 import pg from 'pg';
 
-/** No further one is asked for so long, as long as we have others. */
+/** While other connections are open: pause before a further attempt. */
 const PAUSE_MS = 1_000;
-/** While we have none, one at a time is asked for, so long after the last one was turned away; threads that met do not meet again. */
-const AGAIN_MS = 50;
-const againMs = (): number => AGAIN_MS * (1 + Math.random());
-/** A server that turned away whoever came alone for so long, and so many times, is full: everybody is told. */
+/**
+ * Without any connection, one attempt at a time, this long after the last refusal; randomized, so that threads do not
+ * collide again.
+ */
+const RETRY_MS = 50;
+const retryMs = (): number => RETRY_MS * (1 + Math.random());
+/** A server that refused single attempts for this long, and this many times, is full; callers get the error. */
 const PATIENCE_MS = 1_000;
 const ATTEMPTS = 5;
-/** It was full so recently that it need not be found out anew. */
+/** A server that was full this recently counts as full without new attempts. */
 const RECENT_MS = 10_000;
-/** Timers and clock are not of the same moment. */
-const LATER_MS = 100;
+/** Timers and `performance.now()` may differ a little. */
+const SLACK_MS = 100;
 const TOO_MANY = '53300';
 
 export interface Refusals {
-  /** Whether a further one may be asked for, with so many open and so many on their way. */
+  /** Whether a further connection may be opened, given the open ones and those being opened. */
   mayOpen(alive: number, opening: number): boolean;
-  /** Whether whoever it was opened for goes on waiting: for one of ours, or for a further attempt. */
+  /** Whether the caller of a refused attempt keeps waiting, for a released connection or another attempt. */
   refused(alive: number, opening: number): boolean;
-  /** One was let in, or something else is wrong: the server is not full as far as we know. */
+  /** After a success or another kind of error. */
   forget(): void;
 }
 
-/** `again`: another may be asked for now. */
-export function trackRefusals(again: () => void): Refusals {
+/** `again`: another attempt may start now. */
+export function trackRefusals(retry: () => void): Refusals {
   let lastAt = Number.NEGATIVE_INFINITY;
-  /** Somebody was turned away while we had none: from then on they come alone. */
+  /** An attempt was refused while no connection was open: attempts run one at a time from now on. */
   let isAlone = false;
-  /** When one who came alone, or the last of those who came at once, was turned away first. */
+  /** First refusal of a single attempt, or of the last of several simultaneous ones. */
   let aloneSince: number | null = null;
   let attempts = 0;
   let isResting = false;
@@ -43,16 +46,16 @@ export function trackRefusals(again: () => void): Refusals {
       const now = performance.now();
       if (now - lastAt > RECENT_MS) aloneSince = null;
       lastAt = now;
-      // Those who wait may all wait for one that they hold themselves.
-      setTimeout(again, PAUSE_MS + LATER_MS).unref();
+      // All waiting callers may themselves hold the open connections.
+      setTimeout(retry, PAUSE_MS + SLACK_MS).unref();
       if (alive > 0) return true;
       isAlone = true;
       if (opening > 0) return true;
       isResting = true;
       setTimeout(() => {
         isResting = false;
-        again();
-      }, againMs()).unref();
+        retry();
+      }, retryMs()).unref();
       if (aloneSince === null) attempts = 0;
       aloneSince ??= now;
       return ++attempts <= ATTEMPTS || now - aloneSince <= PATIENCE_MS;
@@ -64,4 +67,5 @@ export function trackRefusals(again: () => void): Refusals {
   };
 }
 
-export const isConnectionLimit = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === TOO_MANY;
+export const isConnectionLimit = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === TOO_MANY;

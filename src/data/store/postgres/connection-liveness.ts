@@ -1,127 +1,129 @@
 /**
- * Connections on which nothing will ever come back, found out while somebody waits on them: a router forgot them, or the server
- * was cut off and is back. A further connection asks the server what it does for each of them. One that the server works on is
- * left alone, however long it takes; of the others nothing is to be expected.
+ * Detects dead connections while queries wait on them: a router dropped them, or the server was cut off and is back. A
+ * further connection asks the server which of them it is working for. Those are left alone, however long they take; the
+ * others are destroyed.
  */
-import pg from 'pg';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { SilentServer, SwallowedConnection } from './connection-errors.ts';
-import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 
-/** Time is counted in looks, so that a thread that was busy with itself takes nobody for silent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterLoopTime } from '#lib/values/loop-timeout.ts';
+import { SilentServer, SwallowedConnection } from './connection-errors.ts';
+
+/** Time is counted in polls, so that a busy thread does not mistake its own delay for the server's. */
 const POLL_MS = 500;
-/** Most statements take milliseconds; nobody is asked about those. */
+/** Most statements take milliseconds and are never checked. */
 const LATE_POLLS = 2;
-/** A statement that the server works on is asked about less and less often, but at least this often. */
+/** A statement the server works on is checked less and less often, but at least this often. */
 const BUSY_POLLS_MAX = 20;
-/** So long nobody was answered, nor could get in: the server is given up, also by statements that may take for ever. */
+/** After this many polls without any answer or new connection the server is given up, also for statements without a timeout. */
 const GIVE_UP_POLLS = 20;
-/** Time for what the server has sent already to be read here. */
+/** Time to read what the server has already sent. */
 const ARRIVAL_MS = 250;
 
 interface LivenessWatch {
   add(client: pg.Client): void;
-  /** Nobody uses it now: it goes when another of them is found out, before somebody waits on it, too. */
+  /** Unused now: destroyed as soon as another connection is found dead. */
   rest(client: pg.Client): void;
   use(client: pg.Client): void;
 }
 
-/** What the driver knows of a connection, beyond its types. */
+/** Members of the driver's client that its types omit. */
 type DriverClient = pg.Client & { readyForQuery?: boolean; processID: number | null; connection: { stream: Stream } };
 type Stream = { bytesRead: number; destroy(error: Error): void };
 
-/** How much came back until which look, and at which one the server is asked about it. */
+/** Bytes received until a poll, and the poll at which to query the server about it. */
 interface Traffic {
   bytes: number;
   at: number;
-  askAt: number;
+  checkAt: number;
 }
 
 export function watchLiveness(connectionString: string): LivenessWatch {
-  const talks = new Map<DriverClient, Traffic>();
-  const resting = new Set<DriverClient>();
+  const clients = new Map<DriverClient, Traffic>();
+  const idle = new Set<DriverClient>();
   let timer: NodeJS.Timeout | undefined;
   let now = 0;
-  /** The last look at which the server was there. */
-  let thereAt = 0;
-  /** One question at a time: a server that takes long for everything must not be asked on ever more connections. */
-  let isAsking = false;
+  /** The last poll at which the server was reachable. */
+  let upAt = 0;
+  /** One check at a time: a slow server must not be checked on ever more connections. */
+  let isChecking = false;
 
-  const look = (): void => {
+  const poll = (): void => {
     now++;
-    for (const [client, heard] of talks) {
+    for (const [client, traffic] of clients) {
       const bytes = bytesOf(client);
-      if (bytes !== heard.bytes) thereAt = now;
-      if (bytes !== heard.bytes || !isWaiting(client)) talks.set(client, { bytes, at: now, askAt: now + LATE_POLLS });
+      if (bytes !== traffic.bytes) upAt = now;
+      if (bytes !== traffic.bytes || !isWaiting(client))
+        clients.set(client, { bytes, at: now, checkAt: now + LATE_POLLS });
     }
-    const late = [...talks].filter(([client, { askAt }]) => askAt <= now && isWaiting(client));
+    const late = [...clients].filter(([client, { checkAt }]) => checkAt <= now && isWaiting(client));
     for (const [client, { at }] of late)
-      if (now - Math.max(at, thereAt) > GIVE_UP_POLLS)
+      if (now - Math.max(at, upAt) > GIVE_UP_POLLS)
         client.connection.stream.destroy(new SilentServer(POLL_MS * GIVE_UP_POLLS));
-    if (late.length > 0 && !isAsking) void ask(late);
+    if (late.length > 0 && !isChecking) void check(late);
   };
 
-  const ask = async (late: readonly [DriverClient, Traffic][]): Promise<void> => {
-    isAsking = true;
+  const check = async (late: readonly [DriverClient, Traffic][]): Promise<void> => {
+    isChecking = true;
     try {
       const answer = await busyBackends(
         connectionString,
         late.map(([client]) => client.processID ?? 0),
       );
       if (!answer.isUp) return;
-      thereAt = now;
+      upAt = now;
       if (answer.busy === null) return;
       await sleep(ARRIVAL_MS, undefined, { ref: false });
-      for (const [client, heard] of late) destroyIfIdle(client, heard, answer.busy);
+      for (const [client, traffic] of late) destroyIfIdle(client, traffic, answer.busy);
     } finally {
-      isAsking = false;
+      isChecking = false;
     }
   };
 
-  const destroyIfIdle = (client: DriverClient, heard: Traffic, busy: ReadonlySet<number>): void => {
-    // Heard of since it was asked about, or judged already.
-    if (talks.get(client) !== heard || bytesOf(client) !== heard.bytes || !isWaiting(client)) return;
+  const destroyIfIdle = (client: DriverClient, traffic: Traffic, busy: ReadonlySet<number>): void => {
+    // Answered since the check began, or already handled.
+    if (clients.get(client) !== traffic || bytesOf(client) !== traffic.bytes || !isWaiting(client)) return;
     if (busy.has(client.processID ?? 0)) {
-      heard.askAt = now + Math.min(now - heard.at, BUSY_POLLS_MAX);
+      traffic.checkAt = now + Math.min(now - traffic.at, BUSY_POLLS_MAX);
       return;
     }
-    for (const lost of [client, ...resting]) lost.connection.stream.destroy(new SwallowedConnection());
+    for (const lost of [client, ...idle]) lost.connection.stream.destroy(new SwallowedConnection());
   };
 
   return {
     add(client) {
-      const talk = client as DriverClient;
-      talks.set(talk, { bytes: 0, at: now, askAt: now + LATE_POLLS });
-      timer ??= setInterval(look, POLL_MS).unref();
+      const driver = client as DriverClient;
+      clients.set(driver, { bytes: 0, at: now, checkAt: now + LATE_POLLS });
+      timer ??= setInterval(poll, POLL_MS).unref();
       client.once('end', () => {
-        talks.delete(talk);
-        resting.delete(talk);
-        if (talks.size > 0) return;
+        clients.delete(driver);
+        idle.delete(driver);
+        if (clients.size > 0) return;
         clearInterval(timer);
         timer = undefined;
       });
     },
-    rest: (client) => void resting.add(client as DriverClient),
-    use: (client) => void resting.delete(client as DriverClient),
+    rest: (client) => void idle.add(client as DriverClient),
+    use: (client) => void idle.delete(client as DriverClient),
   };
 }
 
-/** For the answer to a statement. One that is not in yet has its own deadline. */
+/** For an answer. A connection that is still being opened has its own timeout. */
 const isWaiting = (client: DriverClient): boolean => client.processID !== null && client.readyForQuery === false;
 
 const bytesOf = (client: DriverClient): number => client.connection.stream.bytesRead;
 
-/** A server that is there lets a further connection in and answers it within this; one that is crowded is asked again. */
+/** A reachable server accepts another connection and answers within this; a crowded one is checked again. */
 const ANSWER_MS = 2_000;
 
 interface Backends {
-  /** It said something, be it that it lets nobody in. */
+  /** The server answered, even if only to refuse the connection. */
   isUp: boolean;
-  /** Processes that work, or may: null where the numbers that connections were given are not the server's (a pooler lies between). */
+  /** Busy backends; null where backend numbers are not the server's own (a pooler lies between). */
   busy: ReadonlySet<number> | null;
 }
 
-/** One that became idle just now may have its answer still under way. */
+/** A backend that became idle just now may have its answer still under way. */
 const BUSY = `
   select pg_backend_pid() as own, array(
     select pid from pg_stat_activity
@@ -132,7 +134,7 @@ export async function busyBackends(connectionString: string, pids: readonly numb
   let client: pg.Client | undefined;
   const end = afterLoopTime(ANSWER_MS, () => client?.connection.stream.destroy());
   try {
-    // Certificates that the address names are read here, and may be missing while they are renewed.
+    // The constructor reads the certificates of the address, which may be missing while they are renewed.
     client = new pg.Client({ connectionString });
     client.on('error', () => {});
     await client.connect();

@@ -1,28 +1,31 @@
-/** How many connections to PostgreSQL a process holds at most: what each of its threads may have, and whether the server has so many. */
+/** The connections of a process to PostgreSQL: how many each thread may have, and whether the server allows as many. */
 import { hostname } from 'node:os';
 import type { Database } from '#data/store/database.ts';
 
-/** Connections of the thread that writes and of each serving thread: what they ask takes milliseconds, and a server has a process for each. */
+/**
+ * Connections of the writing thread and of each serving thread: their queries take milliseconds, and each connection is
+ * a server process.
+ */
 export const THREAD_CONNECTIONS = 6;
-/** One for what takes long, one for the others. */
+/** One for slow queries, one for the others. */
 const THREAD_MIN = 2;
-/** An analyst answers one question at a time. */
+/** An analytics worker runs one query at a time. */
 export const ANALYTICS_CONNECTIONS = 2;
-/** Of each thread that collects or builds: it reads from one table, loads another, and asks for something between. */
+/** Of each collecting or building thread: it reads one table, loads another, and runs queries between. */
 export const SIDE_CONNECTIONS = 3;
-/** Documents, the demo's first ones, what the lists of procurement said, parts of an older format, the demo country. */
+/** Documents, the demo's first documents, procurement lists, parts of an older format, the demo country. */
 const SIDE_THREADS = 5;
-/** Who holds the lock of those who build; who watches for changes; who asks about a connection on which nothing comes back. */
+/** The builder's lock, the watcher, the liveness check. */
 const SINGLE_CONNECTIONS = 3;
 
-/** On a standby: who looks at it, and who asks about a connection on which nothing comes back. */
+/** On a standby: the standby's watcher and the liveness check. */
 const STANDBY_SINGLE_CONNECTIONS = 2;
 
-/** What our connections are called, for operators who look at what is connected; the server keeps 63 bytes of it. */
+/** The name of the connections, for operators; the server stores 63 bytes of it. */
 export const APPLICATION = `firmoteca ${hostname()}`.slice(0, 63);
 
 interface ConnectionShares {
-  /** Of the thread that writes and of each serving thread. */
+  /** Of the writing thread and of each serving thread. */
   thread: number;
   /** Of the whole process. */
   total: number;
@@ -33,26 +36,26 @@ const totalOf = (workers: number, thread: number): number =>
 
 export const leastConnections = (workers: number): number => totalOf(workers, THREAD_MIN);
 
-/** `max`: what an operator allows; null for as many as there is use for. Never fewer than it takes to run. */
+/** `max`: the operator's limit; null: as many as are useful. Never fewer than the minimum. */
 export function shareConnections(workers: number, max: number | null): ConnectionShares {
-  const left = max === null ? Number.POSITIVE_INFINITY : max - totalOf(workers, 0);
-  const thread = Math.max(THREAD_MIN, Math.min(THREAD_CONNECTIONS, Math.floor(left / (1 + workers))));
+  const available = max === null ? Number.POSITIVE_INFINITY : max - totalOf(workers, 0);
+  const thread = Math.max(THREAD_MIN, Math.min(THREAD_CONNECTIONS, Math.floor(available / (1 + workers))));
   return { thread, total: totalOf(workers, thread) };
 }
 
-/** Of the whole process to a standby, where serving threads and their analysts read. */
+/** Of the whole process to a standby, which serving threads and analytics workers read. */
 export const standbyConnections = (workers: number, max: number | null): number =>
   workers * (shareConnections(workers, max).thread + ANALYTICS_CONNECTIONS) + STANDBY_SINGLE_CONNECTIONS;
 
 interface ServerLimits {
-  /** As it is set there, and what it keeps for its administrators. */
+  /** The configured maximum, and the number reserved for administrators. */
   max: number;
   reserved: number;
-  /** Connections that this user may hold to this database, whatever others do. */
+  /** Connections that this user may hold to this database. */
   places: number;
-  /** Held now, beside the one that asks. */
+  /** Open now, except the one of this query. */
   taken: number;
-  /** Those of them that belong to none of our processes on this machine, as far as can be told. */
+  /** Those that, by name, belong to no process of this machine. */
   elsewhere: number;
 }
 
@@ -69,18 +72,18 @@ export async function serverLimits(database: Database): Promise<ServerLimits> {
        where coalesce(backend_type = 'client backend', datid is not null) and pid <> pg_backend_pid()) as held`,
   );
   if (row === null) throw new Error('The server says nothing of its connections.');
-  const { ours, ...room } = row;
-  const places = room.max - room.reserved;
-  return { ...room, places: ours === null ? places : Math.min(places, ours) };
+  const { ours, ...limits } = row;
+  const places = limits.max - limits.reserved;
+  return { ...limits, places: ours === null ? places : Math.min(places, ours) };
 }
 
 interface ServiceSettings {
   workers: number;
-  /** What the operator allows. */
+  /** The operator's limit. */
   max: number | null;
 }
 
-/** Why a service of these settings cannot have its connections; null where it can. */
+/** Why a service with these settings cannot get its connections; null if it can. */
 export function connectionsProblem(
   { workers, max }: ServiceSettings,
   { max: set, reserved, places }: Pick<ServerLimits, 'max' | 'reserved' | 'places'>,
@@ -105,15 +108,15 @@ export function connectionsProblem(
 }
 
 interface Crowd {
-  /** As a sentence begins with it. */
+  /** The first words of the message. */
   server: 'The database' | 'The standby';
-  /** What this service holds at most. */
+  /** The most that this service holds. */
   total: number;
-  /** What others hold. */
+  /** Held by others. */
   held: number;
 }
 
-/** Why a server may come to refuse us some, though it has enough while nobody else is there; null where it has. */
+/** Why the server may refuse connections as long as others hold theirs; null if it has enough. */
 export function crowdedProblem(
   { server, total, held }: Crowd,
   { reserved, places }: Pick<ServerLimits, 'reserved' | 'places'>,

@@ -1,41 +1,53 @@
 /** The scale-out engine: PostgreSQL behind the Database interface, over the connections of this thread. */
 import type pg from 'pg';
-import { isWhole, type Database, type Row, type Statement, type Value } from '#data/store/database.ts';
-import { migrate, missingMigrations, pendingMigrations, type Migration } from '#data/store/migrate.ts';
+import { type Database, isWhole, type Row, type Statement, type Value } from '#data/store/database.ts';
+import { type Migration, migrate, missingMigrations, pendingMigrations } from '#data/store/migrate.ts';
 import { toStoreError } from './connection-errors.ts';
-import { END_IF_IDLE, beginTransaction, inSession, isRefused, openPoolHandle, rollBack, runQuery, type Checkout, type PoolHandle, type PostgresOptions } from './pool-handle.ts';
+import {
+  beginTransaction,
+  type Checkout,
+  END_IF_IDLE,
+  inSession,
+  isRefused,
+  openPoolHandle,
+  type PoolHandle,
+  type PostgresOptions,
+  rollBack,
+  runQuery,
+} from './pool-handle.ts';
+import type { Query } from './profile.ts';
 import { isConflict, retryRead } from './retry.ts';
-import { type Query } from './profile.ts';
 
 const SCHEMA_LOCK = 7266003;
 
-export const openPostgres = (url: string, options: PostgresOptions): Database => databaseOver(openPoolHandle(url, options));
+export const openPostgres = (url: string, options: PostgresOptions): Database =>
+  databaseOver(openPoolHandle(url, options));
 
-/** A database whose tables are being made: beside it, whatever else is done on a connection with its settings. */
+/** A database during a build, with access to a connection with its settings. */
 export interface BuildDatabase {
   db: Database;
   session<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
 }
 
 export function openBuildDatabase(url: string, options: PostgresOptions): BuildDatabase {
-  const lease = openPoolHandle(url, options);
+  const handle = openPoolHandle(url, options);
   return {
-    db: databaseOver(lease),
-    // A connection on which this failed may be in the middle of something: it is not used again.
+    db: databaseOver(handle),
+    // Not reused after an error: the connection may be in the middle of a command.
     session: (work) =>
       inSession(
-        lease,
+        handle,
         ({ client }) => work(client),
         () => false,
       ),
   };
 }
 
-/** A schema of its own, made when it is missing. */
+/** A schema of its own, created if missing. */
 export async function openSchema(url: string, schema: string, options: Omit<PostgresOptions, 'searchPath'> = {}) {
   const database = openPostgres(url, { ...options, searchPath: [schema] });
   try {
-    // Two processes that make it at once would collide in spite of `if not exists`: hence the lock.
+    // `create schema if not exists` of two processes would collide: hence the lock.
     await database.write([
       { sql: `select pg_advisory_xact_lock(${SCHEMA_LOCK})` },
       { sql: `create schema if not exists ${schema}` },
@@ -48,13 +60,13 @@ export async function openSchema(url: string, schema: string, options: Omit<Post
 }
 
 interface MigratedOptions extends Omit<PostgresOptions, 'searchPath'> {
-  /** Whether another thread of this process has opened it before: a newer release may have been started beside it since. */
+  /** Whether another thread of this process has opened it before: a newer release may have started beside it since. */
   isRunning?: boolean | undefined;
 }
 
 /**
- * A schema of its own, made and migrated however long that takes while the server is there, then opened with those of the options.
- * Where nothing is to be done nothing is written, nor locked: a start is no trouble for those who run.
+ * Opens a schema, created and migrated first if needed, without a statement timeout. If nothing is missing, nothing is
+ * written or locked, so that a start does not disturb running processes.
  */
 export async function openMigrated(
   url: string,
@@ -95,12 +107,12 @@ async function migrateSchema(
   }
 }
 
-function databaseOver(lease: PoolHandle): Database {
-  const { profile } = lease;
+function databaseOver(handle: PoolHandle): Database {
+  const { profile } = handle;
   const read = (sql: string, params: readonly Value[] = []): Promise<Row[]> =>
     retryRead(async () => {
       const query = profile.query(sql, params);
-      return inSession(lease, (connection) => runQuery(lease, connection, query), isRefused);
+      return inSession(handle, (connection) => runQuery(handle, connection, query), isRefused);
     });
   return {
     engine: 'postgres',
@@ -108,93 +120,94 @@ function databaseOver(lease: PoolHandle): Database {
     one: async <R>(sql: string, params?: readonly Value[]) => ((await read(sql, params))[0] ?? null) as R | null,
     async *stream<R>(sql: string, params: readonly Value[] = []) {
       try {
-        yield* cursor(lease, profile.query(sql, params)) as AsyncIterable<R>;
+        yield* cursor(handle, profile.query(sql, params)) as AsyncIterable<R>;
       } catch (error) {
         throw toStoreError(error);
       }
     },
     write: (statements) =>
-      transaction(lease, statements).catch((error) => {
-        if (isConflict(error)) return transaction(lease, statements).catch(tellOn);
+      transaction(handle, statements).catch((error) => {
+        if (isConflict(error)) return transaction(handle, statements).catch(rethrow);
         throw toStoreError(error);
       }),
-    close: lease.end,
+    close: handle.end,
   };
 }
 
-async function transaction(lease: PoolHandle, statements: readonly Statement[]): Promise<Row[][]> {
-  const { connection, release: give } = await beginTransaction(lease, 'transaction', 'begin', END_IF_IDLE);
+async function transaction(handle: PoolHandle, statements: readonly Statement[]): Promise<Row[][]> {
+  const { connection, release } = await beginTransaction(handle, 'transaction', 'begin', END_IF_IDLE);
   let broken: Error | undefined;
   try {
     const results: Row[][] = [];
     for (const { sql, params = [], isCondition } of statements) {
-      const rows = await runQuery(lease, connection, lease.profile.query(sql, params));
+      const rows = await runQuery(handle, connection, handle.profile.query(sql, params));
       results.push(rows);
       if (isCondition && rows.length === 0) break;
     }
-    await runQuery(lease, connection, { text: isWhole(statements, results) ? 'commit' : 'rollback' });
+    await runQuery(handle, connection, { text: isWhole(statements, results) ? 'commit' : 'rollback' });
     return results;
   } catch (error) {
-    broken = await rollBack(lease, connection, error);
+    broken = await rollBack(handle, connection, error);
     throw error;
   } finally {
-    give(broken);
+    release(broken);
   }
 }
 
-const tellOn = (error: unknown): never => {
+const rethrow = (error: unknown): never => {
   throw toStoreError(error);
 };
 
-/** Rows a cursor hands over at a time: a few hundred KB of ordinary rows. */
+/** Rows per fetch of a cursor: a few hundred KB of ordinary rows. */
 const FETCH_ROWS = 1_000;
-/** A portion of a stream; the first may wait for a whole table to be sorted. */
+/** Timeout of a fetch; the first may wait for a whole table to be sorted. */
 const FETCH_MS = 300_000;
 
 /**
- * Where callers wait, the last portion, which for most is the first, is handed over when the connection is free again, however slowly
- * it is read. Who builds reads as fast as it goes, and keeps the transaction to the end.
+ * Rows one by one, through a cursor in a read-only transaction. For serving threads the last chunk, usually the first,
+ * is yielded after the connection is released, however slowly it is read. Builds read at full speed and keep the
+ * transaction to the end.
  */
-async function* cursor(lease: PoolHandle, query: Query): AsyncGenerator<Row> {
-  const opened = await retryRead(
-    () => openCursor(lease, query),
+async function* cursor(handle: PoolHandle, query: Query): AsyncGenerator<Row> {
+  const first = await retryRead(
+    () => openCursor(handle, query),
     (error) => error,
   );
-  let held: Checkout | null = opened.held;
-  let rows = opened.first;
-  const end = async ({ connection, release: give }: Checkout, error?: unknown): Promise<void> => {
-    held = null;
-    give(await rollBack(lease, connection, error));
+  let checkout: Checkout | null = first.checkout;
+  let rows = first.first;
+  const end = async ({ connection, release }: Checkout, error?: unknown): Promise<void> => {
+    checkout = null;
+    release(await rollBack(handle, connection, error));
   };
   try {
     while (rows.length === FETCH_ROWS) {
       yield* rows;
-      rows = await portion(lease, held);
+      rows = await portion(handle, checkout);
     }
-    if (lease.isServing) await end(held);
+    if (handle.isServing) await end(checkout);
     yield* rows;
   } catch (error) {
-    if (held) await end(held, error);
+    if (checkout) await end(checkout, error);
     throw error;
   } finally {
-    if (held) await end(held);
+    if (checkout) await end(checkout);
   }
 }
 
-async function openCursor(lease: PoolHandle, { text, values }: Query): Promise<{ held: Checkout; first: Row[] }> {
-  // Most streams are read to the end: plan for all rows, not for the first tenth. Each portion has its own deadline, which is ours.
+async function openCursor(handle: PoolHandle, { text, values }: Query): Promise<{ checkout: Checkout; first: Row[] }> {
+  // Most streams are read to the end: plan for all rows, not for the first tenth. The client times each fetch.
   const more = '; set local cursor_tuple_fraction = 1; set local statement_timeout = 0';
-  const held = await beginTransaction(lease, 'stream', 'begin read only', more);
-  const { connection, release: give } = held;
+  const checkout = await beginTransaction(handle, 'stream', 'begin read only', more);
+  const { connection, release } = checkout;
   const declare = { text: `declare rows no scroll cursor for ${text}`, values, query_timeout: FETCH_MS };
   try {
-    await runQuery(lease, connection, declare);
-    return { held, first: await portion(lease, held) };
+    await runQuery(handle, connection, declare);
+    return { checkout, first: await portion(handle, checkout) };
   } catch (error) {
-    give(await rollBack(lease, connection, error));
+    release(await rollBack(handle, connection, error));
     throw error;
   }
 }
 
-const portion = (lease: PoolHandle, { connection }: Checkout): Promise<Row[]> =>
-  runQuery(lease, connection, { text: `fetch ${FETCH_ROWS} from rows`, query_timeout: FETCH_MS });
+const portion = (handle: PoolHandle, { connection }: Checkout): Promise<Row[]> =>
+  runQuery(handle, connection, { text: `fetch ${FETCH_ROWS} from rows`, query_timeout: FETCH_MS });

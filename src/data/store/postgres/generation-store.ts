@@ -1,53 +1,52 @@
 /** Generations in a PostgreSQL database: one schema per part, manifests and the pointer in the schema `firmoteca`. */
 import pg from 'pg';
-import { type Database } from '#data/store/database.ts';
+import type { Database } from '#data/store/database.ts';
 import { AnotherBuild, type Country, type Generations, type Manifest, type Part } from '#data/store/dataset.ts';
-import { type Builder, type GenerationStore } from '#data/store/generation-store.ts';
+import type { Builder, GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
-import { LeaderLeaseLost } from '#data/store/leader-table.ts';
-import { type LeaderLease, whileLeader } from '#data/store/leader-table.ts';
+import { type LeaderLease, LeaderLeaseLost, whileLeader } from '#data/store/leader-table.ts';
+import { type Union, unionsOf } from '#data/store/manifest.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
 import { standbyGenerationStore } from '#data/store/standby/generation-store.ts';
 import { openStandbyRouter, type StandbyRouter } from '#data/store/standby/standby-router.ts';
-import { type StandbyLocation } from '#data/store/standby/standby-state.ts';
-import { type Union, unionsOf } from '#data/store/manifest.ts';
+import type { StandbyLocation } from '#data/store/standby/standby-state.ts';
 import { CATALOGUE, readCountry, readManifest, readManifests, readPointing } from './catalogue.ts';
 import { connect, newClient } from './client.ts';
 import { toStoreError } from './connection-errors.ts';
 import { watchLiveness } from './connection-liveness.ts';
 import { openMigrated, openPostgres } from './database.ts';
-import { END_IF_IDLE } from './pool-handle.ts';
 import { inspectPostgresPart, newPostgresPart, type Server } from './parts.ts';
+import { END_IF_IDLE } from './pool-handle.ts';
 
-/** Parts of a retired generation stay this long: other processes hear of a swap within a second and close a minute later. */
+/** Parts of a retired generation stay this long: other processes notice a swap within a second and close a minute later. */
 const GRACE_MS = 300_000;
 
-/** Hosts of an older release serve on what they have open until they are updated: their generation stays this long. */
+/** Hosts of an older release serve their open generation until they are updated: it stays this long. */
 const UPDATE_MS = 86_400_000;
 
-/** A machine that is gone in the middle of a build holds its lock until the server notices, by default after two hours. */
+/** If the builder's machine disappears, its lock stays until the server notices, by default after two hours. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3';
 
-/** How long a removal waits for readers; what they hold on to is removed by the next build. */
+/** How long a removal waits for readers; the next build removes the rest. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** No analysis lasts this long; exports read in portions that are far quicker. */
+/** No heavy query lasts this long; exports read in far quicker chunks. */
 const READ_MS = 60_000;
-/** The pointer and a manifest. */
+/** For the pointer and a manifest. */
 const CATALOGUE_MS = 5_000;
 
-/** A path must name something, and without names of ours it would be the user's own. */
+/** An empty search path would fall back to the user's own schema. */
 const EMPTY_PATH = 'pg_catalog';
 
 interface PostgresGenerationOptions {
   graceMs?: number;
-  /** How long a read of a generation may take. */
+  /** Timeout of a read of a generation. */
   readMs?: number | undefined;
-  /** Connections of this thread, at most. */
+  /** Maximum connections of this thread. */
   connections?: number | undefined;
   /** Whether another thread of this process has opened it before. */
   isRunning?: boolean;
-  /** Where generations are read, while it can be read there (standby/watch.ts); left out, on the primary. */
+  /** The standby to read generations from while it is usable; omitted: the primary. */
   standby?: StandbyLocation | null | undefined;
 }
 
@@ -70,8 +69,14 @@ export async function openPostgresGenerations(
   }
 }
 
-/** Opened without a word to it: it may be away. */
-const readOnStandby = (primary: GenerationStore, own: Database, server: Server, way: StandbyRouter, readMs: number): GenerationStore =>
+/** Opened without a query: the standby may be unreachable. */
+const readOnStandby = (
+  primary: GenerationStore,
+  own: Database,
+  server: Server,
+  router: StandbyRouter,
+  readMs: number,
+): GenerationStore =>
   standbyGenerationStore(primary, own, {
     catalogue: openPostgres(server.url, {
       searchPath: [CATALOGUE],
@@ -79,7 +84,7 @@ const readOnStandby = (primary: GenerationStore, own: Database, server: Server, 
       statementTimeoutMs: CATALOGUE_MS,
     }),
     open: (manifest, area, parts) => openParts(server, manifest, area, parts, readMs),
-    router: way,
+    router: router,
   });
 
 type Times = { graceMs: number; readMs: number };
@@ -100,11 +105,11 @@ function postgresGenerationStore(server: Server, catalogue: Database, { graceMs,
     manifest: async (id) => (await readManifest(catalogue, id))?.manifest ?? null,
     manifests: () => readManifests(catalogue),
     point: async (id) => {
-      await catalogue.write(pointing(id));
+      await catalogue.write(setPointer(id));
     },
     open: async (manifest, area, parts) => openParts(server, manifest, area, parts, readMs),
     async inspect(part) {
-      // Counts the rows of whole tables: on a connection without a deadline.
+      // Counts whole tables: on a connection without a timeout.
       const counting = openPostgres(url, { searchPath: [EMPTY_PATH], connections });
       try {
         return await inspectPostgresPart(counting, part);
@@ -124,20 +129,24 @@ function openParts(server: Server, manifest: Manifest, area: string, parts: read
   return openPostgres(server.url, { searchPath, connections: server.connections, statementTimeoutMs: readMs });
 }
 
-/** The pointer, and since when the others are not served any more. */
-const pointing = (id: string) => [
+/** Sets the pointer, and the time since when other generations are retired. */
+const setPointer = (id: string) => [
   { sql: 'update installation set current = $1, pointings = pointings + 1', params: [id] },
   {
     sql: 'update generation set retired_at = case when id = $1 then null else coalesce(retired_at, now()) end',
     params: [id],
   },
-  // Whoever listens looks at once.
+  // Watchers poll at once.
   { sql: `select pg_notify('firmoteca', 'generation')` },
 ];
 
-/** One connection holds the lock and does everything that needs it, so that a build whose lock was lost cannot publish. */
-export async function openPostgresBuilder(server: Server, graceMs = GRACE_MS, lead: LeaderLease | null = null): Promise<Builder> {
-  const client = await opened(server.url, lead);
+/** One connection holds the lock and executes everything that needs it, so that a build whose lock was lost cannot publish. */
+export async function openPostgresBuilder(
+  server: Server,
+  graceMs = GRACE_MS,
+  lead: LeaderLease | null = null,
+): Promise<Builder> {
+  const client = await openLocked(server.url, lead);
   let open = true;
 
   return {
@@ -155,12 +164,12 @@ export async function openPostgresBuilder(server: Server, graceMs = GRACE_MS, le
           JSON.stringify(manifest),
         ]);
         await createViews(client, manifest);
-        for (const { sql, params } of pointing(manifest.id)) await client.query(sql, params);
+        for (const { sql, params } of setPointer(manifest.id)) await client.query(sql, params);
         if (lead) await assertLeading(client, lead);
       }),
     async sweep(keep, older = []) {
       try {
-        if (keep) await forget(client, keep, older, graceMs);
+        if (keep) await retireGenerations(client, keep, older, graceMs);
         await dropUnnamedParts(client);
       } catch (error) {
         throw toStoreError(error);
@@ -174,14 +183,14 @@ export async function openPostgresBuilder(server: Server, graceMs = GRACE_MS, le
   };
 }
 
-/** A host that leads no more publishes nothing: what it made may be older than what is served. */
+/** A former leader publishes nothing: its build may be older than the current generation. */
 async function assertLeading(client: pg.Client, lead: LeaderLease): Promise<void> {
   const { sql, params } = whileLeader(lead);
   const { rows } = await client.query(sql, [...(params ?? [])]);
   if (rows.length === 0) throw new LeaderLeaseLost();
 }
 
-async function forget(
+async function retireGenerations(
   client: pg.Client,
   keep: readonly string[],
   older: readonly string[],
@@ -194,7 +203,7 @@ async function forget(
   );
 }
 
-/** Parts that no generation names, and views of none: those of forgotten ones, and what a killed build left. Views go first. */
+/** Schemas of parts that no generation names, and of views of removed generations. Views first. */
 async function dropUnnamedParts(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select id from part where id not in (
@@ -222,14 +231,14 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     await work();
     await client.query('commit');
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
+    // A broken connection has rolled back already.
     await client.query('rollback').catch(() => {});
     throw toStoreError(error);
   }
 }
 
-/** With the lock, or not at all. */
-async function opened(url: string, lead: LeaderLease | null): Promise<pg.Client> {
+/** A connection with the lock. */
+async function openLocked(url: string, lead: LeaderLease | null): Promise<pg.Client> {
   let client: pg.Client | undefined;
   try {
     client = newClient(url);
@@ -248,14 +257,18 @@ async function opened(url: string, lead: LeaderLease | null): Promise<pg.Client>
 }
 
 const BUILDER_LOCK = 7266002;
-/** What a build for the installation calls its connection; one by hand has no term, and is never ended. */
+/** Connection name of a leader's build; a build by hand has no term and is never terminated. */
 const OF_TERM = 'firmoteca build of term ';
-/** An end takes milliseconds; a busy server may take longer. */
+/** Termination takes milliseconds; a busy server may take longer. */
 const END_MS = 5_000;
 
-/** False when another build holds it. Kept until the connection ends. `lead`: null by hand. */
+/**
+ * False when another build holds it. Held until the connection ends, and a host that stopped or was cut off in the
+ * middle of a build would hold it for as long as the server believes in its connection: a later leader terminates that
+ * one. `lead`: null by hand.
+ */
 async function takeBuilderLock(client: pg.Client, lead: LeaderLease | null): Promise<boolean> {
-  // First the name, then the lock: whoever holds it is known.
+  // The name before the lock, so that the holder can be identified.
   if (lead) await client.query(`select set_config('application_name', $1, false)`, [OF_TERM + lead.term]);
   if (await lock(client)) return true;
   return lead !== null && (await endOlder(client, lead)) && lock(client);
@@ -266,7 +279,7 @@ async function lock(client: pg.Client): Promise<boolean> {
   return Boolean(rows[0]?.held);
 }
 
-/** Terms only grow: who has a smaller one leads no more, whatever it believes. Nothing that it has published is lost by its end. */
+/** Terms only grow: a holder with a smaller one is no longer the leader. Generations it has published stay. */
 async function endOlder(client: pg.Client, { term }: LeaderLease): Promise<boolean> {
   const { rows } = await client.query<{ ended: unknown }>(
     `select pg_terminate_backend(pid, ${END_MS}) as ended from pg_stat_activity
@@ -294,7 +307,11 @@ async function createViews(client: pg.Client, manifest: Manifest): Promise<void>
   }
 }
 
-/** The condition stands outside: a side of a union with a condition of its own is planned apart, without the order of the list. */
+/**
+ * Views over several parts of a group, in a schema of the generation and created with it, because a standby cannot
+ * create any. The condition stands outside the union: inside it, PostgreSQL would plan a side without the order of the
+ * list.
+ */
 function selectOf({ table, older, newer, replaced }: Union, columns: string): string {
   if (replaced === null) return `select * from ${older}.${table} union all select * from ${newer}.${table}`;
   return `select ${columns} from (

@@ -1,67 +1,74 @@
-/** The connection on which PostgreSQL calls this process. Questions on it show that it lives, and proofs that calls come through. */
+/**
+ * The connection on which PostgreSQL notifies this process. Queries on it show that it is alive, test notifications
+ * that they arrive.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#data/store/database.ts';
-import { SwallowedConnection } from './connection-errors.ts';
 import { typeParser } from './client.ts';
+import { SwallowedConnection } from './connection-errors.ts';
 
-/** Migrations and writers notify it; what is told is the name of a topic or of a call. */
+/** Migrations and writers notify it; the payload is a topic or a work signal. */
 const CHANNEL = 'firmoteca';
 
-/** A connection that gave no answer for so long is given up. */
+/** A connection without an answer for this long is given up. */
 const SILENT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/** After a failure; a server that is away is also asked by every look. */
-const AGAIN_MS = 1_000;
-/** A pooler in between may take a `listen` and let no call through: hence proofs, sent on another connection. */
-const PROOF_MS = 60_000;
+/** Delay after a failure; each poll also queries the server on another connection. */
+const RETRY_MS = 1_000;
+/** A pooler may accept `listen` and deliver nothing: hence test notifications, sent on another connection. */
+const TEST_MS = 60_000;
 const ARRIVAL_MS = 2_000;
 
 export interface Listener {
-  /** Rejects when nothing came back within the time; the answer may still come, and the connection with it stays. */
+  /** Rejects after the time; the answer may still arrive, and the connection stays. */
   ask<Row>(sql: string, withinMs: number): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
 export interface ListenerEvents {
   onNotification(name: string): void;
-  /** Whether calls come through by now. */
+  /** Whether notifications arrive. */
   onListening(isListening: boolean): void;
 }
 
-/** `other`: the way by which proofs are sent. */
-export function listenTo(url: string, other: Database, { onNotification: onCall, onListening }: ListenerEvents): Listener {
+/** `other`: the connection for test notifications. */
+export function listenTo(
+  url: string,
+  sender: Database,
+  { onNotification: onCall, onListening }: ListenerEvents,
+): Listener {
   let client: pg.Client | null = null;
   let isStopped = false;
-  let again: NodeJS.Timeout | null = null;
-  let silence: NodeJS.Timeout | null = null;
-  let proof = '';
+  let retry: NodeJS.Timeout | null = null;
+  let silenceTimer: NodeJS.Timeout | null = null;
+  let testPayload = '';
 
-  const isAnswered = (): void => {
-    clearTimeout(silence ?? undefined);
-    silence = null;
+  const clearSilence = (): void => {
+    clearTimeout(silenceTimer ?? undefined);
+    silenceTimer = null;
   };
   const giveUp = (lost: pg.Client): void => {
     if (client !== lost) return;
     client = null;
-    isAnswered();
+    clearSilence();
     onListening(false);
     destroy(lost);
-    comeBack();
+    reconnect();
   };
-  const comeBack = (): void => {
+  const reconnect = (): void => {
     if (!isStopped)
-      again ??= setTimeout(() => {
-        again = null;
+      retry ??= setTimeout(() => {
+        retry = null;
         void connect();
-      }, AGAIN_MS).unref();
+      }, RETRY_MS).unref();
   };
 
-  /** Certificates that the address names are read here, and may be missing while they are renewed. */
-  const made = (): pg.Client => {
+  /** The constructor reads the certificates of the address, which may be missing while they are renewed. */
+  const createClient = (): pg.Client => {
     const client = new pg.Client({
       connectionString: url,
-      // For operators who look at what is connected.
+      // The name that operators see.
       application_name: 'firmoteca watcher',
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
@@ -70,8 +77,8 @@ export function listenTo(url: string, other: Database, { onNotification: onCall,
     client.on('error', () => giveUp(client));
     client.on('end', () => giveUp(client));
     client.on('notification', ({ payload = '' }) => {
-      if (payload !== proof) return onCall(payload);
-      proof = '';
+      if (payload !== testPayload) return onCall(payload);
+      testPayload = '';
       onListening(true);
     });
     return client;
@@ -80,50 +87,50 @@ export function listenTo(url: string, other: Database, { onNotification: onCall,
   const connect = async (): Promise<void> => {
     let opening: pg.Client | null = null;
     try {
-      opening = made();
+      opening = createClient();
       await opening.connect();
       await opening.query({ text: `listen ${CHANNEL}`, ...({ query_timeout: CONNECT_MS } as object) });
       if (isStopped) return destroy(opening);
       client = opening;
-      await prove(opening);
+      await test(opening);
     } catch {
-      // Looks go on by another way, and tell when that is closed, too.
+      // The polls use another connection and report its failure.
       if (opening) destroy(opening);
-      comeBack();
+      reconnect();
     }
   };
 
-  const prove = async (listening: pg.Client): Promise<void> => {
+  const test = async (listening: pg.Client): Promise<void> => {
     if (isStopped || client !== listening) return;
-    proof = `proof ${randomUUID()}`;
-    const sent = proof;
-    await other.write([{ sql: 'select pg_notify($1, $2)', params: [CHANNEL, sent] }]).catch(() => {});
+    testPayload = `proof ${randomUUID()}`;
+    const sent = testPayload;
+    await sender.write([{ sql: 'select pg_notify($1, $2)', params: [CHANNEL, sent] }]).catch(() => {});
     setTimeout(() => {
-      if (proof === sent) onListening(false);
+      if (testPayload === sent) onListening(false);
     }, ARRIVAL_MS).unref();
-    setTimeout(() => void prove(listening), PROOF_MS).unref();
+    setTimeout(() => void test(listening), TEST_MS).unref();
   };
 
   void connect();
   return {
     async ask<Row>(sql: string, withinMs: number): Promise<Row[]> {
-      const asked = client;
-      // The one before is not answered yet: until it is, or the connection is given up, others are asked elsewhere.
-      if (asked === null || silence !== null) throw new SwallowedConnection();
-      silence = setTimeout(() => giveUp(asked), SILENT_MS).unref();
+      const connection = client;
+      // The previous query is not answered yet: until it is, or the connection is given up, queries go elsewhere.
+      if (connection === null || silenceTimer !== null) throw new SwallowedConnection();
+      silenceTimer = setTimeout(() => giveUp(connection), SILENT_MS).unref();
       const late = Promise.withResolvers<never>();
       const timer = setTimeout(() => late.reject(new SwallowedConnection()), withinMs);
-      const answer = asked.query(sql).then(({ rows }) => {
-        if (client === asked) isAnswered();
+      const answer = connection.query(sql).then(({ rows }) => {
+        if (client === connection) clearSilence();
         return rows as Row[];
       });
-      answer.catch(() => giveUp(asked));
+      answer.catch(() => giveUp(connection));
       return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
     },
     async stop() {
       isStopped = true;
-      clearTimeout(again ?? undefined);
-      isAnswered();
+      clearTimeout(retry ?? undefined);
+      clearSilence();
       onListening(false);
       const last = client;
       client = null;
@@ -132,7 +139,7 @@ export function listenTo(url: string, other: Database, { onNotification: onCall,
   };
 }
 
-/** Without a farewell, which a connection that swallows everything would keep us waiting for. */
+/** Without a goodbye, which a dead connection would delay. */
 function destroy(client: pg.Client): void {
   (client as pg.Client & { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,4 +1,7 @@
-/** A mark in a PostgreSQL database that another installation is moving into: as long as it is there, nobody opens what is half filled. */
+/**
+ * A mark in a PostgreSQL database into which another installation is being moved: while it exists, no process opens the
+ * database.
+ */
 import type { Database } from '#data/store/database.ts';
 import { HalfMoved } from '#data/store/dataset.ts';
 import { openPostgres } from './database.ts';
@@ -22,7 +25,7 @@ export async function isMarked(db: Database): Promise<boolean> {
   return row?.found != null;
 }
 
-/** Whether nothing of ours was ever in it. */
+/** Whether Firmoteca never wrote to it. */
 export async function isUnused(db: Database): Promise<boolean> {
   const row = await db.one<{ found: string | null }>("select to_regnamespace('firmoteca')::text as found");
   return row?.found == null;

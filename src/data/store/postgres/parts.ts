@@ -11,14 +11,14 @@ import { type BuildDatabase, openBuildDatabase } from './database.ts';
 import type { PostgresOptions } from './pool-handle.ts';
 
 /**
- * Characters of one COPY. The next ones are put together while it runs: it never waits for its rows, so that no number of loads that
- * read from other tables can hold all connections.
+ * Characters of one COPY. The next ones are assembled while it runs: a COPY never waits for its rows, so that
+ * concurrent loads that read other tables cannot exhaust the connections.
  */
 const COPY_CHARACTERS = 4_000_000;
-/** Of those sent at a time: larger chunks gained nothing. */
+/** Characters sent at a time: larger chunks gained nothing. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Where parts are made, and how many connections this thread has for it. */
+/** The server to build on, and this thread's connections for it. */
 export type Server = Pick<PostgresOptions, 'connections'> & { url: string };
 
 export function newPostgresPart(
@@ -28,8 +28,8 @@ export function newPostgresPart(
   reading: readonly Part[],
 ): UnfinishedPart {
   const { db, session } = openBuildDatabase(url, { searchPath: [id, ...reading.map((part) => part.id)], connections });
-  /** Tables loaded since the planner was last told how large they are: without that it takes them for empty. */
-  const unknown = new Set<string>();
+  /** Tables loaded since the last `analyze`, which the planner takes for empty. */
+  const unanalyzed = new Set<string>();
   let failed = false;
   const run = (sql: string) => session((client) => client.query(sql));
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,17 +46,17 @@ export function newPostgresPart(
     db,
     execute: (sql) =>
       attempt(async () => {
-        for (const table of unknown) await run(`analyze ${id}."${table}"`);
-        unknown.clear();
+        for (const table of unanalyzed) await run(`analyze ${id}."${table}"`);
+        unanalyzed.clear();
         await run(sql);
       }),
     load(table, rows) {
-      unknown.add(table.name);
+      unanalyzed.add(table.name);
       return attempt(() => copy(session, id, table, rows));
     },
     async finish(): Promise<Part> {
       if (failed) throw new Error(`Part ${id} cannot be finished: a statement or load in it failed.`);
-      // Frozen and all-visible: reads need not look up which transactions wrote the rows, and indexes answer alone.
+      // Frozen and all-visible: reads need not check visibility, and index-only scans work.
       for (const table of await tablesOf(db, id)) await run(`vacuum (freeze, analyze) ${id}."${table}"`);
       const rows = await countTables(db, id);
       await db.close();
@@ -66,7 +66,7 @@ export function newPostgresPart(
   };
 }
 
-/** What is wrong with the schema of a part. */
+/** Problems of a part's schema. */
 export async function inspectPostgresPart(db: Database, part: Part): Promise<string[]> {
   try {
     const counted = await countTables(db, part.id);
@@ -115,7 +115,7 @@ async function copy<T extends LoadTarget>(
     if (chunks.length * CHUNK_CHARACTERS < COPY_CHARACTERS) continue;
     await sending;
     sending = send(chunks);
-    // Told by the next wait for it, which comes only when there are more rows.
+    // The next `await` of it reports the error; it comes only when there are more rows.
     sending.catch(() => {});
     chunks = [];
   }

@@ -1,4 +1,4 @@
-/** What one database has of its thread's connections: its settings, its deadlines, and what it has under way. */
+/** A database's handle on its thread's connection pool: settings, timeouts, and connections in use. */
 import pg from 'pg';
 import type { Row } from '#data/store/database.ts';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
@@ -9,42 +9,42 @@ import { type Connection, isPrepared, openPool, type Pool, sharedPool, type Use 
 import type { Profile, Query } from './profile.ts';
 import { attemptLimit } from './retry.ts';
 
-/** How much later than the server we give up on a statement: by then nobody is there to say so. */
+/** The client gives up this much later than the server's own statement timeout. */
 const GRACE_MS = 1_000;
-/** Those who build have no deadline for a statement, but wait no longer for a connection. */
+/** Builds have no statement timeout, but wait no longer for a connection. */
 const BUILDER_WAIT_MS = 60_000;
-/** A prepared text gives other columns than it did: the connection that knows it would refuse it for ever. */
+/** A prepared statement now returns other columns: its connection would refuse it for ever. */
 const PLAN_CHANGED = '0A000';
 
 export interface PostgresOptions {
   /** Schemas in which unqualified names are looked up, in this order. */
   searchPath: readonly string[];
-  /** Connections of this thread to the server, at most: all that say the same share them. */
+  /** Maximum connections of this thread to the server, shared by all databases with the same number. */
   connections?: number | undefined;
-  /** So many connections of its own instead. */
+  /** A pool of its own with this many connections instead. */
   poolSize?: number;
-  /** A statement is given up after this, and so is waiting for a free connection. Default: never, for those who build. */
+  /** Timeout of a statement and of waiting for a connection. Default: none, for builds. */
   statementTimeoutMs?: number;
 }
 
 export interface PoolHandle {
   pool: Pool;
   profile: Profile;
-  /** How long somebody waits for a connection. */
+  /** How long to wait for a connection. */
   waitMs: number;
-  /** When we give up on a statement ourselves; undefined: never. */
+  /** The client's own statement timeout; undefined: none. */
   queryMs: number | undefined;
-  /** Whether callers wait for what it is asked: whatever has no deadline is a build. */
+  /** Whether requests wait for it: a database without a timeout belongs to a build. */
   isServing: boolean;
-  /** Once what is under way has ended. */
+  /** Resolves when all connections are released. */
   end(): Promise<void>;
   acquire(use: Use): Promise<Checkout>;
 }
 
-/** A connection for as long as somebody needs it. */
+/** A connection in use. */
 export interface Checkout {
   connection: Connection;
-  /** With an error where it must not be used again. */
+  /** With an error if it must not be reused. */
   release(error?: Error): void;
 }
 
@@ -52,7 +52,7 @@ export function openPoolHandle(url: string, options: PostgresOptions): PoolHandl
   const { searchPath, statementTimeoutMs = 0, connections = THREAD_CONNECTIONS, poolSize } = options;
   const { pool, leave } = poolSize === undefined ? sharedPool(url, connections) : ownPool(url, poolSize);
   const profile = pool.open({ searchPath, statementTimeoutMs });
-  // One that is being opened has its own time.
+  // Opening a connection has its own timeout.
   const waitMs = statementTimeoutMs > 0 ? Math.max(statementTimeoutMs, CONNECT_MS) : BUILDER_WAIT_MS;
   const running = new Set<Promise<void>>();
   let isClosed = false;
@@ -66,7 +66,7 @@ export function openPoolHandle(url: string, options: PostgresOptions): PoolHandl
       if (isClosed) throw new Error('The database is closed.');
       const { promise, resolve } = Promise.withResolvers<void>();
       running.add(promise);
-      const over = (): void => {
+      const settle = (): void => {
         running.delete(promise);
         resolve();
       };
@@ -76,11 +76,11 @@ export function openPoolHandle(url: string, options: PostgresOptions): PoolHandl
           connection,
           release(error) {
             pool.release(connection, error);
-            over();
+            settle();
           },
         };
       } catch (error) {
-        over();
+        settle();
         throw error;
       }
     },
@@ -99,63 +99,63 @@ function ownPool(url: string, size: number) {
   return { pool, leave: pool.end };
 }
 
-/** On a connection with the settings of this database, outside of a transaction. */
+/** Runs on a connection with the settings of this database, outside of a transaction. */
 export async function inSession<T>(
-  lease: PoolHandle,
+  handle: PoolHandle,
   work: (connection: Connection) => Promise<T>,
   isReusable: (error: unknown) => boolean,
 ): Promise<T> {
-  const { connection, release: give } = await lease.acquire('read');
+  const { connection, release } = await handle.acquire('read');
   try {
-    if (connection.profile !== lease.profile) {
-      await runQuery(lease, connection, { text: lease.profile.set });
-      connection.profile = lease.profile;
+    if (connection.profile !== handle.profile) {
+      await runQuery(handle, connection, { text: handle.profile.set });
+      connection.profile = handle.profile;
     }
     const result = await work(connection);
-    give();
+    release();
     return result;
   } catch (error) {
-    const isOurs = connection.profile === lease.profile;
-    give(isOurs && isReusable(error) ? undefined : (error as Error));
+    const isCurrent = connection.profile === handle.profile;
+    release(isCurrent && isReusable(error) ? undefined : (error as Error));
     throw error;
   }
 }
 
 /**
- * A machine that is paused or cut off in the middle of a write would keep its locks until the server misses its connection, which
- * may take hours: the server ends the write. Between two statements of ours lie milliseconds.
+ * A machine that stops in the middle of a write would hold its locks until the server misses its connection, which may
+ * take hours: the server ends the write instead. Between two statements of a write lie milliseconds.
  */
 export const END_IF_IDLE = `; set local idle_in_transaction_session_timeout = '10s'`;
 
-/** A connection on which a transaction has begun: one that broke while it lay idle is found out before anything is done. */
-export async function beginTransaction(lease: PoolHandle, use: Use, begin: string, more = ''): Promise<Checkout> {
+/** A connection on which a transaction has begun; one that broke while idle is replaced before any statement. */
+export async function beginTransaction(handle: PoolHandle, use: Use, begin: string, more = ''): Promise<Checkout> {
   const isEnough = attemptLimit();
   for (;;) {
-    const held = await lease.acquire(use);
-    const { connection, release: give } = held;
-    const settings = connection.profile === lease.profile ? '' : `; ${lease.profile.setLocal}`;
+    const checkout = await handle.acquire(use);
+    const { connection, release } = checkout;
+    const settings = connection.profile === handle.profile ? '' : `; ${handle.profile.setLocal}`;
     try {
-      await runQuery(lease, connection, { text: begin + settings + more });
-      return held;
+      await runQuery(handle, connection, { text: begin + settings + more });
+      return checkout;
     } catch (error) {
-      give(error as Error);
+      release(error as Error);
       if (isEnough(error) || !isBrokenConnection(error)) throw error;
     }
   }
 }
 
-/** Rolls back; the error when the connection must not be used again. One that is lost rolls back by itself. */
-export async function rollBack(lease: PoolHandle, connection: Connection, error: unknown): Promise<Error | undefined> {
+/** Rolls back; returns the error if the connection must not be reused. A lost one rolls back by itself. */
+export async function rollBack(handle: PoolHandle, connection: Connection, error: unknown): Promise<Error | undefined> {
   if (isLostConnection(error)) return error as Error;
-  return runQuery(lease, connection, { text: 'rollback' }).then(
+  return runQuery(handle, connection, { text: 'rollback' }).then(
     () => (isPlanChanged(error) ? (error as Error) : undefined),
     (failure: Error) => failure,
   );
 }
 
-export async function runQuery(lease: PoolHandle, connection: Connection, query: Partial<Query>): Promise<Row[]> {
-  if (query.name !== undefined && !isPrepared(connection, query.name, lease.profile)) delete query.name;
-  const end = query.query_timeout === undefined ? deadline(lease, connection) : undefined;
+export async function runQuery(handle: PoolHandle, connection: Connection, query: Partial<Query>): Promise<Row[]> {
+  if (query.name !== undefined && !isPrepared(connection, query.name, handle.profile)) delete query.name;
+  const end = query.query_timeout === undefined ? deadline(handle, connection) : undefined;
   try {
     return (await connection.client.query<Row>(query as Query)).rows;
   } finally {
@@ -163,7 +163,7 @@ export async function runQuery(lease: PoolHandle, connection: Connection, query:
   }
 }
 
-/** Not by the driver's own clock, which runs on while we stand still. The words are the driver's. */
+/** The driver's own timeout runs on while the process is suspended. The error text is the driver's. */
 function deadline({ queryMs }: PoolHandle, { client }: Connection): (() => void) | undefined {
   if (queryMs === undefined) return undefined;
   return afterLoopTime(queryMs, () => client.connection.stream.destroy(new Error('Query read timeout')));
@@ -173,5 +173,4 @@ function deadline({ queryMs }: PoolHandle, { client }: Connection): (() => void)
 export const isRefused = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !isLostConnection(error) && !isPlanChanged(error);
 
-const isPlanChanged = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === PLAN_CHANGED;
+const isPlanChanged = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === PLAN_CHANGED;

@@ -1,6 +1,7 @@
 /**
- * The connections of one thread to one PostgreSQL server. All stores and areas share them: a read takes one that has its settings
- * already, or gives it its own; a transaction brings its settings along. Who finds none free waits in line, within a time.
+ * The connections of one thread to one PostgreSQL server, shared by all stores and part groups: a read takes one with
+ * its settings, or changes them; a transaction sets them locally. Without a free connection callers queue, up to a
+ * timeout.
  */
 import type pg from 'pg';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
@@ -10,39 +11,39 @@ import { isConnectionLimit, trackRefusals } from './connection-limit.ts';
 import { watchLiveness } from './connection-liveness.ts';
 import { newProfile, type Profile, type Settings, STATEMENTS_MAX } from './profile.ts';
 
-/** One that nobody has used for so long is given back to the server. */
+/** Connections idle for longer are closed. */
 const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
-/** So often the first in line is passed over for one who needs no other settings: giving a connection others costs one exchange. */
+/** How often the head of the queue is passed over for a caller with matching settings: changing them costs one round trip. */
 const SKIPS_MAX = 2;
-/** How far into the line such a one is looked for. */
+/** How far into the queue to search for such a caller. */
 const SCAN_MAX = 6;
 
-/** `stream`: held until its reader has enough, who may ask for others meanwhile. */
+/** `stream`: held until its reader has finished, which may request other connections meanwhile. */
 export type Use = 'read' | 'transaction' | 'stream';
 
 export interface Connection {
   readonly client: pg.Client;
-  /** Whose settings it has outside of transactions. */
+  /** The settings it has outside of transactions. */
   profile: Profile;
-  /** What is prepared on it, and for whom. */
+  /** Its prepared statements, and the profiles they belong to. */
   readonly names: Set<string>;
   readonly prepared: Set<Profile>;
   use: Use;
   idleSince: number;
-  /** Knows texts of a profile that is gone: not used again. */
+  /** Has statements of a closed profile: not reused. */
   isStale: boolean;
 }
 
 export interface Pool {
-  /** The same settings are the same profile, until everybody who opened it has closed it. */
+  /** The same settings share a profile until every user has closed it. */
   open(settings: Settings): Profile;
   close(profile: Profile): void;
-  /** Throws when none became free within `waitMs`, or none could be opened. */
+  /** Throws when none becomes free within `waitMs`, or none can be opened. */
   acquire(profile: Profile, use: Use, waitMs: number): Promise<Connection>;
-  /** With an error where it must not be used again. */
+  /** With an error if it must not be reused. */
   release(connection: Connection, error?: Error): void;
-  /** Gives back all of them: those in use as soon as they are free. */
+  /** Closes all connections: those in use as soon as they are released. */
   end(): void;
 }
 
@@ -58,22 +59,22 @@ interface Waiter {
 export function openPool(url: string, size: number): Pool {
   const watch = watchLiveness(url);
   const profiles = new Map<string, { profile: Profile; users: number }>();
-  let numbers = 0;
+  let nextNumber = 0;
   const alive = new Set<Connection>();
   let opening = 0;
-  /** The one that was used last comes last. */
+  /** Most recently used last. */
   const idle: Connection[] = [];
-  const line: Waiter[] = [];
-  /** Half of them at most: whoever reads a stream and asks for something meanwhile finds a connection, however many do. */
+  const queue: Waiter[] = [];
+  /** Half of the pool at most: readers of streams that run other queries meanwhile always find a connection. */
   const streamsMax = Math.ceil(size / 2);
   let streams = 0;
-  const refusals = trackRefusals(() => serveLine());
+  const refusals = trackRefusals(() => serveQueue());
   let isEnded = false;
 
   const mayOpen = (): boolean => !isEnded && alive.size + opening < size && refusals.mayOpen(alive.size, opening);
   const mayHave = ({ use }: { use: Use }): boolean => use !== 'stream' || streams < streamsMax;
 
-  const hand = (connection: Connection, { use, resolve }: Pick<Waiter, 'use' | 'resolve'>): void => {
+  const assign = (connection: Connection, { use, resolve }: Pick<Waiter, 'use' | 'resolve'>): void => {
     connection.use = use;
     if (use === 'stream') streams++;
     resolve(connection);
@@ -81,18 +82,18 @@ export function openPool(url: string, size: number): Pool {
 
   const leave = (connection: Connection): void => {
     if (!alive.delete(connection)) return;
-    const place = idle.indexOf(connection);
-    if (place >= 0) idle.splice(place, 1);
-    serveLine();
+    const index = idle.indexOf(connection);
+    if (index >= 0) idle.splice(index, 1);
+    serveQueue();
   };
 
   const drop = (connection: Connection): void => {
     leave(connection);
-    // Whatever it says on its way out, it is not used again.
+    // Errors while closing are irrelevant.
     connection.client.end().catch(() => {});
   };
 
-  const opened = async (profile: Profile): Promise<Connection> => {
+  const openConnection = async (profile: Profile): Promise<Connection> => {
     const client = newClient(url, profile.startup);
     watch.add(client);
     const connection: Connection = {
@@ -104,7 +105,7 @@ export function openPool(url: string, size: number): Pool {
       idleSince: 0,
       isStale: false,
     };
-    // It breaks some time before it has ended.
+    // `error` precedes `end`.
     for (const event of ['error', 'end'] as const) client.once(event, () => leave(connection));
     opening++;
     try {
@@ -117,51 +118,51 @@ export function openPool(url: string, size: number): Pool {
     }
   };
 
-  const back = (waiting: Waiter): void => {
-    if (isEnded) waiting.reject(closed());
-    else if (!waiting.isOver) line.unshift(waiting);
+  const requeue = (waiting: Waiter): void => {
+    if (isEnded) waiting.reject(closedError());
+    else if (!waiting.isOver) queue.unshift(waiting);
   };
 
   const openFor = async (waiting: Waiter): Promise<void> => {
     try {
-      const connection = await opened(waiting.profile);
+      const connection = await openConnection(waiting.profile);
       if (isEnded) {
         drop(connection);
-        waiting.reject(closed());
-      } else if (!waiting.isOver && mayHave(waiting)) hand(connection, waiting);
+        waiting.reject(closedError());
+      } else if (!waiting.isOver && mayHave(waiting)) assign(connection, waiting);
       else {
-        back(waiting);
-        settle(connection);
+        requeue(waiting);
+        handOver(connection);
       }
     } catch (error) {
       if (!isConnectionLimit(error)) {
         refusals.forget();
         waiting.reject(error);
-      } else if (refusals.refused(alive.size, opening)) back(waiting);
-      // Nobody has one who could give it to those in line.
-      else for (const one of [waiting, ...line.splice(0)]) one.reject(error);
+      } else if (refusals.refused(alive.size, opening)) requeue(waiting);
+      // No connection will be released to those that wait.
+      else for (const one of [waiting, ...queue.splice(0)]) one.reject(error);
     }
-    serveLine();
+    serveQueue();
   };
 
-  /** The first in line, or one behind who can use this connection as it is. */
+  /** The head of the queue, or a later caller that can use this connection as it is. */
   const nextFor = (connection: Connection): Waiter | undefined => {
-    const first = line.findIndex(mayHave);
+    const first = queue.findIndex(mayHave);
     if (first < 0) return undefined;
-    const head = line[first] as Waiter;
+    const head = queue[first] as Waiter;
     const fits = ({ use, profile }: Waiter): boolean => use !== 'read' || profile === connection.profile;
-    const ahead = line.slice(first, first + SCAN_MAX);
-    const place = head.skipped < SKIPS_MAX ? ahead.findIndex((one) => mayHave(one) && fits(one)) : 0;
-    if (place > 0) head.skipped++;
-    return line.splice(first + Math.max(0, place), 1)[0];
+    const scanned = queue.slice(first, first + SCAN_MAX);
+    const index = head.skipped < SKIPS_MAX ? scanned.findIndex((one) => mayHave(one) && fits(one)) : 0;
+    if (index > 0) head.skipped++;
+    return queue.splice(first + Math.max(0, index), 1)[0];
   };
 
-  /** To whoever waits, or to rest. */
-  const settle = (connection: Connection): void => {
+  /** Passes the connection to a waiting caller, or makes it idle. */
+  const handOver = (connection: Connection): void => {
     const isUsed = !isEnded && !connection.isStale;
     const next = isUsed ? nextFor(connection) : undefined;
     if (!isUsed) drop(connection);
-    else if (next) hand(connection, next);
+    else if (next) assign(connection, next);
     else {
       connection.idleSince = performance.now();
       idle.push(connection);
@@ -169,42 +170,45 @@ export function openPool(url: string, size: number): Pool {
     }
   };
 
-  /** Something has changed for those who wait: one is gone, or may be opened. */
-  const serveLine = (): void => {
-    while (line.some(mayHave)) {
+  /** After a change for waiting callers: a connection closed, or one may be opened. */
+  const serveQueue = (): void => {
+    while (queue.some(mayHave)) {
       const resting = idle.pop();
       if (resting) {
         watch.use(resting.client);
-        hand(resting, nextFor(resting) as Waiter);
-      } else if (mayOpen()) void openFor(line.splice(line.findIndex(mayHave), 1)[0] as Waiter);
+        assign(resting, nextFor(resting) as Waiter);
+      } else if (mayOpen()) void openFor(queue.splice(queue.findIndex(mayHave), 1)[0] as Waiter);
       else return;
     }
   };
 
-  /** One that rests: with its settings; for a transaction any; for a read one with others only where no further may be opened. */
+  /**
+   * An idle connection: with its settings; for a transaction any; for a read one with other settings only if no further
+   * may be opened.
+   */
   const resting = (profile: Profile, use: Use): Connection | undefined => {
-    const place = idle.findLastIndex((one) => one.profile === profile);
+    const index = idle.findLastIndex((one) => one.profile === profile);
     const other = use !== 'read' ? idle.length - 1 : mayOpen() ? -1 : 0;
-    const [found] = place >= 0 ? idle.splice(place, 1) : other >= 0 ? idle.splice(other, 1) : [];
-    if (found) watch.use(found.client);
-    return found;
+    const [match] = index >= 0 ? idle.splice(index, 1) : other >= 0 ? idle.splice(other, 1) : [];
+    if (match) watch.use(match.client);
+    return match;
   };
 
   const take = (profile: Profile, use: Use, waitMs: number): Promise<Connection> => {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
-    if (isEnded) reject(closed());
-    const found = mayHave({ use }) && !isEnded ? resting(profile, use) : undefined;
-    if (found) hand(found, { use, resolve });
-    if (found || isEnded) return promise;
+    if (isEnded) reject(closedError());
+    const match = mayHave({ use }) && !isEnded ? resting(profile, use) : undefined;
+    if (match) assign(match, { use, resolve });
+    if (match || isEnded) return promise;
     const waiting: Waiter = { profile, use, skipped: 0, isOver: false, resolve, reject };
     const end = afterLoopTime(waitMs, () => {
       waiting.isOver = true;
-      const place = line.indexOf(waiting);
-      if (place >= 0) line.splice(place, 1);
+      const index = queue.indexOf(waiting);
+      if (index >= 0) queue.splice(index, 1);
       reject(new NoFreeConnection(waitMs));
     });
     if (mayHave(waiting) && mayOpen()) void openFor(waiting);
-    else line.push(waiting);
+    else queue.push(waiting);
     return promise.finally(end);
   };
 
@@ -219,20 +223,20 @@ export function openPool(url: string, size: number): Pool {
       if (connection.use === 'stream') streams--;
       connection.use = 'read';
       if (error) drop(connection);
-      else if (alive.has(connection)) settle(connection);
-      // A place for a stream may be free now.
-      serveLine();
+      else if (alive.has(connection)) handOver(connection);
+      // A slot for a stream may be free now.
+      serveQueue();
     },
     open(settings) {
       const key = JSON.stringify(settings);
-      const known = profiles.get(key) ?? { profile: newProfile(numbers++, settings), users: 0 };
-      known.users++;
-      profiles.set(key, known);
-      return known.profile;
+      const entry = profiles.get(key) ?? { profile: newProfile(nextNumber++, settings), users: 0 };
+      entry.users++;
+      profiles.set(key, entry);
+      return entry.profile;
     },
     close(profile) {
-      for (const [key, known] of profiles) {
-        if (known.profile !== profile || --known.users > 0) continue;
+      for (const [key, entry] of profiles) {
+        if (entry.profile !== profile || --entry.users > 0) continue;
         profiles.delete(key);
         for (const connection of alive) connection.isStale ||= connection.prepared.has(profile);
         for (const connection of idle.filter(({ isStale }) => isStale)) drop(connection);
@@ -242,14 +246,14 @@ export function openPool(url: string, size: number): Pool {
       isEnded = true;
       clearInterval(sweep);
       for (const connection of [...idle]) drop(connection);
-      for (const waiting of line.splice(0)) waiting.reject(closed());
+      for (const waiting of queue.splice(0)) waiting.reject(closedError());
     },
   };
 }
 
-const closed = (): Error => new Error('The database is closed.');
+const closedError = (): Error => new Error('The database is closed.');
 
-/** Whether a text is, or may be, prepared on this connection: it keeps so many at most. */
+/** Whether a statement is, or may be, prepared on this connection, up to the maximum. */
 export function isPrepared(connection: Connection, name: string, profile: Profile): boolean {
   if (connection.names.has(name)) return true;
   if (connection.names.size >= STATEMENTS_MAX) return false;
@@ -260,7 +264,7 @@ export function isPrepared(connection: Connection, name: string, profile: Profil
 
 const pools = new Map<string, { pool: Pool; users: number }>();
 
-/** The pool that this thread has to a server, for as long as somebody uses it. */
+/** This thread's pool to a server, while in use. */
 export function sharedPool(url: string, size: number): { pool: Pool; leave(): void } {
   const key = `${size} ${url}`;
   const shared = pools.get(key) ?? { pool: openPool(url, size), users: 0 };

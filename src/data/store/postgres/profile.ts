@@ -1,30 +1,30 @@
-/** What one store asks of a connection that others use, too: where its names are looked up, and how long a statement may take. */
+/** One store's settings of a shared connection: search path and statement timeout. */
 import type { Value } from '#data/store/database.ts';
 import { checkParameters, countPlaceholders } from '#data/store/values.ts';
 
-/** Texts of one profile that are prepared. Our own number in the hundreds; those that filters put together go unprepared. */
+/** Prepared statements of one profile. Static texts number in the hundreds; generated ones beyond the limit stay unprepared. */
 export const STATEMENTS_MAX = 500;
 
 export interface Settings {
   /** Schemas in which unqualified names are looked up, in this order. */
   searchPath: readonly string[];
-  /** 0: as long as it takes. */
+  /** 0: none. */
   statementTimeoutMs: number;
 }
 
 export interface Query {
   text: string;
   values: unknown[];
-  /** Prepared under it: unique to text and profile, because a plan belongs to the path that its names were found on. */
+  /** Statement name, unique to text and profile, because a plan depends on the search path. */
   name?: string;
-  /** When we give up on it. */
+  /** The client's timeout. */
   query_timeout?: number;
 }
 
 export interface Profile extends Settings {
-  /** For a connection that is opened: spares the statement below. */
+  /** For a new connection: saves the statement below. */
   readonly startup: string;
-  /** For a connection that others have used. */
+  /** For a connection with other settings. */
   readonly set: string;
   /** For a transaction, in the same message as its begin. */
   readonly setLocal: string;
@@ -34,7 +34,7 @@ export interface Profile extends Settings {
 
 export function newProfile(number: number, { searchPath, statementTimeoutMs }: Settings): Profile {
   const path = searchPath.join(',');
-  const known = new Map<string, { count: number; name: string; used: boolean }>();
+  const statements = new Map<string, { count: number; name: string; used: boolean }>();
   return {
     searchPath,
     statementTimeoutMs,
@@ -42,10 +42,10 @@ export function newProfile(number: number, { searchPath, statementTimeoutMs }: S
     set: `set search_path = ${path}; set statement_timeout = ${statementTimeoutMs}`,
     setLocal: `set local search_path = ${path}; set local statement_timeout = ${statementTimeoutMs}`,
     query(sql, params) {
-      let statement = known.get(sql);
+      let statement = statements.get(sql);
       if (!statement) {
-        statement = { count: countPlaceholders(sql), name: `p${number}s${known.size}`, used: false };
-        if (known.size < STATEMENTS_MAX) known.set(sql, statement);
+        statement = { count: countPlaceholders(sql), name: `p${number}s${statements.size}`, used: false };
+        if (statements.size < STATEMENTS_MAX) statements.set(sql, statement);
       }
       checkParameters(sql, statement.count, params);
       const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));

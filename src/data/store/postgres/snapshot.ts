@@ -4,13 +4,13 @@ import { NoInstallation, type StoreName, type StoreReader } from '#data/store/st
 import { clientOf, connect } from './client.ts';
 import { toStoreError } from './connection-errors.ts';
 
-/** Rows of a portion: kept answers that were paid for are the largest, some MB each. */
+/** Rows per fetch: stored receipts are the largest, some MB each. */
 const FETCH_ROWS = 200;
-/** A portion of a table that is read from its beginning to its end. */
+/** Timeout of a fetch. */
 const FETCH_MS = 60_000;
 
 export async function snapshotPostgres(url: string) {
-  const client = opened(url);
+  const client = createClient(url);
   const query = async <R>(sql: string): Promise<R[]> => {
     try {
       return (await client.query(sql)).rows as R[];
@@ -33,7 +33,7 @@ export async function snapshotPostgres(url: string) {
       (await query<{ country: string }>('select country from firmoteca.installation'))[0]?.country ?? null,
     async reader(store: StoreName): Promise<StoreReader> {
       await query(`set local search_path = firmoteca_${store}`);
-      return { engine: 'postgres', all: query, stream: (sql) => portions(query, sql) };
+      return { engine: 'postgres', all: query, stream: (sql) => chunks(query, sql) };
     },
     close: () => client.end(),
   };
@@ -41,17 +41,17 @@ export async function snapshotPostgres(url: string) {
 
 type Query = <R>(sql: string) => Promise<R[]>;
 
-async function* portions<R>(query: Query, sql: string): AsyncGenerator<R> {
+async function* chunks<R>(query: Query, sql: string): AsyncGenerator<R> {
   await query(`declare copied no scroll cursor for ${sql}`);
-  for (let more = true; more; ) {
+  for (let hasMore = true; hasMore; ) {
     const rows = await query<R>(`fetch ${FETCH_ROWS} from copied`);
     yield* rows;
-    more = rows.length === FETCH_ROWS;
+    hasMore = rows.length === FETCH_ROWS;
   }
   await query('close copied');
 }
 
-function opened(url: string): pg.Client {
+function createClient(url: string): pg.Client {
   try {
     return clientOf({ connectionString: url, query_timeout: FETCH_MS });
   } catch (error) {

@@ -1,31 +1,34 @@
-/** The embedded engine: `node:sqlite` behind the Database interface. Every call is synchronous inside, so no transaction ever spans an await. */
+/**
+ * The embedded engine: `node:sqlite` behind the Database interface. Every call is synchronous inside, so no transaction
+ * spans an await.
+ */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isWhole, type Database, type Row, type Statement, type Value } from '#data/store/database.ts';
-import { type Union } from '#data/store/manifest.ts';
-import { checkParameters, countPlaceholders, replacePlaceholders } from '#data/store/values.ts';
+import { type Database, isWhole, type Row, type Statement, type Value } from '#data/store/database.ts';
+import type { Union } from '#data/store/manifest.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
+import { checkParameters, countPlaceholders, replacePlaceholders } from '#data/store/values.ts';
 
 /** SQLite attaches at most ten files to a connection (its compiled-in limit). */
 export const ATTACHED_MAX = 10;
 
-/** How long a writer waits for another process's write (a command beside the server) before it fails. */
+/** How long a writer waits for another process's write (a command beside the server). */
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Our own texts number in the hundreds; the bound is for those that filters put together. */
+/** Static texts number in the hundreds; the bound is for generated ones. */
 const STATEMENTS_MAX = 500;
 
-/** Rows of a stream between two turns of the event loop, so that a long read does not hold up everything else. */
-const STREAM_TURN_ROWS = 1_000;
+/** Rows of a stream between two yields to the event loop. */
+const STREAM_YIELD_ROWS = 1_000;
 
 /** The largest mapping SQLite allows; a file beyond it is read the ordinary way from there on. */
 const MMAP_BYTES = 2_147_418_112;
 
-/** A write-ahead log that grew past this in a burst is cut back at the next checkpoint. */
+/** A write-ahead log that grew past this in a burst is truncated at the next checkpoint. */
 const WAL_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface Attachment {
-  /** The name its tables can be qualified with. */
+  /** The schema name of its tables. */
   name: string;
   path: string;
 }
@@ -34,9 +37,9 @@ interface SqliteOptions {
   readOnly?: boolean;
   /** `full` survives a power cut with every committed write; `normal` may lose the last ones, never the file. */
   synchronous?: 'full' | 'normal';
-  /** Files that nobody writes any more, read without locks. Unqualified names resolve over them in this order. */
+  /** Immutable files, read without locks. Unqualified names resolve over them in this order. */
   attach?: readonly Attachment[];
-  /** Tables that are read over two of those files. */
+  /** Tables read over two of those files. */
   unions?: readonly Union[];
 }
 
@@ -57,7 +60,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Database 
   return overConnection(connection);
 }
 
-/** Attaches files as immutable: no locks, no look for a journal, pages straight from the mapping. */
+/** Attaches files as immutable: no locks, no journal check, pages straight from the mapping. */
 export function attachParts(connection: DatabaseSync, parts: readonly Attachment[]): void {
   if (parts.length > ATTACHED_MAX) {
     throw new Error(`SQLite reads at most ${ATTACHED_MAX} parts at once and was given ${parts.length}.`);
@@ -68,7 +71,7 @@ export function attachParts(connection: DatabaseSync, parts: readonly Attachment
   }
 }
 
-/** Temporary names go before those of files. */
+/** Temporary names hide those of files. */
 function unionView({ table, older, newer, replaced }: Union): string {
   const hidden = replaced
     ? ` where not exists (select 1 from ${newer}.${replaced.of} as corrected where corrected.key = ${table}.${replaced.by})`
@@ -79,8 +82,8 @@ function unionView({ table, older, newer, replaced }: Union): string {
 export function overConnection(connection: DatabaseSync): Database {
   const prepared = new Map<string, Prepared>();
   const statement = (sql: string): Prepared => {
-    const known = prepared.get(sql);
-    if (known) return known;
+    const cached = prepared.get(sql);
+    if (cached) return cached;
     const fresh = prepare(connection, sql);
     if (prepared.size >= STATEMENTS_MAX) prepared.delete(prepared.keys().next().value ?? '');
     prepared.set(sql, fresh);
@@ -97,13 +100,13 @@ export function overConnection(connection: DatabaseSync): Database {
       return withStoreErrors(() => statement(sql).first(params) as R | null);
     },
     async *stream<R>(sql: string, params: readonly Value[] = []) {
-      // A statement of its own: using a prepared one again would end the iteration under way.
+      // A statement of its own: reusing a prepared one would end the iteration.
       let count = 0;
       const rows = withStoreErrors(() => prepare(connection, sql).iterate(params)[Symbol.iterator]());
       try {
         for (let next = withStoreErrors(() => rows.next()); !next.done; next = withStoreErrors(() => rows.next())) {
           yield next.value as R;
-          if (++count % STREAM_TURN_ROWS === 0) await new Promise(setImmediate);
+          if (++count % STREAM_YIELD_ROWS === 0) await new Promise(setImmediate);
         }
       } finally {
         rows.return?.();
@@ -148,7 +151,10 @@ interface Prepared {
   iterate(params: readonly Value[]): Iterable<Row>;
 }
 
-/** `$1` becomes `?1`, which node:sqlite binds by position. Rows are read as arrays: quicker, and plain objects are made of them. */
+/**
+ * `$1` becomes `?1`, which node:sqlite binds by position. Rows are read as arrays, which is quicker, and converted to
+ * plain objects.
+ */
 function prepare(connection: DatabaseSync, sql: string): Prepared {
   const count = countPlaceholders(sql);
   const statement: StatementSync = connection.prepare(replacePlaceholders(sql, (n) => `?${n}`));
@@ -188,13 +194,16 @@ export function toBound(value: Value): Bound {
 const AWAY = new Set([5, 6, 7, 10, 13, 14, 15]);
 const PRIMARY = 0xff;
 
-/** The error as callers of a store get it. */
+/** The error as callers of a store get it. These codes mean an unusable file: locked by another process, or a failing disk. */
 const toStoreError = (error: unknown): unknown =>
   error instanceof Error && AWAY.has(Number((error as { errcode?: unknown }).errcode) & PRIMARY)
     ? new StoreUnavailable(error)
     : error;
 
-/** Another number after every transaction that another connection than this one committed. It costs a look into shared memory. */
+/**
+ * Changes with every transaction committed by another connection, in this or another process. Costs one read of shared
+ * memory.
+ */
 export async function foreignWriteCount(db: Database): Promise<number> {
   const row = await db.one<{ data_version: number }>('pragma data_version');
   if (row === null) throw new Error('SQLite does not tell its data_version.');

@@ -1,4 +1,4 @@
-/** The files of a data folder, written so that a power cut leaves either the old content or the new, never half of it. */
+/** The files of a data folder, written so that a power cut leaves either the old content or the new. */
 import {
   closeSync,
   existsSync,
@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Manifest } from '#data/store/dataset.ts';
 
-/** Where each thing lies in the data folder. */
+/** Paths in the data folder. */
 export const filesOf = (folder: string) => ({
   country: join(folder, 'country'),
   pointer: join(folder, 'CURRENT'),
@@ -27,7 +27,7 @@ export const filesOf = (folder: string) => ({
 
 export type Files = ReturnType<typeof filesOf>;
 
-/** Ending of a file that is still being written. */
+/** Suffix of an unfinished file. */
 const UNFINISHED = '.new';
 
 /** A new file beside the old one, made durable, then renamed over it. */
@@ -38,7 +38,7 @@ export function replaceFile(path: string, content: string): void {
   syncToDisk(dirname(path));
 }
 
-/** Whoever comes first decides what the file says; nobody ever sees it half written. */
+/** The first process decides the content; no reader sees half of it. */
 export function createOnce(path: string, content: string): void {
   if (existsSync(path)) return;
   const fresh = `${path}.${process.pid}${UNFINISHED}`;
@@ -53,7 +53,7 @@ export function createOnce(path: string, content: string): void {
   syncToDisk(dirname(path));
 }
 
-/** Works for folders too: that is what makes a rename or a new name in it durable. */
+/** Also for folders, which makes a rename or a new name in them durable. */
 export function syncToDisk(path: string): void {
   const file = openSync(path, 'r');
   try {
@@ -63,7 +63,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** Null when there is no such file, also when it goes away at this moment. */
+/** Null when there is no such file, also when it disappears at this moment. */
 export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -84,8 +84,8 @@ export const manifestIds = (files: Files): string[] =>
     .map((name) => name.slice(0, -'.json'.length));
 
 /**
- * Removes generations other than those to keep, and every file in `parts` that no generation names: old parts and what a
- * killed build left. Processes that still have such a file open keep reading it; its space is freed when they close it.
+ * Removes generations other than those in `keep`, and every file in `parts` that no generation names: old parts and
+ * leftovers of a killed build. Processes with such a file open keep reading it; its space is freed when they close it.
  */
 export function sweepFiles(files: Files, keep?: readonly string[]): void {
   for (const id of manifestIds(files)) {

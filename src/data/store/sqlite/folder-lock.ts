@@ -1,8 +1,8 @@
-/** One build at a time in a data folder: whoever builds holds a file there. */
+/** One build at a time in a data folder, by a lock on a file there. */
 import { DatabaseSync } from 'node:sqlite';
 import { AnotherBuild } from '#data/store/dataset.ts';
 
-/** An exclusive transaction on an empty file: the operating system lets go of it when the process dies, however it dies. */
+/** An exclusive transaction on an empty file: the operating system releases it when the process dies. */
 export function lockFolder(path: string): () => void {
   const connection = new DatabaseSync(path);
   try {

@@ -1,4 +1,4 @@
-/** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the one being served. */
+/** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the current one. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Country, Generations, Part } from '#data/store/dataset.ts';
 import type { Builder, GenerationStore } from '#data/store/generation-store.ts';

@@ -1,4 +1,4 @@
-/** One part as one file: built without a journal, since a failed build is thrown away, then synced and never written again. */
+/** One part as one file: built without a journal, since a failed build is discarded, then synced and never written again. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
@@ -11,14 +11,14 @@ import { syncToDisk } from './files.ts';
 /** 19 % smaller files and quicker reads of rendered documents than with 4 KB pages. */
 const PAGE_BYTES = 16_384;
 
-/** Page cache of a build, in KB: keeps the inner pages of indexes under construction in memory. */
+/** Page cache of a build, in KB: holds the inner pages of indexes under construction. */
 const CACHE_KB = 65_536;
 
 /** Rows looked at per index by ANALYZE: enough for the planner, and a matter of milliseconds. */
 const ANALYSIS_ROWS = 1_000;
 
-/** Rows between two turns of the event loop: progress is shown and signals are heard during a load. */
-const LOAD_TURN_ROWS = 2_000;
+/** Rows of a load between two yields to the event loop, which shows progress and handles signals. */
+const LOAD_YIELD_ROWS = 2_000;
 
 export function newSqlitePart(
   id: string,
@@ -26,7 +26,7 @@ export function newSqlitePart(
   about: NewPart,
   reading: readonly Attachment[],
 ): UnfinishedPart {
-  // A defensive connection would keep a journal whatever it is told.
+  // A defensive connection ignores `journal_mode = off`.
   const connection = new DatabaseSync(path, { defensive: false });
   connection.exec(
     `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -${CACHE_KB}`,
@@ -62,7 +62,7 @@ export function newSqlitePart(
   };
 }
 
-/** Prepared inserts. Loads that run side by side share one transaction; nobody else reads the file yet. */
+/** Prepared inserts. Concurrent loads share one transaction; no other connection reads the file yet. */
 function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
   let loading = 0;
   return async (table, rows) => {
@@ -75,10 +75,10 @@ function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
     let count = 0;
     if (loading++ === 0) connection.exec('begin');
     for await (const row of rows) {
-      const given = values(row);
-      for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(given[i] as Value);
+      const cells = values(row);
+      for (let i = 0; i < bound.length; i++) bound[i] = (binders[i] as Binder)(cells[i] as Value);
       insert.run(...bound);
-      if (++count % LOAD_TURN_ROWS === 0) await new Promise(setImmediate);
+      if (++count % LOAD_YIELD_ROWS === 0) await new Promise(setImmediate);
     }
     if (--loading === 0) connection.exec('commit');
     return count;
@@ -87,7 +87,7 @@ function bulkLoader(connection: DatabaseSync): UnfinishedPart['load'] {
 
 type Binder = (value: Value) => Bound;
 
-/** A column of whole numbers takes a number as it is; for others the slower way keeps 5 from becoming `5.0`. */
+/** A column of whole numbers takes a number as it is; other columns need a BigInt, or 5 would become `5.0`. */
 function bindersOf(connection: DatabaseSync, table: string, columns: readonly string[]): Binder[] {
   const declared = connection.prepare(`select name, type from pragma_table_info(?1, 'main')`).all(table) as unknown as {
     name: string;
@@ -99,7 +99,7 @@ function bindersOf(connection: DatabaseSync, table: string, columns: readonly st
   );
 }
 
-/** What is wrong with the file of a part. `deep` has SQLite read every page. */
+/** Problems of a part's file. `deep` has SQLite read every page. */
 export function inspectSqlitePart(part: Part, path: string, deep: boolean): string[] {
   const connection = new DatabaseSync(':memory:');
   try {
@@ -110,8 +110,8 @@ export function inspectSqlitePart(part: Part, path: string, deep: boolean): stri
       .map(([table, rows]) => `Part ${part.id}: table ${table} has ${counted[table] ?? 'no'} rows instead of ${rows}.`);
     for (const table of Object.keys(counted)) connection.prepare(`select * from "${part.id}"."${table}" limit 1`).get();
     if (deep) {
-      const found = connection.prepare(`pragma "${part.id}".quick_check(5)`).all() as { quick_check: string }[];
-      for (const { quick_check: text } of found) if (text !== 'ok') problems.push(`Part ${part.id}: ${text}.`);
+      const results = connection.prepare(`pragma "${part.id}".quick_check(5)`).all() as { quick_check: string }[];
+      for (const { quick_check: text } of results) if (text !== 'ok') problems.push(`Part ${part.id}: ${text}.`);
     }
     return problems;
   } catch (error) {
@@ -121,7 +121,7 @@ export function inspectSqlitePart(part: Part, path: string, deep: boolean): stri
   }
 }
 
-/** Rows per table; a full-text index counts as a table, the tables behind it do not. */
+/** Rows per table; a full-text index counts as a table, its shadow tables do not. */
 function countTables(connection: DatabaseSync, schema: string): Record<string, number> {
   const tables = connection
     .prepare(

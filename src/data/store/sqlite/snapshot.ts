@@ -1,4 +1,4 @@
-/** A snapshot of SQLite files: a read transaction on each, which the write-ahead log keeps whole however much is written meanwhile. */
+/** A snapshot of SQLite files: a read transaction on each, which the write-ahead log isolates from later writes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { NoInstallation, type StoreName, type StoreReader } from '#data/store/st
 import { overConnection } from './database.ts';
 import { filesOf, readIfThere } from './files.ts';
 
-/** How long to wait for a process that just puts its log away. */
+/** How long to wait for a process that is checkpointing its log. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 export function snapshotSqlite(folder: string, stores: readonly StoreName[]) {
@@ -19,7 +19,7 @@ export function snapshotSqlite(folder: string, stores: readonly StoreName[]) {
       if (!existsSync(join(folder, `${store}.db`))) throw new NoInstallation(`There is no installation in ${folder}.`);
       const connection = new DatabaseSync(join(folder, `${store}.db`), { readOnly: true, timeout: BUSY_TIMEOUT_MS });
       connections.set(store, connection);
-      // A transaction sees nothing before its first read: that is the moment of the snapshot.
+      // A transaction's snapshot is taken by its first read.
       connection.exec('begin');
       connection.prepare('select count(*) from sqlite_schema').get();
     }

@@ -1,80 +1,85 @@
 /**
- * Reads of one generation, on the standby where that is possible and else on the primary. Both hold the same rows for good, so a
- * read may change from one to the other at any moment.
+ * Reads of one generation, on the standby where possible, else on the primary. Both hold the same rows, so a read may
+ * change servers at any moment.
  */
 import { crc32 } from 'node:zlib';
 import type { Database, Row, Value } from '#data/store/database.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { isMissing, type StandbyRouter } from './standby-router.ts';
 
-/** `pointings`: the standby has the generation once the pointer was set so often there. */
-export function standbyDatabase(standby: Database, primary: Database, way: StandbyRouter, pointings: number): Database {
-  const read = async <T>(ask: (db: Database) => Promise<T>): Promise<T> => {
-    if (way.isUsable(pointings)) {
+/** `pointings`: the standby has the generation once its pointer was set this often. */
+export function standbyDatabase(
+  standby: Database,
+  primary: Database,
+  router: StandbyRouter,
+  pointings: number,
+): Database {
+  const read = async <T>(query: (db: Database) => Promise<T>): Promise<T> => {
+    if (router.isUsable(pointings)) {
       try {
-        way.count('standby');
-        return await way.unlessLost(ask(standby));
+        router.count('standby');
+        return await router.unlessLost(query(standby));
       } catch (error) {
-        if (!way.isPrimaryNeeded(error)) throw error;
+        if (!router.isPrimaryNeeded(error)) throw error;
       }
     }
-    way.count('primary');
-    return ask(primary);
+    router.count('primary');
+    return query(primary);
   };
   return {
     engine: primary.engine,
     all: <R>(sql: string, params?: readonly Value[]) => read((db) => db.all<R>(sql, params)),
     one: <R>(sql: string, params?: readonly Value[]) => read((db) => db.one<R>(sql, params)),
     async *stream<R>(sql: string, params?: readonly Value[]) {
-      const given = new ReadPosition();
-      if (way.isUsable(pointings)) {
+      const position = new ReadPosition();
+      if (router.isUsable(pointings)) {
         try {
-          way.count('standby');
-          for await (const row of rowsUnlessLost(standby.stream<R>(sql, params), way)) {
-            given.add(row as Row);
+          router.count('standby');
+          for await (const row of rowsUnlessLost(standby.stream<R>(sql, params), router)) {
+            position.add(row as Row);
             yield row;
           }
           return;
         } catch (error) {
-          if (!way.isPrimaryNeeded(error)) throw error;
+          if (!router.isPrimaryNeeded(error)) throw error;
         }
       }
-      way.count('primary');
+      router.count('primary');
       try {
-        yield* given.rest(primary.stream<R>(sql, params));
+        yield* position.rest(primary.stream<R>(sql, params));
       } catch (error) {
-        throw given.isBegun() && isMissing(error) ? removed() : error;
+        throw position.isBegun() && isMissing(error) ? generationRemoved() : error;
       }
     },
     write: primary.write,
     async close() {
       await primary.close();
-      // One that went silent says no good-bye.
-      await way.unlessLost(standby.close()).catch(() => {});
+      // A dead connection does not confirm its end.
+      await router.unlessLost(standby.close()).catch(() => {});
     },
   };
 }
 
-/** Its rows, unless the standby is given up while one is waited for. */
-async function* rowsUnlessLost<R>(rows: AsyncIterable<R>, way: StandbyRouter): AsyncGenerator<R> {
+/** Its rows, unless the standby is lost while waiting for one. */
+async function* rowsUnlessLost<R>(rows: AsyncIterable<R>, router: StandbyRouter): AsyncGenerator<R> {
   const iterator = rows[Symbol.asyncIterator]();
   let isWaiting = false;
   try {
     for (;;) {
       isWaiting = true;
-      const { done, value } = await way.unlessLost(iterator.next());
+      const { done, value } = await router.unlessLost(iterator.next());
       isWaiting = false;
       if (done === true) return;
       yield value;
     }
   } finally {
     const end = Promise.resolve(iterator.return?.()).catch(() => {});
-    // Whoever was given up may never answer.
+    // A lost standby may never answer.
     if (!isWaiting) await end;
   }
 }
 
-/** What a stream has given away already, so that it can go on elsewhere behind it: where the same rows come in the same order. */
+/** Rows already yielded by a stream, so that it can resume on the primary, if that returns the same rows in the same order. */
 class ReadPosition {
   private count = 0;
   private sum = 0;
@@ -95,18 +100,18 @@ class ReadPosition {
       if (passed < this.count) {
         passed++;
         sum = sumOf(row as Row, sum);
-        if (passed === this.count && sum !== this.sum) throw otherOrder();
+        if (passed === this.count && sum !== this.sum) throw orderChanged();
       } else yield row;
     }
-    if (passed < this.count) throw otherOrder();
+    if (passed < this.count) throw orderChanged();
   }
 }
 
-const otherOrder = (): StoreUnavailable =>
+const orderChanged = (): StoreUnavailable =>
   new StoreUnavailable('the standby was lost in the middle of a long read, which the primary gives in another order');
 
-/** A primary keeps for its own readers what they read; of those on the standby it does not know. */
-const removed = (): StoreUnavailable =>
+/** A primary retains rows for its own readers, not for those on the standby. */
+const generationRemoved = (): StoreUnavailable =>
   new StoreUnavailable('a generation that was replaced long ago was removed in the middle of a long read');
 
 const sumOf = (row: Row, before: number): number =>

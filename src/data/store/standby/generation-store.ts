@@ -1,6 +1,6 @@
 /**
- * Generations that are read on a standby: the pointer is taken from there, too, so that a generation is served once it has arrived.
- * Nothing is written there, and whatever it cannot give the primary gives.
+ * Generations read on a standby: the pointer is read there too, so that a generation is served once it has arrived.
+ * Writes, and reads the standby cannot answer, go to the primary.
  */
 import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
@@ -10,30 +10,34 @@ import { standbyDatabase } from './database.ts';
 import type { StandbyRouter } from './standby-router.ts';
 
 export interface StandbyReads {
-  /** The catalogue there. */
+  /** The catalogue on the standby. */
   catalogue: Database;
-  /** Opens parts of a generation there. */
+  /** Opens parts of a generation on the standby. */
   open(manifest: Manifest, area: string, parts: readonly Part[]): Database;
   router: StandbyRouter;
 }
 
-export function standbyGenerationStore(primary: GenerationStore, own: Database, { catalogue, open, router: way }: StandbyReads): GenerationStore {
-  /** How often the pointer had been set when it was read last: what is older than that is not served any more. */
-  let seen = 0;
-  /** From how many on the standby has a generation. */
+export function standbyGenerationStore(
+  primary: GenerationStore,
+  ownCatalogue: Database,
+  { catalogue, open, router }: StandbyReads,
+): GenerationStore {
+  /** How often the pointer had been set at the last read: older answers are ignored. */
+  let lastVersion = 0;
+  /** The pointer count from which the standby has a generation. */
   const arrived = new WeakMap<Manifest, number>();
 
-  /** Null where the standby cannot say. */
-  const there = async <T extends { pointings: number } | null>(
+  /** Null where the standby cannot answer. */
+  const readStandby = async <T extends { pointings: number } | null>(
     ask: (db: Database) => Promise<T>,
   ): Promise<T | null> => {
-    if (!way.isUsable(0)) return null;
+    if (!router.isUsable(0)) return null;
     try {
-      const told = await way.unlessLost(ask(catalogue));
-      if (told !== null) way.noteVersion(told.pointings);
-      return told;
+      const answer = await router.unlessLost(ask(catalogue));
+      if (answer !== null) router.noteVersion(answer.pointings);
+      return answer;
     } catch (error) {
-      if (!way.isPrimaryNeeded(error)) throw error;
+      if (!router.isPrimaryNeeded(error)) throw error;
       return null;
     }
   };
@@ -41,25 +45,26 @@ export function standbyGenerationStore(primary: GenerationStore, own: Database, 
   return {
     ...primary,
     async pointer() {
-      const told = await there(readPointing);
-      const { current, pointings } = told !== null && told.pointings >= seen ? told : await readPointing(own);
-      seen = pointings;
+      const answer = await readStandby(readPointing);
+      const { current, pointings } =
+        answer !== null && answer.pointings >= lastVersion ? answer : await readPointing(ownCatalogue);
+      lastVersion = pointings;
       return current;
     },
     async manifest(id) {
-      const found = (await there((db) => readManifest(db, id))) ?? (await readManifest(own, id));
+      const found = (await readStandby((db) => readManifest(db, id))) ?? (await readManifest(ownCatalogue, id));
       if (found) arrived.set(found.manifest, found.pointings);
       return found?.manifest ?? null;
     },
     async open(manifest, area, parts) {
-      const near = await primary.open(manifest, area, parts);
+      const primaryDatabase = await primary.open(manifest, area, parts);
       const pointings = arrived.get(manifest) ?? Number.POSITIVE_INFINITY;
-      return standbyDatabase(open(manifest, area, parts), near, way, pointings);
+      return standbyDatabase(open(manifest, area, parts), primaryDatabase, router, pointings);
     },
     async close() {
-      // One that went silent says no good-bye.
-      await way.unlessLost(catalogue.close()).catch(() => {});
-      way.close();
+      // A dead connection does not confirm its end.
+      await router.unlessLost(catalogue.close()).catch(() => {});
+      router.close();
       await primary.close();
     },
   };

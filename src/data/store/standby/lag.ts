@@ -1,28 +1,28 @@
 /**
- * How far a standby is behind its primary, in bytes and in time, told by positions in the log alone: a primary that writes nothing
- * leaves nobody behind, and no two clocks are compared.
+ * How far a standby is behind its primary, in bytes and in time, computed from log positions alone: an idle primary
+ * causes no lag, and no two clocks are compared.
  */
 
-/** A position every second, for longer than any lag that is allowed. */
+/** One position per second, for longer than any allowed lag. */
 const POSITIONS_MAX = 600;
 
 export interface Lag {
-  /** So far had the primary written at that moment. */
+  /** The primary's written position at that moment. */
   wrote(bytes: number, at: number): void;
   behind(replayedBytes: number, now: number): { bytes: number; ms: number };
 }
 
 export function lagBehind(): Lag {
-  /** Those that were not replayed when we last looked, oldest first. */
+  /** Positions not replayed at the last call, oldest first. */
   let open: { bytes: number; at: number }[] = [];
   return {
     wrote(bytes, at) {
       const last = open.at(-1);
       if (last?.bytes === bytes) return;
-      // It was replaced by one that had not come as far: nobody will ever get to what the other one wrote.
+      // A failover to a server with an earlier position: the lost positions will never be replayed.
       if (last && last.bytes > bytes) open = [];
       open.push({ bytes, at });
-      // The oldest says since when.
+      // The oldest has the start of the lag.
       if (open.length > POSITIONS_MAX) open.splice(1, 1);
     },
     behind(replayedBytes, now) {

@@ -1,23 +1,26 @@
-/** Whether a thread reads on the standby now, and what it does when that fails: it asks the primary, query by query, and comes back. */
+/**
+ * Decides whether a thread reads on the standby now; after a failure it reads on the primary, query by query, until the
+ * next check.
+ */
 
 import { NoFreeConnection } from '#data/store/postgres/connection-errors.ts';
 import { cancelledByRecovery } from '#data/store/postgres/retry.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { type ReadServer, standbyNow, sharedStandbyState } from './standby-state.ts';
+import { type ReadServer, sharedStandbyState, standbyNow } from './standby-state.ts';
 
-/** Looks come every second: without any for this long nobody vouches for the standby. */
+/** Checks run every second: without any for this long the standby counts as lost. */
 const GOOD_MS = 10_000;
-/** How often those who wait for an answer of the standby hear whether it is given up. */
-const HEAR_MS = 250;
+/** How often waiting readers check whether the standby is lost. */
+const LOSS_POLL_MS = 250;
 
 export interface StandbyRouter {
-  /** Whether it may be asked about what was published when the pointer had been set so often. */
+  /** Whether it has everything published up to this pointer count. */
   isUsable(pointings: number): boolean;
-  /** It said itself how often the pointer had been set there: before the next look will. */
+  /** A pointer count read from the standby itself, before the next check has it. */
   noteVersion(pointings: number): void;
-  /** Whether the primary is to be asked what failed there. */
+  /** Whether to repeat on the primary what failed on the standby. */
   isPrimaryNeeded(error: unknown): boolean;
-  /** Rejects when the standby is given up before it has answered. */
+  /** Rejects when the standby is lost before it has answered. */
   unlessLost<T>(asked: Promise<T>): Promise<T>;
   count(server: ReadServer): void;
   close(): void;
@@ -25,37 +28,37 @@ export interface StandbyRouter {
 
 class StandbyLost extends Error {}
 
-/** The server said that a statement took too long: the primary would not be quicker. */
+/** Statement timeout: the primary would not be quicker. */
 const TOO_LONG = '57014';
 const MISSING = new Set(['42P01', '3F000']);
-/** Another user than the one who builds: what he was granted of one generation he was not of the next. */
+/** The standby's user may lack grants on a new generation. */
 const FORBIDDEN = '42501';
 
-/** A table that is not there: the standby was replaced by one that has not come as far, or the generation is gone. */
+/** A missing table: the standby was replaced by one that is further behind, or the generation was removed. */
 export const isMissing = (error: unknown): boolean => MISSING.has(String((error as { code?: unknown }).code));
 
 export function openStandbyRouter(memory: SharedArrayBuffer): StandbyRouter {
-  const board = sharedStandbyState(memory);
-  const waiting = new Set<() => void>();
+  const state = sharedStandbyState(memory);
+  const waiters = new Set<() => void>();
   let failedAt = Number.NEGATIVE_INFINITY;
-  let heard = { pointings: 0, at: Number.NEGATIVE_INFINITY };
+  let noted = { pointings: 0, at: Number.NEGATIVE_INFINITY };
 
   const isUp = (): boolean => {
-    const { state, at } = board.read();
-    return state === 'reading' && at > failedAt && standbyNow() - at < GOOD_MS;
+    const { state: current, at } = state.read();
+    return current === 'reading' && at > failedAt && standbyNow() - at < GOOD_MS;
   };
   const arrived = (): number => {
-    const { pointings, at } = board.read();
-    return at > heard.at ? pointings : Math.max(pointings, heard.pointings);
+    const { pointings, at } = state.read();
+    return at > noted.at ? pointings : Math.max(pointings, noted.pointings);
   };
-  const giveUp = setInterval(() => {
-    if (waiting.size > 0 && !isUp()) for (const leave of [...waiting]) leave();
-  }, HEAR_MS).unref();
+  const lossTimer = setInterval(() => {
+    if (waiters.size > 0 && !isUp()) for (const leave of [...waiters]) leave();
+  }, LOSS_POLL_MS).unref();
 
   return {
     isUsable: (pointings) => isUp() && arrived() >= pointings,
     noteVersion(pointings) {
-      heard = { pointings, at: standbyNow() };
+      noted = { pointings, at: standbyNow() };
     },
     isPrimaryNeeded(error) {
       if (error instanceof StandbyLost) return true;
@@ -63,22 +66,22 @@ export function openStandbyRouter(memory: SharedArrayBuffer): StandbyRouter {
       if (cancelledByRecovery(cause)) return true;
       const { code } = cause as { code?: unknown };
       if (!isStoreUnavailable(error)) return isMissing(error) || code === FORBIDDEN;
-      // Nor where our own questions hold all connections to it: they would come to hold those to the primary as well.
+      // Nor when own queries hold all connections to it: they would exhaust the primary's as well.
       if (code === TOO_LONG || cause instanceof NoFreeConnection) return false;
-      // Until somebody has looked since.
+      // Until the next check.
       failedAt = standbyNow();
       return true;
     },
     unlessLost: (asked) =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
-          waiting.delete(leave);
+          waiters.delete(leave);
           reject(new StandbyLost());
         };
-        waiting.add(leave);
-        asked.finally(() => waiting.delete(leave)).then(resolve, reject);
+        waiters.add(leave);
+        asked.finally(() => waiters.delete(leave)).then(resolve, reject);
       }),
-    count: board.count,
-    close: () => clearInterval(giveUp),
+    count: state.count,
+    close: () => clearInterval(lossTimer),
   };
 }

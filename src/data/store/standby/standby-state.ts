@@ -1,23 +1,23 @@
 /**
- * What is known of the standby that the dataset is read from, in memory that all threads of a process see: one of them looks at it
- * (standby/watch.ts), the others read there or leave it (standby/way.ts), and whoever asks is told.
+ * State of the standby in memory shared by all threads of a process: one thread checks it (standby-watch.ts), the
+ * others route reads by it (standby-router.ts) and report it.
  */
 
-/** As a number in memory: its place here. */
+/** Stored in memory as its index here. */
 export const STANDBY_STATES = ['unknown', 'reading', 'behind', 'away', 'promoted', 'foreign'] as const;
 /**
- * `unknown`: nobody has looked yet. `behind`: further than the setting allows, or not yet up to this version. `promoted`: it is a
- * primary now. `foreign`: a copy of another database than ours, or on another timeline than our primary.
+ * `unknown`: not checked yet. `behind`: further than the setting allows, or not yet migrated to this version.
+ * `promoted`: it is a primary now. `foreign`: a copy of another database, or on another timeline than the primary.
  */
 export type StandbyState = (typeof STANDBY_STATES)[number];
 
 export interface StandbyLook {
   state: StandbyState;
-  /** When it began, by `standbyNow`. */
+  /** Start of the check, by `standbyNow`. */
   at: number;
-  /** How often the pointer of generations was set, as far as it has come. */
+  /** How often the pointer of generations was set there. */
   pointings: number;
-  /** Null where it cannot be told. */
+  /** Null where unknown. */
   lagMs: number | null;
   lagBytes: number | null;
 }
@@ -32,10 +32,10 @@ export interface SharedStandbyState {
   reads(server: ReadServer): number;
 }
 
-/** A standby for the threads that read there. */
+/** A standby, for the threads that read there. */
 export interface StandbyLocation {
   url: string;
-  /** The memory of the board. */
+  /** The shared state. */
   memory: SharedArrayBuffer;
 }
 
@@ -48,7 +48,7 @@ export const allocateStandby = (): SharedArrayBuffer =>
 export function sharedStandbyState(memory: SharedArrayBuffer): SharedStandbyState {
   const fields = new Float64Array(memory, 0, FIELDS);
   const counts = new BigInt64Array(memory, FIELDS * 8);
-  const field = (place: number): number => Number(fields[place]);
+  const field = (index: number): number => Number(fields[index]);
   return {
     write({ state, at, pointings, lagMs, lagBytes }) {
       fields.set([STANDBY_STATES.indexOf(state), at, pointings, lagMs ?? Number.NaN, lagBytes ?? Number.NaN]);
@@ -57,15 +57,15 @@ export function sharedStandbyState(memory: SharedArrayBuffer): SharedStandbyStat
       state: STANDBY_STATES[field(0)] ?? 'unknown',
       at: field(1),
       pointings: field(2),
-      lagMs: knownOf(field(3)),
-      lagBytes: knownOf(field(4)),
+      lagMs: numberOrNull(field(3)),
+      lagBytes: numberOrNull(field(4)),
     }),
     count: (server) => void Atomics.add(counts, COUNTS[server], 1n),
     reads: (server) => Number(Atomics.load(counts, COUNTS[server])),
   };
 }
 
-/** Milliseconds by a clock that all threads of the process share and nobody sets. */
+/** Milliseconds on a monotonic clock that all threads of the process share. */
 export const standbyNow = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-const knownOf = (value: number): number | null => (Number.isNaN(value) ? null : value);
+const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);

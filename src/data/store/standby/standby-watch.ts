@@ -1,6 +1,6 @@
 /**
- * Looks at the standby every second, once for all threads of a process: whether it is there, still a standby of our database, and
- * how far behind. What it finds stands on the board (standby/board.ts).
+ * Checks the standby every second, once for all threads of a process: whether it is reachable, still a standby of this
+ * database, and how far behind. Writes the result to the shared state (standby-state.ts).
  */
 
 import { startPolling } from '#data/store/changes/poller.ts';
@@ -11,100 +11,100 @@ import { type PrimaryPosition, primaryPosition, standbyPosition } from '#data/st
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { lagBehind } from './lag.ts';
-import { type StandbyLook, type StandbyState, standbyNow, sharedStandbyState } from './standby-state.ts';
+import { type StandbyLook, type StandbyState, sharedStandbyState, standbyNow } from './standby-state.ts';
 
-const LOOK_MS = 1_000;
-/** The primary has others to serve: it is asked when nobody has told of it for so many looks. */
-const PRIMARY_LOOKS = 2;
-/** A server that is there answers within this, on a crowded machine too; by then those who wait for it go to the primary. */
+const POLL_MS = 1_000;
+/** The primary's position is queried after this many checks without a reported one. */
+const PRIMARY_POLLS = 2;
+/** A reachable server answers within this, on a crowded machine too; waiting readers then go to the primary. */
 const ANSWER_MS = 2_000;
 
 export interface StandbySettings {
   databaseUrl: string;
   readUrl: string;
-  /** Further behind than this it is not read. */
+  /** Maximum lag. */
   lagMsMax: number;
   memory: SharedArrayBuffer;
-  /** Who does not answer within this is taken for gone. */
+  /** Timeout of a check. */
   answerMs?: number | undefined;
-  /** Of this thread to the primary, at most: the look at it goes over those of everything else. */
+  /** Maximum connections of this thread to the primary, shared with its other queries. */
   connections?: number | undefined;
 }
 
 export interface StandbyWatch {
   now(): StandbyLook;
   /**
-   * For whoever asks the primary anyhow, and often: while he tells, it is not asked for this. Null where it did not say how far it has
-   * come, which this user may not be allowed to ask: nobody else's question shall fail of it.
+   * For a watcher that queries the primary anyway: while it reports positions, none are queried here. Null where the
+   * primary gave none, which this user may lack permission for: the watcher's query must not fail because of it.
    */
   notePrimary: ((primary: PrimaryPosition) => void) | null;
   stop(): Promise<void>;
 }
 
-/** When it is open the first look is over, whatever that found; `onChange` hears of every other state, with what was met. */
+/** Resolves after the first check, whatever its result; `onChange` receives every new state with its reason. */
 export async function watchStandby(
   { databaseUrl, readUrl, lagMsMax, memory, answerMs = ANSWER_MS, connections }: StandbySettings,
   onChange: (state: StandbyState, reason: string | null) => void,
 ): Promise<StandbyWatch> {
-  const board = sharedStandbyState(memory);
+  const shared = sharedStandbyState(memory);
   const options = { searchPath: [CATALOGUE], statementTimeoutMs: answerMs };
-  const answered = within(answerMs);
+  const withTimeout = within(answerMs);
   const standby = openPostgres(readUrl, { ...options, poolSize: 1 });
   const primary = openPostgres(databaseUrl, { ...options, connections });
   let lag = lagBehind();
-  let ours: PrimaryPosition | null = null;
-  let heard: { primary: PrimaryPosition; at: number } | null = null;
-  let unheard = PRIMARY_LOOKS;
+  let known: PrimaryPosition | null = null;
+  let reported: { primary: PrimaryPosition; at: number } | null = null;
+  let unreported = PRIMARY_POLLS;
 
-  const hear = (position: PrimaryPosition): void => {
-    heard = { primary: position, at: standbyNow() };
-    unheard = 0;
+  const note = (position: PrimaryPosition): void => {
+    reported = { primary: position, at: standbyNow() };
+    unreported = 0;
   };
-  /** Null where there is nothing new. */
-  const newsOfPrimary = async (): Promise<typeof heard> => {
-    if (++unheard >= PRIMARY_LOOKS) {
-      unheard = 0;
-      await answered(primaryPosition(primary)).then(hear, () => {});
+  /** Null without news. */
+  const newsOfPrimary = async (): Promise<typeof reported> => {
+    if (++unreported >= PRIMARY_POLLS) {
+      unreported = 0;
+      await withTimeout(primaryPosition(primary)).then(note, () => {});
     }
-    const news = heard;
-    heard = null;
+    const news = reported;
+    reported = null;
     return news;
   };
 
-  const found = async (): Promise<StandbyFinding> => {
-    // While the primary is away its standby is read all the same.
-    const [news, there] = await Promise.all([newsOfPrimary(), answered(standbyPosition(standby))]);
-    const before = ours;
-    // One that is no primary at the moment, because servers change places, is on the timeline that it had.
-    if (news) ours = { ...news.primary, timeline: news.primary.timeline ?? before?.timeline ?? null };
-    if (ours !== null && there.identity !== ours.identity) return { state: 'foreign' };
-    if (there.replayedBytes === null) return { state: 'promoted' };
-    if (before !== null && ours?.timeline !== before.timeline) lag = lagBehind();
-    const [here = null, is = null] = [ours?.timeline, there.timeline];
-    if (here !== null && is !== null && here !== is)
-      return { state: 'foreign', reason: `timeline ${is}, while the primary is on ${here}` };
-    if (news) lag.wrote(news.primary.writtenBytes, before === null ? news.at - (there.quietMs ?? 0) : news.at);
+  const check = async (): Promise<StandbyFinding> => {
+    // While the primary is unreachable its standby is read all the same.
+    const [news, standbyAt] = await Promise.all([newsOfPrimary(), withTimeout(standbyPosition(standby))]);
+    const before = known;
+    // During a failover a server that is no primary reports no timeline: the last one counts.
+    if (news) known = { ...news.primary, timeline: news.primary.timeline ?? before?.timeline ?? null };
+    if (known !== null && standbyAt.identity !== known.identity) return { state: 'foreign' };
+    if (standbyAt.replayedBytes === null) return { state: 'promoted' };
+    if (before !== null && known?.timeline !== before.timeline) lag = lagBehind();
+    const [primaryTimeline = null, standbyTimeline = null] = [known?.timeline, standbyAt.timeline];
+    if (primaryTimeline !== null && standbyTimeline !== null && primaryTimeline !== standbyTimeline)
+      return { state: 'foreign', reason: `timeline ${standbyTimeline}, while the primary is on ${primaryTimeline}` };
+    if (news) lag.wrote(news.primary.writtenBytes, before === null ? news.at - (standbyAt.quietMs ?? 0) : news.at);
     const at = standbyNow();
-    const { bytes: lagBytes, ms: lagMs } = lag.behind(there.replayedBytes, at);
-    const { pointings } = await answered(readPointing(standby));
+    const { bytes: lagBytes, ms: lagMs } = lag.behind(standbyAt.replayedBytes, at);
+    const { pointings } = await withTimeout(readPointing(standby));
     return { state: lagMs > lagMsMax ? 'behind' : 'reading', pointings, lagMs, lagBytes };
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const at = standbyNow();
-    const { state, pointings = 0, lagMs = null, lagBytes = null, reason = null } = await found().catch(lostOrBehind);
-    const before = board.read().state;
-    board.write({ state, at, pointings, lagMs, lagBytes });
+    const { state, pointings = 0, lagMs = null, lagBytes = null, reason = null } = await check().catch(awayOrBehind);
+    const before = shared.read().state;
+    shared.write({ state, at, pointings, lagMs, lagBytes });
     if (state !== before) onChange(state, reason);
   };
 
-  await look();
-  const looking = startPolling(look, LOOK_MS, () => {});
+  await poll();
+  const poller = startPolling(poll, POLL_MS, () => {});
   return {
-    now: board.read,
-    notePrimary: ours === null ? null : hear,
+    now: shared.read,
+    notePrimary: known === null ? null : note,
     async stop() {
-      await looking.stop();
+      await poller.stop();
       await close(standby);
       await close(primary);
     },
@@ -113,10 +113,10 @@ export async function watchStandby(
 
 type StandbyFinding = Partial<Omit<StandbyLook, 'state' | 'at'>> & { state: StandbyState; reason?: string };
 
-/** Tables or columns of the catalogue are not there yet: it has not replayed the start of this version. */
+/** Missing tables or columns of the catalogue: the standby has not replayed this version's migrations. */
 const NOT_YET = new Set(['42P01', '42703']);
 
-function lostOrBehind(error: unknown): StandbyFinding {
+function awayOrBehind(error: unknown): StandbyFinding {
   const { code, message } = error as { code?: string; message: string };
   return {
     state: NOT_YET.has(code ?? '') ? 'behind' : 'away',
@@ -126,11 +126,11 @@ function lostOrBehind(error: unknown): StandbyFinding {
 
 const within =
   (answerMs: number) =>
-  async <T>(asked: Promise<T>): Promise<T> => {
+  async <T>(query: Promise<T>): Promise<T> => {
     const late = Promise.withResolvers<never>();
     const giveUp = (): void => late.reject(new StoreUnavailable(`no answer in ${answerMs / 1_000} seconds`));
-    return Promise.race([asked, late.promise]).finally(afterLoopTime(answerMs, giveUp));
+    return Promise.race([query, late.promise]).finally(afterLoopTime(answerMs, giveUp));
   };
 
-/** One that went silent would keep us waiting for its good-bye. */
+/** A dead connection would delay the end. */
 const close = (db: Database): Promise<void> => within(ANSWER_MS)(db.close()).catch(() => {});

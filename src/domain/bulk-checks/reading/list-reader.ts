@@ -5,8 +5,8 @@ import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import type { Caps } from '#lib/sandbox/sandbox-terms.ts';
 import { messages } from '#locales/messages.ts';
 import type { ReadBounds, ReadList } from './read.ts';
-import { AT_ONCE, readingTurns, type Sender } from './reading-turns.ts';
-import { type SentList, sentLines } from './sent-lines.ts';
+import { AT_ONCE, readingSemaphore, type Sender } from './reading-turns.ts';
+import { listLines, type ParsedList } from './sent-lines.ts';
 import { cellsOf } from './text-table.ts';
 
 /** A list of ten thousand rows with names and addresses has one or two. */
@@ -27,8 +27,8 @@ const CAPS: Caps = {
   outputBytes: 8_000_000,
 };
 export interface ListReader {
-  pasted(text: string, linesMax: number): SentList;
-  uploaded(path: string, linesMax: number, sender: Sender): Promise<SentList>;
+  pasted(text: string, linesMax: number): ParsedList;
+  uploaded(path: string, linesMax: number, sender: Sender): Promise<ParsedList>;
   close(): void;
 }
 
@@ -39,7 +39,7 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     atOnce: AT_ONCE,
     isBackground: true,
   });
-  const turns = readingTurns();
+  const turns = readingSemaphore();
   return {
     pasted(text, linesMax) {
       const plain = text.replaceAll('\r\n', '\n');
@@ -47,7 +47,7 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
         throw new ApiError('INVALID_BODY', messages.checks.tooMuch({ max: PASTED_LENGTH_MAX }));
       // Looked at before it is taken apart, which costs a hundred times as much.
       const isLong = (plain.match(/\n[^\n]/g)?.length ?? 0) > linesMax;
-      const list = isLong ? null : sentLines([cellsOf(plain)]);
+      const list = isLong ? null : listLines([cellsOf(plain)]);
       if (list === null || list.lines.length > linesMax)
         throw new ApiError('INVALID_BODY', messages.checks.tooLong({ max: linesMax }));
       return list;
@@ -55,7 +55,7 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     async uploaded(path, linesMax, sender) {
       const { signal } = sender;
       const argument = JSON.stringify({ linesMax } satisfies ReadBounds);
-      const end = await turns.take(sender);
+      const end = await turns.acquire(sender);
       if (end === null) throw busy();
       const read = await sandbox
         .read({ path }, { argument, signal })

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { isArchive, isCompound } from '#lib/readers/workbook/magic.ts';
 import { read as workbookRows } from '#lib/readers/workbook/read.ts';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
-import { type SentList, sentLines } from './sent-lines.ts';
-import { cellsOf, decoded } from './text-table.ts';
+import { listLines, type ParsedList } from './sent-lines.ts';
+import { cellsOf, decodeText } from './text-table.ts';
 
 /** More lines than anybody may have checked, many times over. */
 export interface ReadBounds {
@@ -12,7 +12,7 @@ export interface ReadBounds {
 }
 
 /** One piece: the whole list, or that it is too long. */
-export type ReadList = SentList | { tooLong: true };
+export type ReadList = ParsedList | { tooLong: true };
 
 export const read: Reader<{ path: string }, ReadList> = async function* ({ path }, argument) {
   const { linesMax } = JSON.parse(argument) as ReadBounds;
@@ -20,18 +20,18 @@ export const read: Reader<{ path: string }, ReadList> = async function* ({ path 
   const tables = isWorkbook ? await sheetsOf(path, linesMax) : [cellsOf(textOf(await readFile(path)))];
   const isLong = tables === null || tables.reduce((sum, { length }) => sum + length, 0) > linesMax;
   if (isLong) yield { tooLong: true };
-  else yield bounded(sentLines(tables), linesMax);
+  else yield bounded(listLines(tables), linesMax);
 };
 
 /** One line may hold many codes. */
-const bounded = (list: SentList, linesMax: number): ReadList =>
+const bounded = (list: ParsedList, linesMax: number): ReadList =>
   list.lines.length > linesMax ? { tooLong: true } : list;
 
 /** A picture or a PDF is no list. */
 function textOf(bytes: Buffer): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (!isUtf16 && bytes.includes(0)) throw new Error('no text');
-  return decoded(bytes);
+  return decodeText(bytes);
 }
 
 async function sheetsOf(path: string, linesMax: number): Promise<string[][][] | null> {

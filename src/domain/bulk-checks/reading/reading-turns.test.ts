@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { readingTurns } from './reading-turns.ts';
+import { readingSemaphore } from './reading-turns.ts';
 
 /** Names of who reads, in the order in which they began; `through` ends one reading. */
 function desk() {
-  const turns = readingTurns();
+  const turns = readingSemaphore();
   const begun: string[] = [];
   const refused: string[] = [];
   const ends = new Map<string, () => void>();
   const send = (name: string, by: string, isPro: boolean, signal = new AbortController().signal): void => {
-    void turns.take({ by, isPro, signal }).then((end) => {
+    void turns.acquire({ by, isPro, signal }).then((end) => {
       if (end === null) refused.push(name);
       else {
         begun.push(name);

@@ -17,9 +17,9 @@ export interface Sender {
   signal: AbortSignal;
 }
 
-export interface ReadingTurns {
+export interface ReadingSemaphore {
   /** What it gives ends the turn; null when there is no place in the line, or no more, or the sender has left. */
-  take(sender: Sender): Promise<(() => void) | null>;
+  acquire(sender: Sender): Promise<(() => void) | null>;
 }
 
 interface Waiting extends Wanted {
@@ -28,7 +28,7 @@ interface Waiting extends Wanted {
 
 type Kind = 'pro' | 'visitor';
 
-export function readingTurns(): ReadingTurns {
+export function readingSemaphore(): ReadingSemaphore {
   const crowdedOut = ({ begin }: Waiting): void => begin(null);
   const lines = { pro: new FairQueue(LINE_MAX, crowdedOut), visitor: new FairQueue(LINE_MAX, crowdedOut) };
   const reading = { pro: 0, visitor: 0 };
@@ -59,7 +59,7 @@ export function readingTurns(): ReadingTurns {
   }
 
   return {
-    async take({ by, isPro, signal }) {
+    async acquire({ by, isPro, signal }) {
       if (signal.aborted) return null;
       const line = isPro ? lines.pro : lines.visitor;
       const { promise, resolve } = Promise.withResolvers<(() => void) | null>();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortedLines } from '#domain/bulk-checks/sorted-lines.ts';
+import { sortLines } from '#domain/bulk-checks/sorted-lines.ts';
 import { cuiOf } from '#lib/values/cui.ts';
-import { sentLines } from './sent-lines.ts';
-import { cellsOf, decoded } from './text-table.ts';
+import { listLines } from './sent-lines.ts';
+import { cellsOf, decodeText } from './text-table.ts';
 
 const [A, B, C] = [cuiOf(9_000_001), cuiOf(9_000_002), cuiOf(9_000_003)];
 
-const read = (text: string) => sentLines([cellsOf(text)]);
+const read = (text: string) => listLines([cellsOf(text)]);
 const codes = (text: string): (string | null)[] => read(text).lines.map(({ cui }) => cui);
 
 test('a code is read however people and spreadsheets write it', () => {
@@ -69,7 +69,7 @@ test('every encoding in which lists come is read', () => {
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   const windows = Buffer.concat([Buffer.from([0xce]), Buffer.from(text.slice(1), 'latin1')]);
   for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16, Buffer.from(utf16.swap16()), windows])
-    assert.equal(decoded(bytes), text);
+    assert.equal(decodeText(bytes), text);
 });
 
 test('a million letters without an end take no longer than they are', () => {
@@ -85,7 +85,7 @@ test('a million letters without an end take no longer than they are', () => {
 
 test('what was sent is what is checked, repeated, refused or over the limit, each line once', () => {
   const sent = read([A, `RO${A}`, 'abc', B, C, B].join('\n')).lines;
-  const sorted = sortedLines(sent, 2);
+  const sorted = sortLines(sent, 2);
   assert.deepEqual(
     sorted.map(({ outcome }) => outcome),
     ['checked', 'duplicate', 'refused', 'checked', 'overLimit', 'duplicate'],

@@ -4,7 +4,7 @@ import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { fold } from '#lib/values/text.ts';
 import { codeAmongWords, codeIn, codesIn, TEXT_LENGTH_MAX, tidied } from './pasted-code.ts';
 
-export interface SentLine {
+export interface ListLine {
   /** Where it stood: the row of the list, from 1; of a workbook with several sheets, of all of them. */
   line: number;
   /** As it was sent, cut where it is too long. */
@@ -13,15 +13,15 @@ export interface SentLine {
   cui: string | null;
 }
 
-export interface SentList {
-  lines: SentLine[];
+export interface ParsedList {
+  lines: ListLine[];
   /** The words over the columns, where the first row is that; it is no line. */
   heading: string | null;
 }
 
 /** `rows`: of one table each; cells that are empty are empty texts. */
-export function sentLines(tables: readonly (readonly (readonly string[])[])[]): SentList {
-  const lines: SentLine[] = [];
+export function listLines(tables: readonly (readonly (readonly string[])[])[]): ParsedList {
+  const lines: ListLine[] = [];
   let heading: string | null = null;
   let line = 0;
   for (const table of tables) {
@@ -60,9 +60,9 @@ function columnOf(rows: readonly (readonly string[])[]): number | null {
   return most;
 }
 
-function linesOf(row: readonly string[], line: number, column: number | null): SentLine[] {
+function linesOf(row: readonly string[], line: number, column: number | null): ListLine[] {
   const filled = row.filter((cell) => cell !== '');
-  const one = (text: string, cui: string | null): SentLine => ({ line, text: text.slice(0, TEXT_LENGTH_MAX), cui });
+  const one = (text: string, cui: string | null): ListLine => ({ line, text: text.slice(0, TEXT_LENGTH_MAX), cui });
   // A row of nothing but codes is a list written in one line.
   if (filled.every((cell) => codeIn(cell) !== null) && (filled.length === 1 || areDistinctCodes(filled)))
     return filled.map((cell) => one(cell, codeIn(cell)));
@@ -79,7 +79,7 @@ function linesOf(row: readonly string[], line: number, column: number | null): S
 const areDistinctCodes = (cells: readonly string[]): boolean =>
   cells.every((cell) => hasRightCheckDigit(codeIn(cell) ?? '') || (codeIn(cell)?.length ?? 0) >= 6);
 
-const several = (cell: string, one: (text: string, cui: string | null) => SentLine): SentLine[] | null =>
+const several = (cell: string, one: (text: string, cui: string | null) => ListLine): ListLine[] | null =>
   codesIn(cell)?.map((word) => one(word, codeIn(word))) ?? null;
 
 const shown = (row: readonly string[]): string =>

@@ -1,7 +1,7 @@
 /** A list as text: lines, and cells between tabs, semicolons, commas or bars, with quotes as spreadsheets write them. */
 
 /** UTF-16 where its mark says so, UTF-8 where it is that, else the code page of Romanian Windows. */
-export function decoded(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -2,7 +2,7 @@
 import { ApiError } from '#api/api-error.ts';
 import { type Checks, CODES_MAX, FIRST_DAY } from '#domain/bulk-checks/checks.ts';
 import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/list-reader.ts';
-import type { Ask } from '#domain/bulk-checks/runner.ts';
+import type { LookUp } from '#domain/bulk-checks/runner.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
@@ -61,12 +61,12 @@ const filledIn = ({ fields }: FormRequest, checks: Checks): Filled => ({
 function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, checks: Checks): Promise<string> {
   const { client, context, language, now, files } = request;
   const file = files.find(({ sizeBytes }) => sizeBytes > 0);
-  const ask: Ask = async (check, cuis) => ({
+  const ask: LookUp = async (check, cuis) => ({
     rows: (await client.getCompanies({ cuis: [...cuis], date: check.day })).data,
   });
   return checks.send(
-    { text: codes, path: file?.path ?? null, day, wantsReceipts },
-    { caller: context.caller, language, now, signal: AbortSignal.timeout(WAIT_MS), ask },
+    { text: codes, path: file?.path ?? null, day, withReceipts: wantsReceipts },
+    { caller: context.caller, language, now, signal: AbortSignal.timeout(WAIT_MS), lookUp: ask },
   );
 }
 

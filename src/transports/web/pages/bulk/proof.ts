@@ -62,7 +62,7 @@ function proofRow(row: CheckedRow, check: Check, texts: Texts['bulk']['proof'], 
   const truth = (value: boolean | null | undefined): string => (value == null ? of.unknown : value ? of.yes : of.no);
   const answered = answeredAt(row.receipt);
   return html`<tr><td class="code">${row.cui}</td><th scope="row">${row.company?.name ?? of.wrong}</th>
-<td data-label="${texts.result}">${tag(row.standing, of.standings[row.standing])}</td>
+<td data-label="${texts.result}">${tag(row.status, of.standings[row.status])}</td>
 <td data-label="${texts.vat}">${truth(row.company?.vat.payer)}</td>
 <td data-label="${texts.inactive}">${truth(row.company?.inactive)}</td>
 <td data-label="${texts.answered}">${answered === null ? of.unknown : dayAndHour(answered, language)}</td>

@@ -1,7 +1,7 @@
 /** Rows of a bulk check with their four answers, and its totals. */
 
 import { sourceName } from '#api/source-names.ts';
-import type { Check, CheckedRow, CheckLine, LineOutcome, ToldCompany, ToldSource } from '#domain/bulk-checks/check.ts';
+import type { Check, CheckedRow, CheckLine, LineOutcome, CheckedCompany, CheckedSource } from '#domain/bulk-checks/check.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { shortLei } from '#lib/i18n/numbers.ts';
@@ -25,7 +25,7 @@ export function rowsTable(rows: readonly ResultRow[], caption: string, context: 
   const texts = textsOf(context.language).bulk.page;
   const day = shortDay(context.day, context.language);
   return html`<table class="stacked checks"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">${texts.cui}</th><th scope="col">${texts.name}</th><th scope="col">${texts.registry}</th><th scope="col">${texts.vat(day)}</th><th scope="col">${texts.fiscal}</th><th scope="col">${texts.eInvoice}</th></tr></thead>
-<tbody>${rows.map((row) => ('standing' in row ? checkedRow(row, context) : lineRow(row, context)))}</tbody></table>`;
+<tbody>${rows.map((row) => ('status' in row ? checkedRow(row, context) : lineRow(row, context)))}</tbody></table>`;
 }
 
 function checkedRow(row: CheckedRow, context: RowContext): Html {
@@ -51,7 +51,11 @@ export const tag = (standing: Status, word: string): Html =>
 
 const unknown = (language: Language): Html => tag('unknown', textsOf(language).bulk.row.unknown);
 
-export const reasonText = (reason: CheckedRow['reasons'][number], company: ToldCompany, language: Language): string =>
+export const reasonText = (
+  reason: CheckedRow['reasons'][number],
+  company: CheckedCompany,
+  language: Language,
+): string =>
   reason === 'debts' && company.debts !== null
     ? `${textsOf(language).bulk.row.reasons.debts.slice(0, -1)}: ${shortLei(company.debts, language)}.`
     : textsOf(language).bulk.row.reasons[reason];
@@ -69,10 +73,10 @@ const REGISTRY = {
 } as const;
 
 /** The registry's own label for other statuses. */
-const registryTag = ({ registry: { state, label } }: ToldCompany, language: Language): Html =>
+const registryTag = ({ registry: { state, label } }: CheckedCompany, language: Language): Html =>
   tag(REGISTRY[state], state === 'notRunning' && label !== null ? label : textsOf(language).bulk.row.registry[state]);
 
-function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Language): Html {
+function vatCell({ reasons }: CheckedRow, { vat }: CheckedCompany, language: Language): Html {
   const texts = textsOf(language).bulk.row;
   if (vat.payer === null) return unknown(language);
   if (vat.payer) return tag('fine', texts.payer);
@@ -84,7 +88,7 @@ function vatCell({ reasons }: CheckedRow, { vat }: ToldCompany, language: Langua
 
 function fiscalCell(
   { reasons }: CheckedRow,
-  { inactive, inactiveSince }: ToldCompany,
+  { inactive, inactiveSince }: CheckedCompany,
   { language, day }: RowContext,
 ): Html | string {
   const texts = textsOf(language).bulk.row;
@@ -98,7 +102,7 @@ function fiscalCell(
   return html`${tag('stop', texts.inactive)}${since}`;
 }
 
-const sourcesLine = (sources: readonly ToldSource[], { now, language }: RowContext): Html | null =>
+const sourcesLine = (sources: readonly CheckedSource[], { now, language }: RowContext): Html | null =>
   sources.length === 0
     ? null
     : html`<small class="from">${sources.map(({ name, asOf }) => `${sourceName(name, language)}${asOf === null ? '' : ` ${asOf.includes('T') ? moment(asOf, now, language) : shortDay(asOf, language)}`}`).join(' · ')}</small>`;
