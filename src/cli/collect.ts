@@ -5,7 +5,7 @@ import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
 import { ingestRecent } from '#data/ingest/procurement/parts.ts';
 import { progressOn, silent } from '#data/ingest/progress.ts';
 import { reportLines } from '#data/ingest/report.ts';
-import { createProcurementBlock } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { openStore } from '#data/store/open.ts';

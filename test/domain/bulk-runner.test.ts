@@ -22,7 +22,7 @@ import { muchRoom } from '#test/support/large-quota.ts';
 import { until } from '#test/support/until.ts';
 
 const NOW = () => new Date().toISOString();
-const QUICK = { lookMs: 20, againMs: 30 };
+const QUICK = { lookMs: 20, retryMs: 30 };
 
 onBothEngines(({ place }) => {
   /** Two hosts over one state. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
-import { createProcurementBlock } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import type { Store } from '#data/store/open.ts';
 import { dayText } from '#demo-country/days.ts';
 import type { Documentation } from '#demo-country/documents/types.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { silent } from '#data/ingest/progress.ts';
-import { createProcurementBlock } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { createProcurementBlock } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { acquireLeaderLease } from '#data/store/leader-table.ts';
 import { allocateStandby, sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { standInSettings } from '#platform/billing/settings.ts';

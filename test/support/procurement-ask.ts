@@ -7,8 +7,8 @@ import type { Dataset } from '#data/store/dataset.ts';
 import { registryNames } from '#domain/companies/names-table.ts';
 import { listedDocumentations, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
 import { analyses } from '#domain/procurement/analyses.ts';
+import type { ProcurementContext } from '#domain/procurement/context.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
-import type { ProcurementNeeds } from '#domain/procurement/needs.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { proVisit } from './pro-context.ts';
 
@@ -18,7 +18,7 @@ export const readAside: number[] = [];
 /** Who is hidden, as a test sets it. */
 export const persons = { hidden: nobodyHidden };
 
-const needs: ProcurementNeeds = {
+const needs: ProcurementContext = {
   hidden: () => persons.hidden,
   cursors: cursors('secret'),
   names: registryNames,
@@ -28,8 +28,8 @@ const needs: ProcurementNeeds = {
   reportDocuments: async () => new Map(),
   analyses: {
     ...analyses,
-    async rowsAsked(...asked) {
-      const rows = await analyses.rowsAsked(...asked);
+    async queryRows(...asked) {
+      const rows = await analyses.queryRows(...asked);
       readAside.push(rows.length);
       return rows;
     },

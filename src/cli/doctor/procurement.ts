@@ -9,7 +9,7 @@ import {
   blockedSince,
   createProcurementBlock,
   type ProcurementBlock,
-} from '#data/live/procurement-hold.ts';
+} from '#data/live/procurement-block.ts';
 import { foreignHostMessage, resourceAddress } from '#data/sources/ckan/resource-address.ts';
 import { download } from '#data/sources/download.ts';
 import { findProcurement } from '#data/sources/procurement/exports/publications.ts';

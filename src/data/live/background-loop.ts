@@ -1,31 +1,31 @@
-/** Work that is done again whenever it is due, for as long as the service runs. */
+/** A loop for work that becomes due again while the service runs. */
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import type { Clock } from './clock.ts';
-import type { RefreshResult } from './refreshed.ts';
+import type { RefreshResult } from './refresh-result.ts';
 
-/** What failed is tried again after this; a circuit breaker stretches it when it goes on. */
+/** Retry interval after a failure; a circuit breaker lengthens it if failures go on. */
 const RETRY_MS = 60_000;
-/** Our own store is away: it comes back within seconds, or is looked at as often as that. */
+/** The own store is unavailable: it comes back within seconds, or is retried this often. */
 export const STORE_RETRY_MS = 2_000;
-/** Never sleep longer: a machine that was suspended, or a clock that was put right, must not miss what was due meanwhile. */
+/** Maximum sleep: after a suspension or a clock correction the loop must notice what became due. */
 const SLEEP_MS_MAX = 600_000;
 
-/** How long to rest after records that could not be had. */
+/** The pause after records that could not be fetched. */
 export const restAfter = (refreshed: readonly (RefreshResult<unknown> | undefined)[]): number =>
   refreshed.some((each) => each?.outcome === 'unavailable' && each.reason === 'storeFailed')
     ? STORE_RETRY_MS
     : RETRY_MS;
 
-interface KeepNeeds {
+interface LoopOptions {
   clock: Clock;
   onError(error: unknown): void;
 }
 
-/** `doOnce` says how long to rest. The function that comes back stops it: at once when it rests, else when it is done. */
-export function keepDoing(doOnce: () => Promise<number>, { clock, onError }: KeepNeeds): () => Promise<void> {
+/** `doOnce` returns the pause. The returned function stops the loop: at once during a pause, else when `doOnce` has ended. */
+export function startLoop(doOnce: () => Promise<number>, { clock, onError }: LoopOptions): () => Promise<void> {
   const stopping = new AbortController();
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     const report = once(onError);
     while (!stopping.signal.aborted) {
       const restMs = await doOnce().then(report.isOver, report.failed);
@@ -33,14 +33,14 @@ export function keepDoing(doOnce: () => Promise<number>, { clock, onError }: Kee
     }
   }
 
-  const keeping = keep();
+  const running = run();
   return () => {
     stopping.abort();
-    return keeping;
+    return running;
   };
 }
 
-/** How long to rest after trouble; a store that stays away is told of once, not with every look. */
+/** The pause after a failure; a store that stays unavailable is reported once. */
 function once(onError: (error: unknown) => void) {
   let isAway = false;
   return {

@@ -1,23 +1,23 @@
-/** A circuit breaker: a source that keeps failing is left alone for a growing pause, then tried with one request. */
+/** A circuit breaker: a failing source gets no requests for a growing pause, then a single trial request. */
 
 /** One failure is an accident, five in a row are an outage. */
 const FAILURES_TO_OPEN = 5;
 const PAUSE_MS_FIRST = 5_000;
 /** An outage may last days; recovery should be noticed within minutes. */
 const PAUSE_MS_MAX = 300_000;
-/** A shorter rest that the source asked for is waited for; a first look-up has ten seconds. */
+/** The queue waits through shorter pauses that the source requests; a first look-up may take ten seconds. */
 const REST_MS_WAITED_FOR = 5_000;
 
 export type BreakerState = 'closed' | 'open' | 'halfOpen';
 
 export interface Breaker {
   state(): BreakerState;
-  /** Whether to ask now: `wait` while the one trial request is under way. Saying `go` while open starts the trial. */
+  /** Whether to send a request now: `wait` during a trial request. Returning `go` while open starts the trial. */
   permission(): 'go' | 'wait' | 'no';
   succeeded(): void;
-  /** `restMs`: how long the source asked to be left alone. */
+  /** `restMs`: the pause that the source requested. */
   failed(restMs: number): void;
-  /** The trial was not sent after all; the next one may be. */
+  /** The trial was not sent; the next request may be one. */
   abandoned(): void;
 }
 

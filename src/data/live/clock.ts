@@ -1,4 +1,4 @@
-/** Time, handed in so that a test can tell it. */
+/** The clock as a parameter, so that tests can set it. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Clock {

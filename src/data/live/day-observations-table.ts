@@ -1,11 +1,17 @@
-/** What the tax authority told us of companies on single days, kept apart from what it says of today. */
+/** The tax authority's answers about companies on past days, separate from its answers about today. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
-import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
-import { foundFlag, type ObservationRow, recordOf, toObservation } from './observations-table.ts';
-import type { Observation } from './refreshed.ts';
+import {
+  type FiscalUnit,
+  fiscalKey,
+  foundFlag,
+  type ObservationRow,
+  recordOf,
+  toObservation,
+} from './observations-table.ts';
+import type { Observation } from './refresh-result.ts';
 import { LIST_MAX, listOf } from './value-list.ts';
 
 type Row = ObservationRow & { day: Day; raw: string | null };
@@ -23,7 +29,7 @@ export const dayObservationsTable = (db: Database) => ({
         const sql = `select cui, day, found, record, raw, fetched_at from fiscal_day_observation
           where day = $1 and cui in (${list.placeholders})`;
         for (const row of await db.all<Row>(sql, [day, ...list.params]))
-          found.set(fiscalKey({ cui: String(row.cui), day }), worded(row));
+          found.set(fiscalKey({ cui: String(row.cui), day }), withRaw(row));
       }
     return found;
   },
@@ -42,14 +48,14 @@ export const dayObservationsTable = (db: Database) => ({
     ],
   }),
 
-  /** It can be asked for again. */
+  /** It can be fetched again. */
   forgetOld: (before: string): Statement => ({
     sql: 'delete from fiscal_day_observation where fetched_at < $1',
     params: [before],
   }),
 });
 
-const worded = (row: Row): Observation<FiscalRecord> => ({
+const withRaw = (row: Row): Observation<FiscalRecord> => ({
   ...toObservation<FiscalRecord>(row),
   ...(row.raw !== null && { raw: row.raw }),
 });

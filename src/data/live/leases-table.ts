@@ -1,18 +1,18 @@
 /**
- * One refresh per record in the whole installation: who refreshes it holds its lease. Who died loses it when its time is up, by the
- * clock of the database: the `now` of a host counts on SQLite only.
+ * One refresh per record in the whole installation: the refreshing process holds its lease, which expires by the
+ * database's clock. The host's `now` counts on SQLite only.
  */
 import type { Database, Statement } from '#data/store/database.ts';
 import { sharedNow } from '#data/store/database-time.ts';
 import { listOf } from './value-list.ts';
 
-/** Longer than a request may take, so that only the dead are overtaken. */
+/** Longer than a request may take, so that only dead processes lose a lease. */
 const LEASE_MS = 30_000;
 
 export interface Leases {
-  /** Takes the leases that are free or whose time is up; the keys it got. */
+  /** Acquires free and expired leases; returns their keys. */
   claim(keys: readonly string[], now: number): Promise<Set<string>>;
-  /** Of these keys, those that somebody holds. */
+  /** The keys whose lease a process holds. */
   held(keys: readonly string[], now: number): Promise<Set<string>>;
   release(keys: readonly string[]): Statement[];
 }
@@ -25,11 +25,11 @@ export function leasesTable(db: Database, source: string, holder: string, leaseM
   return {
     async claim(keys, hostNow) {
       const now = sharedNow(db, hostNow, 4);
-      // Sorted, so that two processes that claim the same records never wait for each other in a circle.
+      // Sorted, so that two processes that claim the same records cannot deadlock.
       const results = await db.write(
         records(keys)
           .sort()
-          .map((record) => ({ sql: claimed(now.sql), params: [record, holder, leaseMs, ...now.params] })),
+          .map((record) => ({ sql: claimText(now.sql), params: [record, holder, leaseMs, ...now.params] })),
       );
       return keysOf(results.flat());
     },
@@ -50,13 +50,15 @@ export function leasesTable(db: Database, source: string, holder: string, leaseM
   };
 }
 
-/** A lease of our own that is free here was left by a store that went away before we could let go of it. */
-const claimed = (now: string): string => `insert into refresh_lease (record, holder, until) values ($1, $2, ${now} + $3)
+/** A lease of this holder may be left from a release that the store did not get. */
+const claimText = (
+  now: string,
+): string => `insert into refresh_lease (record, holder, until) values ($1, $2, ${now} + $3)
   on conflict (record) do update set holder = excluded.holder, until = excluded.until
     where refresh_lease.until < ${now} or refresh_lease.holder = excluded.holder
   returning record`;
 
-/** What the dead left behind and nobody asked for again. */
+/** Leases of dead processes for records that were not requested again. */
 export function forgetDeadLeases(db: Database, hostNow: number): Statement {
   const now = sharedNow(db, hostNow, 2);
   return { sql: `delete from refresh_lease where until < ${now.sql} - $1`, params: [LEASE_MS, ...now.params] };

@@ -1,13 +1,12 @@
-/** The live side as slices see it: what was observed, and asking for newer through the installation's one refresher. */
+/** Live data for the domain modules: reads of stored observations, and refreshes through the installation's one refresher. */
 
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
 import { dayObservationsTable } from './day-observations-table.ts';
-import { fiscalKey } from './fiscal-unit.ts';
-import { balancesObserved, observationsTable } from './observations-table.ts';
+import { balancesObserved, fiscalKey, observationsTable } from './observations-table.ts';
 import type { LivePort } from './ports.ts';
-import type { Observation, RefreshResult } from './refreshed.ts';
+import type { Observation, RefreshResult } from './refresh-result.ts';
 
 export function liveView(db: Database, port: LivePort) {
   const observations = observationsTable(db);
@@ -15,32 +14,32 @@ export function liveView(db: Database, port: LivePort) {
   return {
     async fiscal(cuis: readonly string[]) {
       if (cuis.length === 0) return new Map<string, Seen<FiscalRecord>>();
-      const found = await observations.fiscal(cuis);
-      return new Map([...found].map(([cui, observation]) => [cui, seen(observation)]));
+      const stored = await observations.fiscal(cuis);
+      return new Map([...stored].map(([cui, observation]) => [cui, seen(observation)]));
     },
-    async refreshFiscal(cuis: readonly string[], waitMs: number, asker: string | null) {
-      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker));
+    async refreshFiscal(cuis: readonly string[], waitMs: number, caller: string | null) {
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, caller));
     },
-    /** What was told of one day, by fiscal code, in the source's own words too. */
+    /** Answers about one day, by fiscal code, with the source's own text. */
     async fiscalOn(cuis: readonly string[], day: Day) {
-      const told = await onDays.read(cuis.map((cui) => ({ cui, day })));
+      const observations = await onDays.read(cuis.map((cui) => ({ cui, day })));
       return new Map(
         cuis.flatMap((cui) => {
-          const observation = told.get(fiscalKey({ cui, day }));
+          const observation = observations.get(fiscalKey({ cui, day }));
           return observation ? [[cui, { ...seen(observation), raw: observation.raw ?? null }] as const] : [];
         }),
       );
     },
-    async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, asker: string | null) {
-      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, asker, day));
+    async refreshFiscalOn(cuis: readonly string[], day: Day, waitMs: number, caller: string | null) {
+      return outcomes(cuis, await port.refreshFiscal(cuis, waitMs, caller, day));
     },
     touched: port.noteRequested,
     async balances(cui: string) {
-      const found = await balancesObserved(db, cui);
-      return found.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
+      const stored = await balancesObserved(db, cui);
+      return stored.map(({ year, observation }) => ({ year, ...seen<BalanceRecord>(observation) }));
     },
-    async refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string) {
-      return outcomes(years, await port.refreshBalances(cui, years, waitMs, asker));
+    async refreshBalances(cui: string, years: readonly number[], waitMs: number, caller: string) {
+      return outcomes(years, await port.refreshBalances(cui, years, waitMs, caller));
     },
   };
 }

@@ -1,7 +1,9 @@
-/** What the tax authority told us of single records, and when. The newest answer of each is kept. */
+/** The tax authority's newest answer for each record, and its time. */
+
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database, Statement } from '#data/store/database.ts';
-import type { Observation } from './refreshed.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { Observation } from './refresh-result.ts';
 import { LIST_MAX, listOf } from './value-list.ts';
 
 /** One balance sheet: a company and a year. */
@@ -20,7 +22,7 @@ export interface ObservationRow {
 export const balanceKey = ({ cui, year }: BalanceUnit): string => `${cui}/${year}`;
 
 export const observationsTable = (db: Database) => ({
-  /** By CUI, of any number of them; those never observed are missing. */
+  /** By CUI, any number of them; without those never observed. */
   async fiscal(cuis: readonly string[]): Promise<Map<string, Observation<FiscalRecord>>> {
     const found = new Map<string, Observation<FiscalRecord>>();
     for (let at = 0; at < cuis.length; at += LIST_MAX) {
@@ -32,7 +34,7 @@ export const observationsTable = (db: Database) => ({
     return found;
   },
 
-  /** `asked`: a caller asked for it, so it is worth keeping fresh before others. */
+  /** `asked`: on a caller's request, so it is kept fresh before others. */
   storeFiscal: (cui: string, observation: Observation<FiscalRecord>, asked: boolean): Statement => ({
     sql: `insert into fiscal_observation (cui, found, record, fetched_at, asked_at) values ($1, $2, $3, $4, $5)
       on conflict (cui) do update set found = excluded.found, record = excluded.record, fetched_at = excluded.fetched_at,
@@ -63,7 +65,7 @@ export const observationsTable = (db: Database) => ({
     params: [Number(cui), year, foundFlag(observation), recordOf(observation), observation.fetchedAt],
   }),
 
-  /** Of those that callers asked for, the ones fetched longest ago, before `before`. */
+  /** Of those that callers requested, the ones fetched longest ago, before `before`. */
   async oldestRequested(before: string, limit: number): Promise<string[]> {
     const sql = `select cui from fiscal_observation where asked_at is not null and fetched_at < $1
       order by fetched_at limit $2`;
@@ -92,7 +94,7 @@ export const observationsTable = (db: Database) => ({
     params: [before],
   }),
 
-  /** Codes that nobody has are worth remembering for a day, not for ever. */
+  /** Codes that do not exist are remembered for a day. */
   forgetNotFound: (before: string): Statement[] =>
     ['fiscal_observation', 'balance_observation'].map((table) => ({
       sql: `delete from ${table} where found = 0 and fetched_at < $1`,
@@ -112,7 +114,7 @@ export const toObservation = <Rec>(row: ObservationRow): Observation<Rec> =>
     ? { outcome: 'found', record: JSON.parse(row.record ?? 'null') as Rec, fetchedAt: row.fetched_at }
     : { outcome: 'notFound', fetchedAt: row.fetched_at };
 
-/** Every year of one company that the web service was asked for. */
+/** Every observed year of one company. */
 export async function balancesObserved(
   db: Database,
   cui: string,
@@ -121,3 +123,12 @@ export async function balancesObserved(
   const rows = await db.all<ObservationRow & { year: number }>(sql, [Number(cui)]);
   return rows.map((row) => ({ year: row.year, observation: toObservation<BalanceRecord>(row) }));
 }
+
+export interface FiscalUnit {
+  cui: string;
+  /** Null: the day of the request. */
+  day: Day | null;
+}
+
+/** For today the plain code, which leases and older releases use. */
+export const fiscalKey = ({ cui, day }: FiscalUnit): string => (day === null ? cui : `${cui}/${day}`);

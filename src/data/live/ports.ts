@@ -1,35 +1,36 @@
-/** One refresher serves all worker threads: what they may ask it. */
+/** The calls of worker threads to the installation's one refresher. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Day } from '#lib/values/date.ts';
 import { connect } from '#lib/workers/calls.ts';
-import type { RefreshedBalance, RefreshedCompany, RefreshResult } from './refreshed.ts';
+import type { RefreshedBalance, RefreshedCompany, RefreshResult } from './refresh-result.ts';
 
-/** What a thread that answers callers needs of the refresher. */
+/** The refresher as threads that answer callers see it. */
 export interface LivePort {
   /**
-   * One entry per CUI, in order: as soon as all are known, or after `waitMs` with `pending` for the rest. `asker` is the account or
-   * household for whom it is asked: they are served in turn, and before what is asked for nobody who waits (null). `day`: as they stood on it; null or left out, as they stand now.
+   * One entry per CUI, in order: as soon as all are refreshed, or after `waitMs` with `pending` for the rest. `caller`
+   * is the account or client network: callers are served in turn, and before background requests (null). `day`: as on
+   * that day; null or omitted: as today.
    */
   refreshFiscal(
     cuis: readonly string[],
     waitMs: number,
-    asker: string | null,
+    caller: string | null,
     day?: Day | null,
   ): Promise<RefreshedCompany[]>;
-  refreshBalances(cui: string, years: readonly number[], waitMs: number, asker: string): Promise<RefreshedBalance[]>;
-  /** The bank's newest rates: stored when it is `found`. */
+  refreshBalances(cui: string, years: readonly number[], waitMs: number, caller: string): Promise<RefreshedBalance[]>;
+  /** The bank's newest rates: stored when `found`. */
   refreshRates(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
-  /** The page of press releases: stored when it is `found`. */
+  /** The page of press releases: stored when `found`. */
   refreshPress(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
-  /** One press file, by an address that was checked. */
-  refreshPressFile(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
-  /** The pictures of a press file's pages: read and stored when it is `found`. */
-  readPressPictures(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
-  /** A caller asked for this company: it is worth keeping fresh. */
+  /** One press file, by a checked address. */
+  refreshPressFile(url: string, waitMs: number, caller: string): Promise<RefreshResult<unknown>['outcome']>;
+  /** Reads and stores the pictures of a press file's pages. */
+  readPressPictures(url: string, waitMs: number, caller: string): Promise<RefreshResult<unknown>['outcome']>;
+  /** A caller requested this company: it should be kept fresh. */
   noteRequested(cui: string): void;
 }
 
-/** For commands that look at the data without asking any source. */
+/** For commands that read stored data without contacting sources. */
 export const offline: LivePort = {
   refreshFiscal: async (cuis) => cuis.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
   refreshBalances: async (_cui, years) => years.map(() => ({ outcome: 'unavailable', reason: 'stopping' })),
@@ -40,7 +41,7 @@ export const offline: LivePort = {
   noteRequested: () => {},
 };
 
-/** A busy thread touches thousands of companies a second, and the refresher needs to know within a minute. */
+/** A busy thread notes thousands of companies a second, and the refresher needs them within a minute. */
 const TOUCHED_MS = 1_000;
 
 /** The worker's end; the refresher's is `serve<LivePort>`. */

@@ -1,17 +1,17 @@
-/** The authority's press pages in the refresher's terms. */
+/** Adapts the authority's press pages to the upstream queues. */
 import type { Client } from '#data/sources/client.ts';
 import { fetchPressFile, type PressFile, type PressFiles } from '#data/sources/press/press-file.ts';
 import { fetchReleases, type PressRelease } from '#data/sources/press/releases-page.ts';
 import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
-import type { SourceReply } from './upstream-queue-needs.ts';
+import type { SourceReply } from './upstream-queue.ts';
 
-/** The one page that is asked for. */
+/** The only key of the page of releases. */
 export const RELEASES = 'releases';
 
 export interface PressOffice {
   pressReleases(signal: AbortSignal): Promise<SourceReply<PressRelease[]>>;
   pressFile(url: string, signal: AbortSignal): Promise<SourceReply<PressFile>>;
-  /** The same, with the pages that are pictures. */
+  /** The same, with pages that are pictures. */
   pressPictures(url: string, signal: AbortSignal): Promise<SourceReply<PressFile>>;
 }
 

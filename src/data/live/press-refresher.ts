@@ -1,59 +1,58 @@
-/** Press releases for the whole installation: the page every half hour, then the files that nobody has read, one after the other. */
+/** Press releases for the whole installation: the page every half hour, then unread files, one after the other. */
 import type { PressFile } from '#data/sources/press/press-file.ts';
 import type { PressRelease } from '#data/sources/press/releases-page.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
-import { keepDoing, restAfter } from './background-loop.ts';
+import { restAfter, startLoop } from './background-loop.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type PressOffice, RELEASES } from './press-office.ts';
 import { startPicturesReader } from './press-pictures.ts';
 import { lastPressFetch, storedFile, storeFile, storeReleases, titleOfRelease, unreadReleases } from './press-table.ts';
-import type { RefreshResult } from './refreshed.ts';
+import type { RefreshResult } from './refresh-result.ts';
 import { upstreamQueueOptions } from './refresher.ts';
-import { createUpstreamQueue } from './upstream-queue.ts';
-import type { SourceReply } from './upstream-queue-needs.ts';
+import { createUpstreamQueue, type SourceReply } from './upstream-queue.ts';
 
-/** Files that callers may wait for: more of them, or of one asker, would wait too long. */
+/** Files that callers may wait for: more of them, or of one caller, would wait too long. */
 const FILES_WAITING = { all: 50, each: 5 };
-/** Everybody waits for the one page. */
+/** All callers wait for the one page. */
 const PAGE_WAITING = { all: 1, each: 1 };
-/** Who asks for it makes no difference. */
-const ANYBODY = 'anybody';
-/** Files asked for in one go; between two of them we look whether to stop. */
+/** The page is the same for every caller. */
+const SHARED_CALLER = 'anybody';
+/** Files requested in one go; between two batches the loop checks whether to stop. */
 const FILES_AT_ONCE = 10;
 const PAGE_MS = sources.press.freshSeconds * 1_000;
 
-interface PressNeeds {
+interface PressRefresherOptions {
   /** The live store. */
   db: Database;
   office: PressOffice;
   paceMs: number;
   clock?: Clock;
-  /** Whether files may be read that nobody waits for; left out, always. Reading them takes what a first build needs. */
+  /** Whether to read files in the background; omitted: always. Reading takes resources that a first build needs. */
   mayPrefetch?(): boolean;
   onError(error: unknown): void;
 }
 
-/** How soon we look whether we may. */
+/** How often to check `mayPrefetch`. */
 const LOOK_MS = 1_000;
 
 export interface PressRefresher {
   /** The page of releases: as soon as it is read, or `pending` after `waitMs`. */
   refreshReleases(waitMs: number): Promise<RefreshResult<unknown>['outcome']>;
-  /** One file, which has passed `pressAddress`. */
-  refreshFile(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
+  /** One file, whose address has passed `pressAddress`. */
+  refreshFile(url: string, waitMs: number, caller: string): Promise<RefreshResult<unknown>['outcome']>;
   /** The pictures of its pages. */
-  readPictures(url: string, waitMs: number, asker: string): Promise<RefreshResult<unknown>['outcome']>;
+  readPictures(url: string, waitMs: number, caller: string): Promise<RefreshResult<unknown>['outcome']>;
   close(graceMs: number): Promise<void>;
 }
 
-export function startPressRefresher(needs: PressNeeds): PressRefresher {
-  const { db, clock = systemClock, mayPrefetch: mayReadAhead = () => true, onError } = needs;
-  const page = pageLane(needs);
-  const files = filesLane(needs);
-  const pictures = startPicturesReader({ ...needs, clock, mayPrefetch: mayReadAhead });
+export function startPressRefresher(options: PressRefresherOptions): PressRefresher {
+  const { db, clock = systemClock, mayPrefetch: mayReadAhead = () => true, onError } = options;
+  const page = pageQueue(options);
+  const files = filesQueue(options);
+  const pictures = startPicturesReader({ ...options, clock, mayPrefetch: mayReadAhead });
 
-  /** Reads what is due; how long to rest. */
+  /** Reads what is due; returns the pause. */
   async function readDue(): Promise<number> {
     if (!mayReadAhead()) return LOOK_MS;
     if ((await pageDueMs()) <= 0) {
@@ -71,14 +70,14 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
     return look === null ? 0 : Date.parse(look) + PAGE_MS - clock.now();
   }
 
-  const stopKeeping = keepDoing(readDue, { clock, onError });
+  const stopKeeping = startLoop(readDue, { clock, onError });
   return {
     async refreshReleases(waitMs) {
-      const [refreshed] = await page.refresh([RELEASES], waitMs, ANYBODY);
+      const [refreshed] = await page.refresh([RELEASES], waitMs, SHARED_CALLER);
       return refreshed?.outcome ?? 'unavailable';
     },
-    async refreshFile(url, waitMs, asker) {
-      const [refreshed] = await files.refresh([url], waitMs, asker);
+    async refreshFile(url, waitMs, caller) {
+      const [refreshed] = await files.refresh([url], waitMs, caller);
       return refreshed?.outcome ?? 'unavailable';
     },
     readPictures: pictures.read,
@@ -90,25 +89,25 @@ export function startPressRefresher(needs: PressNeeds): PressRefresher {
   };
 }
 
-const pageLane = (needs: PressNeeds) =>
+const pageQueue = (options: PressRefresherOptions) =>
   createUpstreamQueue<typeof RELEASES, PressRelease[]>(
     {
       key: (unit) => unit,
       unitsPerRequest: 1,
       waiting: PAGE_WAITING,
-      fetch: (_, signal) => needs.office.pressReleases(signal),
+      fetch: (_, signal) => options.office.pressReleases(signal),
       async stored() {
-        const fetchedAt = await lastPressFetch(needs.db);
+        const fetchedAt = await lastPressFetch(options.db);
         return new Map(fetchedAt === null ? [] : [[RELEASES, { outcome: 'found', record: [], fetchedAt }]]);
       },
       store: (_, observation) =>
         observation.outcome === 'found' ? storeReleases(observation.record, observation.fetchedAt) : [],
       onObserved: async () => {},
     },
-    upstreamQueueOptions(needs, 'press', needs.paceMs),
+    upstreamQueueOptions(options, 'press', options.paceMs),
   );
 
-function filesLane(needs: PressNeeds) {
+function filesQueue(options: PressRefresherOptions) {
   const titles = new Map<string, string>();
   return createUpstreamQueue<string, PressFile>(
     {
@@ -116,12 +115,12 @@ function filesLane(needs: PressNeeds) {
       unitsPerRequest: 1,
       waiting: FILES_WAITING,
       async fetch([url = ''], signal) {
-        titles.set(url, (await titleOfRelease(needs.db, url)) ?? '');
-        return withPicturesRead(needs.db, url, await needs.office.pressFile(url, signal));
+        titles.set(url, (await titleOfRelease(options.db, url)) ?? '');
+        return withPicturesRead(options.db, url, await options.office.pressFile(url, signal));
       },
       async stored(urls) {
-        const found = await Promise.all(urls.map(async (url) => [url, await storedFile(needs.db, url)] as const));
-        return new Map(found.flatMap(([url, observation]) => (observation ? [[url, observation]] : [])));
+        const files = await Promise.all(urls.map(async (url) => [url, await storedFile(options.db, url)] as const));
+        return new Map(files.flatMap(([url, observation]) => (observation ? [[url, observation]] : [])));
       },
       store(url, observation) {
         const title = titles.get(url) ?? '';
@@ -130,11 +129,11 @@ function filesLane(needs: PressNeeds) {
       },
       onObserved: async () => {},
     },
-    upstreamQueueOptions(needs, 'pressFiles', needs.paceMs),
+    upstreamQueueOptions(options, 'pressFiles', options.paceMs),
   );
 }
 
-/** A file whose pictures were read before and that has not changed since is not read again. */
+/** A file whose pictures were read and that has not changed since is not read again. */
 async function withPicturesRead(
   db: Database,
   url: string,

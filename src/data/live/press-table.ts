@@ -1,11 +1,11 @@
-/** Press releases, their files, and the words by which they are found. */
+/** Press releases, their files, and the words for searching them. */
 
 import type { PressFile } from '#data/sources/press/press-file.ts';
 import type { PressRelease } from '#data/sources/press/releases-page.ts';
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import { indexedWords, type WantedWord } from '#lib/values/indexed-words.ts';
-import type { Observation } from './refreshed.ts';
+import type { Observation } from './refresh-result.ts';
 
 const SOURCE = 'press';
 
@@ -13,7 +13,7 @@ const SOURCE = 'press';
 export const lastPressFetch = async (db: Database): Promise<string | null> =>
   (await db.one<{ at: string }>('select fetched_at as at from press_look where source = $1', [SOURCE]))?.at ?? null;
 
-/** A release whose title was put right keeps its slug; one that left the page stays. */
+/** A release with a corrected title keeps its slug; one that left the page stays. */
 export const storeReleases = (releases: readonly PressRelease[], fetchedAt: string): Statement[] => [
   ...releases.map(({ url, slug, title, publishedAt, office, attachments }) => ({
     sql: `insert into press_release (url, slug, title, published_at, office, attachments) values ($1, $2, $3, $4, $5, $6)
@@ -35,13 +35,13 @@ interface StoredRelease {
   office: string;
   /** JSON. */
   attachments: string;
-  /** Null while it was not read, or when it has none. */
+  /** Null before it was read, or when it has none. */
   text: string | null;
   /** JSON. */
   ocrPages: string | null;
-  /** 1 when its file was asked for. */
+  /** 1 when its file was requested. */
   looked: number;
-  /** 1 when pages of its file are pictures that nobody has read yet. */
+  /** 1 when pages of its file are unread pictures. */
   waiting: number | null;
 }
 
@@ -50,7 +50,7 @@ const COLUMNS = `r.url, r.slug, r.title, r.published_at as "publishedAt", r.offi
   case when f.url is null then 0 else 1 end as looked from press_release r left join press_file f on f.url = r.url`;
 const NEWEST = 'order by r.published_at desc, r.url';
 
-/** All but some: a list without them has no gaps. */
+/** Excludes some releases in the query, so that a page of the list has no gaps. */
 const but = (urls: readonly string[], before: number): string =>
   urls.length === 0 ? 'r.url is not null' : `r.url not in (${urls.map((_, i) => `$${before + i + 1}`).join(', ')})`;
 
@@ -107,7 +107,7 @@ const isListed = async (db: Database, url: string): Promise<boolean> =>
 interface PressCounts {
   releases: number;
   articles: number;
-  /** Releases whose file nobody has asked for yet. */
+  /** Releases whose file was not requested yet. */
   unread: number;
 }
 
@@ -118,7 +118,7 @@ const pressCounts = async (db: Database, without: readonly string[]): Promise<Pr
     without,
   )) ?? { releases: 0, articles: 0, unread: 0 };
 
-/** Addresses of releases whose file was never asked for, the newest first. */
+/** Addresses of releases whose file was never requested, newest first. */
 export const unreadReleases = async (db: Database, limit: number): Promise<string[]> =>
   (
     await db.all<{ url: string }>(
@@ -139,7 +139,7 @@ interface FileRow {
   ocr_pages: string;
 }
 
-/** What the file said; null when it was never asked for. */
+/** The stored file; null when it was never requested. */
 export async function storedFile(db: Database, url: string): Promise<Observation<PressFile> | null> {
   const row = await db.one<FileRow>('select * from press_file where url = $1', [url]);
   if (row === null) return null;
@@ -149,15 +149,15 @@ export async function storedFile(db: Database, url: string): Promise<Observation
   return { outcome: 'found', fetchedAt, record: { sizeBytes, pages, text, ocrPages, waiting, problem } };
 }
 
-/** Words of a release that it can be found by: what it is about stands in its first pages. */
+/** Indexed words of a release: its first pages have the subject. */
 const WORDS_MAX = 2_000;
-/** Files that callers named and no release has are kept for a day, as the answer is. */
+/** Files that callers requested and no release links are stored for a day, as the answer is. */
 const STRAY_MS = 86_400_000;
 
 export function storeFile(url: string, title: string, observation: Observation<PressFile>): Statement[] {
   const { fetchedAt } = observation;
   const file = observation.outcome === 'found' ? observation.record : null;
-  const found = indexedWords(file?.text ? `${title} ${file.text}` : '', WORDS_MAX);
+  const words = indexedWords(file?.text ? `${title} ${file.text}` : '', WORDS_MAX);
   return [
     {
       sql: `insert into press_file (url, fetched_at, found, size_bytes, pages, text, problem, waiting, ocr_pages)
@@ -178,7 +178,7 @@ export function storeFile(url: string, title: string, observation: Observation<P
       ],
     },
     { sql: 'delete from press_word where url = $1', params: [url] },
-    ...(found.length === 0 ? [] : [wordsStatement(url, found)]),
+    ...(words.length === 0 ? [] : [wordsStatement(url, words)]),
     {
       sql: 'delete from press_file where fetched_at < $1 and not exists (select 1 from press_release r where r.url = press_file.url)',
       params: [new Date(Date.parse(fetchedAt) - STRAY_MS).toISOString()],
@@ -186,7 +186,7 @@ export function storeFile(url: string, title: string, observation: Observation<P
   ];
 }
 
-/** What came of reading a file's pictures. When they break the reader, the text of its other pages stays. */
+/** The result of reading a file's pictures. If they break the reader, the text of its other pages stays. */
 export const storePictures = (url: string, title: string, observation: Observation<PressFile>): Statement[] =>
   observation.outcome === 'found' && observation.record.problem === null
     ? storeFile(url, title, observation)
@@ -197,7 +197,7 @@ export const storePictures = (url: string, title: string, observation: Observati
         },
       ];
 
-/** Addresses of files whose pictures nobody has read, those of the newest releases first. */
+/** Addresses of files with unread pictures, those of the newest releases first. */
 export const waitingFiles = async (db: Database, limit: number): Promise<string[]> =>
   (
     await db.all<{ url: string }>(
@@ -207,22 +207,22 @@ export const waitingFiles = async (db: Database, limit: number): Promise<string[
     )
   ).map(({ url }) => url);
 
-const wordsStatement = (url: string, found: readonly string[]): Statement => ({
-  sql: `insert into press_word (url, word) values ${found.map((_, i) => `($1, $${i + 2})`).join(', ')}`,
-  params: [url, ...found],
+const wordsStatement = (url: string, words: readonly string[]): Statement => ({
+  sql: `insert into press_word (url, word) values ${words.map((_, i) => `($1, $${i + 2})`).join(', ')}`,
+  params: [url, ...words],
 });
 
 /** Articles with all the words, the newest first. */
 async function articlesByWords(
   db: Database,
-  wanted: readonly WantedWord[],
+  query: readonly WantedWord[],
   limit: number,
   offset: number,
   without: readonly string[],
 ): Promise<{ rows: StoredRelease[]; total: number }> {
   const word = `w.word ${bytewise[db.engine]}`;
   const params: Value[] = [];
-  const has = wanted.map(({ word: each, prefix }) => {
+  const has = query.map(({ word: each, prefix }) => {
     const test = prefix
       ? `${word} >= $${params.push(each)} and ${word} < $${params.push(`${each}\u{10ffff}`)}`
       : `${word} = $${params.push(each)}`;
@@ -241,7 +241,7 @@ async function articlesByWords(
   return { rows, total: total?.count ?? 0 };
 }
 
-/** What is stored, as those who answer want it. */
+/** Reads of stored press data, for the press module. */
 export const pressStored = (db: Database) => ({
   look: () => lastPressFetch(db),
   version: () => pressVersion(db),
@@ -250,8 +250,8 @@ export const pressStored = (db: Database) => ({
   releases: (limit: number, offset: number, without: readonly string[]) => storedReleases(db, limit, offset, without),
   articles: (limit: number, offset: number, without: readonly string[]) => storedArticles(db, limit, offset, without),
   bySlug: (slug: string) => releaseOfSlug(db, slug),
-  byWords: (wanted: readonly WantedWord[], limit: number, offset: number, without: readonly string[]) =>
-    articlesByWords(db, wanted, limit, offset, without),
+  byWords: (query: readonly WantedWord[], limit: number, offset: number, without: readonly string[]) =>
+    articlesByWords(db, query, limit, offset, without),
   title: (url: string) => titleOfRelease(db, url),
   file: (url: string) => storedFile(db, url),
   isListed: (url: string) => isListed(db, url),

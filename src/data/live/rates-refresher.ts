@@ -3,26 +3,26 @@
 import type { RateRecord } from '#data/sources/bnr/rates.ts';
 import type { Database } from '#data/store/database.ts';
 import { ratesFreshUntil } from '#lib/values/bank-time.ts';
-import { keepDoing, restAfter } from './background-loop.ts';
+import { restAfter, startLoop } from './background-loop.ts';
 import { type Bank, RECENT } from './bank.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { lastRatesFetch, observedRates, storeRates } from './rates-table.ts';
-import type { RefreshResult } from './refreshed.ts';
+import type { RefreshResult } from './refresh-result.ts';
 import { upstreamQueueOptions } from './refresher.ts';
 import { createUpstreamQueue, type UpstreamQueue } from './upstream-queue.ts';
 
-/** All callers wait for the same look, whoever asks for it. */
+/** All callers share one request. */
 const WAITING = { all: 1, each: 1 };
-const ANYBODY = 'anybody';
-/** Another host does: how soon we notice that it is our turn. */
+const SHARED_CALLER = 'anybody';
+/** Another host is the leader: how often to check whether this one is. */
 const STAND_BY_MS = 2_000;
 
-interface RatesNeeds {
+interface RatesRefresherOptions {
   /** The live store. */
   db: Database;
   bank: Bank;
   paceMs: number;
-  /** Whether this host is the one that follows the bank's schedule; left out, it is. */
+  /** Whether this host follows the bank's schedule; omitted: it does. */
   isLeader?(): boolean;
   clock?: Clock;
   onError(error: unknown): void;
@@ -34,54 +34,54 @@ export interface RatesRefresher {
   close(graceMs: number): Promise<void>;
 }
 
-export function startRatesRefresher(needs: RatesNeeds): RatesRefresher {
-  const { db, clock = systemClock, isLeader: isLed = () => true, onError } = needs;
-  const lane = ratesLane(needs);
+export function startRatesRefresher(options: RatesRefresherOptions): RatesRefresher {
+  const { db, clock = systemClock, isLeader: isLed = () => true, onError } = options;
+  const queue = ratesQueue(options);
 
-  /** Asks the bank when it is time to; how long to rest. */
-  async function askWhenDue(): Promise<number> {
+  /** Fetches the rates when due; returns the pause. */
+  async function fetchWhenDue(): Promise<number> {
     if (!isLed()) return STAND_BY_MS;
-    const dueMs = await timeLeft();
+    const dueMs = await dueInMs();
     if (dueMs > 0) return dueMs;
-    const [refreshed] = await lane.refreshInBackground([RECENT]);
-    return refreshed?.outcome === 'found' ? Math.max(0, await timeLeft()) : restAfter([refreshed]);
+    const [refreshed] = await queue.refreshInBackground([RECENT]);
+    return refreshed?.outcome === 'found' ? Math.max(0, await dueInMs()) : restAfter([refreshed]);
   }
 
-  async function timeLeft(): Promise<number> {
-    const look = await lastRatesFetch(db);
-    return look ? ratesFreshUntil(Date.parse(look.fetchedAt), look.newest) - clock.now() : 0;
+  async function dueInMs(): Promise<number> {
+    const lastFetch = await lastRatesFetch(db);
+    return lastFetch ? ratesFreshUntil(Date.parse(lastFetch.fetchedAt), lastFetch.newest) - clock.now() : 0;
   }
 
-  const stopKeeping = keepDoing(askWhenDue, { clock, onError });
+  const stopKeeping = startLoop(fetchWhenDue, { clock, onError });
   return {
     async refresh(waitMs) {
-      const [refreshed] = await lane.refresh([RECENT], waitMs, ANYBODY);
+      const [refreshed] = await queue.refresh([RECENT], waitMs, SHARED_CALLER);
       return refreshed?.outcome ?? 'unavailable';
     },
     async close(graceMs) {
       const stopped = stopKeeping();
-      await lane.close(graceMs);
+      await queue.close(graceMs);
       await stopped;
     },
   };
 }
 
-const ratesLane = (needs: RatesNeeds): UpstreamQueue<typeof RECENT, RateRecord[]> =>
+const ratesQueue = (options: RatesRefresherOptions): UpstreamQueue<typeof RECENT, RateRecord[]> =>
   createUpstreamQueue<typeof RECENT, RateRecord[]>(
     {
       key: (unit) => unit,
       unitsPerRequest: 1,
       waiting: WAITING,
-      fetch: (_, signal) => needs.bank.recentRates(signal),
+      fetch: (_, signal) => options.bank.recentRates(signal),
       async stored() {
-        const look = await lastRatesFetch(needs.db);
-        if (!look) return new Map();
-        const record = await observedRates(needs.db, look.newest, look.newest);
-        return new Map([[RECENT, { outcome: 'found', record, fetchedAt: look.fetchedAt }]]);
+        const lastFetch = await lastRatesFetch(options.db);
+        if (!lastFetch) return new Map();
+        const record = await observedRates(options.db, lastFetch.newest, lastFetch.newest);
+        return new Map([[RECENT, { outcome: 'found', record, fetchedAt: lastFetch.fetchedAt }]]);
       },
       store: (_, observation) =>
         observation.outcome === 'found' ? storeRates(observation.record, observation.fetchedAt) : [],
       onObserved: async () => {},
     },
-    upstreamQueueOptions(needs, 'bnr', needs.paceMs),
+    upstreamQueueOptions(options, 'bnr', options.paceMs),
   );

@@ -1,4 +1,4 @@
-/** What the bank published since the generation was built. */
+/** Rates that the bank published since the generation was built. */
 
 import type { RateRecord } from '#data/sources/bnr/rates.ts';
 import type { Database, Statement, Value } from '#data/store/database.ts';
@@ -7,8 +7,8 @@ import { addDays, type Day } from '#lib/values/date.ts';
 const SOURCE = 'bnr';
 /** Rows in one statement: engines bind some ten thousand values at most, and each row has four. */
 const ROWS_AT_ONCE = 500;
-/** What is older has long been in a generation. */
-const KEPT_DAYS = 800;
+/** Older rates are in every generation. */
+const RETENTION_DAYS = 800;
 
 export interface RatesFetch {
   newest: Day;
@@ -48,7 +48,7 @@ export function storeRates(rates: readonly RateRecord[], fetchedAt: string): Sta
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) statements.push(upsert(rows.slice(i, i + ROWS_AT_ONCE)));
   return [
     ...statements,
-    { sql: 'delete from rate_observation where day < $1', params: [addDays(newest, -KEPT_DAYS)] },
+    { sql: 'delete from rate_observation where day < $1', params: [addDays(newest, -RETENTION_DAYS)] },
     {
       sql: `insert into rate_look (source, newest, fetched_at) values ($1, $2, $3)
         on conflict (source) do update set newest = excluded.newest, fetched_at = excluded.fetched_at`,
@@ -57,11 +57,11 @@ export function storeRates(rates: readonly RateRecord[], fetchedAt: string): Sta
   ];
 }
 
-/** The bank corrects a rate now and then: the last one told counts. */
+/** The bank sometimes corrects a rate: the last one published counts. */
 function upsert(rows: readonly RateRecord[]): Statement {
   const params: Value[] = rows.flatMap(({ day, currency, multiplier, value }) => [day, currency, multiplier, value]);
-  const places = rows.map((_, i) => `($${4 * i + 1}, $${4 * i + 2}, $${4 * i + 3}, $${4 * i + 4})`);
-  const sql = `insert into rate_observation (${COLUMNS}) values ${places.join(', ')}
+  const placeholders = rows.map((_, i) => `($${4 * i + 1}, $${4 * i + 2}, $${4 * i + 3}, $${4 * i + 4})`);
+  const sql = `insert into rate_observation (${COLUMNS}) values ${placeholders.join(', ')}
     on conflict (day, currency) do update set multiplier = excluded.multiplier, value = excluded.value`;
   return { sql, params };
 }

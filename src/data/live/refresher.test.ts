@@ -258,11 +258,11 @@ describe('whatever goes wrong at the source', () => {
 });
 
 test('when more wait than can be served in useful time, the next are told at once', async () => {
-  const codes = (asker: number, count: number) =>
-    Array.from({ length: count }, (_, n) => strangerCui(10_000 * asker + n));
+  const codes = (caller: number, count: number) =>
+    Array.from({ length: count }, (_, n) => strangerCui(10_000 * caller + n));
   server.faults.add('anaf', { kind: 'slow', delayMs: 1_000 });
   const told = await Promise.all(
-    [0, 1, 2, 3, 4].map((asker) => refresher.refreshFiscal(codes(asker, 2_001), 0, `asker ${asker}`)),
+    [0, 1, 2, 3, 4].map((caller) => refresher.refreshFiscal(codes(caller, 2_001), 0, `asker ${caller}`)),
   );
   for (const refreshed of told) {
     assert.deepEqual(refreshed.at(-1), { outcome: 'unavailable', reason: 'overloaded' });

@@ -1,13 +1,13 @@
-/** Look-ups that wait for their turn: each record once, callers in turn and before the background, bounded. */
+/** A bounded queue of look-ups: each record once, callers in turn, the background last. */
 import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
-import type { RefreshResult } from './refreshed.ts';
+import type { RefreshResult } from './refresh-result.ts';
 
-/** One record on its way, shared by everybody who asked for it meanwhile. */
+/** One record's look-up, shared by all callers who requested it meanwhile. */
 export interface Lookup<Unit, Rec> extends Wanted {
   key: string;
   unit: Unit;
   requestedAt: number;
-  /** Nobody waits for it: it fills places that callers leave free. */
+  /** No caller waits for it: it fills slots that callers leave free. */
   background: boolean;
   attempts: number;
   result: Promise<RefreshResult<Rec>>;
@@ -22,37 +22,37 @@ export interface QueueLimits {
 
 export interface RequestQueue<Unit, Rec> {
   /**
-   * The flight of this record: the one that is under way, or a new one in the asker's queue; null when there is no place for it.
-   * `asker` null: the background.
+   * The look-up of this record: the existing one, or a new one in the caller's queue; null when the queue is full.
+   * `caller` null: the background.
    */
-  join(key: string, unit: Unit, asker: string | null): Lookup<Unit, Rec> | null;
-  /** Callers first, in turn; the background fills what places are left. */
-  take(places: number): Lookup<Unit, Rec>[];
-  /** Once more, before the others. */
-  putBack(flights: readonly Lookup<Unit, Rec>[]): void;
-  /** Everything that waits, leaving the line empty. */
+  join(key: string, unit: Unit, caller: string | null): Lookup<Unit, Rec> | null;
+  /** Callers first, in turn; the background fills the remaining slots. */
+  take(count: number): Lookup<Unit, Rec>[];
+  /** Puts look-ups back at the head of the queue. */
+  putBack(lookups: readonly Lookup<Unit, Rec>[]): void;
+  /** Removes everything that waits. */
   drain(): Lookup<Unit, Rec>[];
-  /** Records that callers wait for and whose turn has not come. */
+  /** Records in the queue that callers wait for. */
   callers(): number;
   empty(): boolean;
 }
 
 export function createRequestQueue<Unit, Rec>(limits: QueueLimits, now: () => number): RequestQueue<Unit, Rec> {
-  type Flights = Map<string, Lookup<Unit, Rec>>;
-  const underWay: Flights = new Map();
-  const callers = new FairQueue<Lookup<Unit, Rec>>(limits, (flight) =>
-    flight.settle({ outcome: 'unavailable', reason: 'overloaded' }),
+  type Lookups = Map<string, Lookup<Unit, Rec>>;
+  const active: Lookups = new Map();
+  const callers = new FairQueue<Lookup<Unit, Rec>>(limits, (lookup) =>
+    lookup.settle({ outcome: 'unavailable', reason: 'overloaded' }),
   );
-  let background: Flights = new Map();
+  let background: Lookups = new Map();
 
-  function begin(key: string, unit: Unit, inBackground: boolean): Lookup<Unit, Rec> {
+  function createLookup(key: string, unit: Unit, inBackground: boolean): Lookup<Unit, Rec> {
     const { promise, resolve } = Promise.withResolvers<RefreshResult<Rec>>();
     const settle = (refreshed: RefreshResult<Rec>): void => {
-      if (underWay.get(key) === flight) underWay.delete(key);
+      if (active.get(key) === lookup) active.delete(key);
       resolve(refreshed);
     };
     const askers = new Set<string>();
-    const flight = {
+    const lookup = {
       key,
       unit,
       askers,
@@ -62,47 +62,47 @@ export function createRequestQueue<Unit, Rec>(limits: QueueLimits, now: () => nu
       result: promise,
       settle,
     };
-    return flight;
+    return lookup;
   }
 
-  function take(places: number): Lookup<Unit, Rec>[] {
-    const taken: Lookup<Unit, Rec>[] = [];
-    while (taken.length < places) {
+  function take(count: number): Lookup<Unit, Rec>[] {
+    const batch: Lookup<Unit, Rec>[] = [];
+    while (batch.length < count) {
       const [waiting] = background.values();
       const next = callers.take() ?? waiting;
       if (next === undefined) break;
       background.delete(next.key);
-      taken.push(next);
+      batch.push(next);
     }
-    return taken;
+    return batch;
   }
 
-  /** Another caller asks for what is under way: it stands in his queue too, or would if it were put back. */
-  function share(flight: Lookup<Unit, Rec>, asker: string): void {
-    if (background.has(flight.key)) {
-      if (!callers.join(flight, asker)) return;
-      background.delete(flight.key);
-    } else if (callers.has(flight)) callers.join(flight, asker);
-    else flight.askers.add(asker);
-    flight.background = false;
+  /** Another caller requests a record under way: it also counts in that caller's queue, or would if it were put back. */
+  function share(lookup: Lookup<Unit, Rec>, caller: string): void {
+    if (background.has(lookup.key)) {
+      if (!callers.join(lookup, caller)) return;
+      background.delete(lookup.key);
+    } else if (callers.has(lookup)) callers.join(lookup, caller);
+    else lookup.askers.add(caller);
+    lookup.background = false;
   }
 
   return {
-    join(key, unit, asker) {
-      const known = underWay.get(key);
-      if (known && asker !== null) share(known, asker);
-      if (known) return known;
-      const flight = begin(key, unit, asker === null);
-      if (asker === null) background.set(key, flight);
-      else if (!callers.join(flight, asker)) return null;
-      underWay.set(key, flight);
-      return flight;
+    join(key, unit, caller) {
+      const existing = active.get(key);
+      if (existing && caller !== null) share(existing, caller);
+      if (existing) return existing;
+      const lookup = createLookup(key, unit, caller === null);
+      if (caller === null) background.set(key, lookup);
+      else if (!callers.join(lookup, caller)) return null;
+      active.set(key, lookup);
+      return lookup;
     },
     take,
-    putBack(flights) {
-      callers.putBack(flights.filter((flight) => !flight.background));
-      const again = flights.filter((flight) => flight.background).map((flight) => [flight.key, flight] as const);
-      background = new Map([...again, ...background]);
+    putBack(lookups) {
+      callers.putBack(lookups.filter((lookup) => !lookup.background));
+      const first = lookups.filter((lookup) => lookup.background).map((lookup) => [lookup.key, lookup] as const);
+      background = new Map([...first, ...background]);
     },
     drain: () => take(Number.POSITIVE_INFINITY),
     callers: () => callers.size,

@@ -1,30 +1,30 @@
-/** How each live source has been doing, as the last process that asked it saw it: for /api/health and the operator. */
+/** The state of each live source, as the last process that contacted it saw it: for /api/health and the operator. */
 import type { Database, Statement } from '#data/store/database.ts';
 import type { BreakerState } from './breaker.ts';
 import { instant } from './clock.ts';
-import type { SourceReport } from './upstream-queue-needs.ts';
+import type { SourceReport } from './upstream-queue.ts';
 
 interface SourceState {
   source: string;
   breaker: BreakerState;
   lastSuccess: string | null;
   lastFailure: string | null;
-  /** Why it failed last: `timeout`, `rejected` … */
+  /** The last failure: `timeout`, `rejected` … */
   failureReason: string | null;
   latencyMs: number | null;
 }
 
 export async function sourceStates(db: Database): Promise<SourceState[]> {
-  const asked = await db.all<SourceState>(`select source, breaker, last_success as "lastSuccess",
+  const states = await db.all<SourceState>(`select source, breaker, last_success as "lastSuccess",
     last_failure as "lastFailure", failure_reason as "failureReason", latency_ms as "latencyMs"
     from source_state order by source`);
-  const held = await db.all<{ source: string; seenAt: number }>(
+  const blocks = await db.all<{ source: string; seenAt: number }>(
     'select source, seen_at as "seenAt" from source_hold order by source',
   );
-  return [...asked, ...held.map(blocked)];
+  return [...states, ...blocks.map(blocked)];
 }
 
-/** No request is sent, until a probe is answered normally. */
+/** No request is sent until a probe is answered normally. */
 const blocked = ({ source, seenAt }: { source: string; seenAt: number }): SourceState => ({
   source,
   breaker: 'open',
@@ -34,7 +34,7 @@ const blocked = ({ source, seenAt }: { source: string; seenAt: number }): Source
   latencyMs: null,
 });
 
-/** What it does not speak of (the last failure after a success, and the reverse) stays as it was. */
+/** Columns that the report lacks (the last failure after a success, and the reverse) stay. */
 export const noteSourceState = (source: string, report: SourceReport): Statement => ({
   sql: `insert into source_state (source, breaker, last_success, last_failure, failure_reason, latency_ms) values ($1, $2, $3, $4, $5, $6)
     on conflict (source) do update set breaker = excluded.breaker, latency_ms = excluded.latency_ms,

@@ -77,14 +77,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         });
 
         test('a rest that the source asked for holds for every process, and for as long as it asked', async () => {
-          for (const [asker, sleeper] of [
+          for (const [caller, sleeper] of [
             ['one', 'two'],
             ['two', 'one'],
           ] as const) {
             await db.write([{ sql: 'delete from source_pace' }]);
             const { waits, ...hosts } = paces(apartMs);
             const before = await moment();
-            await hosts[asker].rest(30_000);
+            await hosts[caller].rest(30_000);
             await hosts[sleeper].slot(never);
             const passed = (await moment()) - before;
             assert.ok(waits.length === 1 && Number(waits[0]) <= 30_000, `${waits} ms`);

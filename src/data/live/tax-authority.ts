@@ -1,4 +1,4 @@
-/** The tax authority's two services as the lanes want them: what it said of each record, and whether it is in trouble. */
+/** Adapts the tax authority's two services to the upstream queues: an answer per record, and whether the source is in trouble. */
 
 import { fetchBalance } from '#data/sources/anaf/balance.ts';
 import { type CompanyAnswer, fetchCompaniesOn, queryKey } from '#data/sources/anaf/company.ts';
@@ -7,10 +7,9 @@ import type { Client } from '#data/sources/client.ts';
 import type { AddressBook } from '#data/sources/source-addresses.ts';
 import { type Outcome, unavailable } from '#lib/safe-fetch/outcome.ts';
 import { bucharestDay } from '#lib/values/date.ts';
-import { type FiscalUnit, fiscalKey } from './fiscal-unit.ts';
-import { balanceKey } from './observations-table.ts';
+import { balanceKey, type FiscalUnit, fiscalKey } from './observations-table.ts';
 import type { TaxAuthority } from './refresher.ts';
-import type { SourceReply } from './upstream-queue-needs.ts';
+import type { SourceReply } from './upstream-queue.ts';
 
 export const taxAuthority = (
   client: Client,
@@ -36,10 +35,10 @@ function companiesReply(
 ): SourceReply<FiscalRecord> {
   const outcomes = said.map(([unit, one]) => [fiscalKey(unit), sameDay(unit, one?.outcome)] as const);
   const reply = toReply(new Map(outcomes));
-  for (const [unit, one] of said) {
+  for (const [unit, result] of results) {
     const answer = reply.answers.get(fiscalKey(unit));
-    // Only what is told of a day may have to be proved.
-    if (answer && unit.day !== null && typeof one?.raw === 'string') answer.raw = one.raw;
+    // Receipts are made over answers about a day only.
+    if (answer && unit.day !== null && typeof result?.raw === 'string') answer.raw = result.raw;
   }
   return reply;
 }
@@ -52,7 +51,7 @@ function sameDay(
   return unavailable('malformed', `asked about ${day}, answered about ${outcome.value.day}`);
 }
 
-/** A source that answered for some records works; the others are asked for again. Half a balance sheet counts as none. */
+/** A source that answered for some records works; the others are requested again. Half a balance sheet counts as none. */
 function toReply<Rec>(outcomes: Map<string, Outcome<Rec>>): SourceReply<Rec> {
   const answers: SourceReply<Rec>['answers'] = new Map();
   let trouble: SourceReply<Rec>['trouble'] = null;

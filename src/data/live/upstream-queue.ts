@@ -1,67 +1,70 @@
 /**
- * The way to one source for the whole installation: one refresh per record, waiting look-ups travel together, at the source's
- * pace, behind a circuit breaker. What comes back is an outcome per record; nothing of the source's own trouble gets through.
+ * The queue to one source for the whole installation: one refresh per record, waiting look-ups share requests, at the
+ * source's pace, behind a circuit breaker. The result is an outcome per record; the source's own errors end here.
  */
-import { createBreaker } from './breaker.ts';
-import { instant } from './clock.ts';
-import type { Observation, RefreshResult, Unavailable } from './refreshed.ts';
-import { createRequestQueue, type Lookup } from './request-queue.ts';
-import type { UpstreamQueueOptions, UpstreamSource } from './upstream-queue-needs.ts';
 
-/** A caller waits for others who ask at the same moment: until nobody came in two looks, and no longer than about a request's turn. */
+import type { Statement } from '#data/store/database.ts';
+import { type BreakerState, createBreaker } from './breaker.ts';
+import { type Clock, instant } from './clock.ts';
+import type { Leases } from './leases-table.ts';
+import type { Pace } from './pace.ts';
+import type { Observation, RefreshResult, Unavailable } from './refresh-result.ts';
+import { createRequestQueue, type Lookup, type QueueLimits } from './request-queue.ts';
+
+/** A request waits for simultaneous callers: until two checks found no new one, and no longer than about a request's slot. */
 const GATHER_MS = 20;
 const QUIET_LOOKS = 2;
 const GATHER_MS_MAX = 1_000;
-/** Requests to one source on their way at once: enough to keep its pace when each takes a few seconds. */
-const IN_FLIGHT_MAX = 4;
-/** Times that a record is asked for before its callers are told that the source does not answer. */
+/** Concurrent requests to one source: enough for its pace when each takes a few seconds. */
+const REQUESTS_MAX = 4;
+/** Requests for a record before its callers get `sourceFailed`. */
 const ATTEMPTS_MAX = 3;
-/** How often we look whether another process has finished the refresh that we wait for. */
+/** How often to check whether another process has finished a refresh. */
 const FOLLOW_MS = 200;
-const FOLLOW_AT_ONCE = 100;
-/** An observation this little older than the question answers it; also bridges clocks that differ a little among hosts. */
+const FOLLOW_BATCH = 100;
+/** An observation this little older than the request answers it; also covers small clock differences between hosts. */
 const JUST_OBSERVED_MS = 5_000;
 
 export interface UpstreamQueue<Unit, Rec> {
   /**
-   * One outcome per unit, in order: each as soon as it is known, `pending` for those still under way after `waitMs`. Askers, who
-   * are accounts or households, are served in turn.
+   * One outcome per unit, in order: each as soon as available, `pending` for the others after `waitMs`. Callers, which
+   * are accounts or client networks, are served in turn.
    */
-  refresh(units: readonly Unit[], waitMs: number, asker: string | null): Promise<RefreshResult<Rec>[]>;
-  /** The same, behind all callers; resolves when every unit has landed. */
+  refresh(units: readonly Unit[], waitMs: number, caller: string | null): Promise<RefreshResult<Rec>[]>;
+  /** The same, behind all callers; resolves when every unit has a result. */
   refreshInBackground(units: readonly Unit[]): Promise<RefreshResult<Rec>[]>;
-  /** Callers that wait for their turn. */
+  /** Callers in the queue. */
   callers(): number;
-  /** Tells who waits that we stop, lets requests under way finish for `graceMs`, then cuts them. */
+  /** Gives waiting callers `stopping`, lets requests under way finish for `graceMs`, then aborts them. */
   close(graceMs: number): Promise<void>;
 }
 
 export function createUpstreamQueue<Unit, Rec>(
   source: UpstreamSource<Unit, Rec>,
-  needs: UpstreamQueueOptions,
+  options: UpstreamQueueOptions,
 ): UpstreamQueue<Unit, Rec> {
-  type Flights = Lookup<Unit, Rec>[];
-  const { clock, pace, leases, onError } = needs;
+  type Lookups = Lookup<Unit, Rec>[];
+  const { clock, pace, leases, onError } = options;
   const breaker = createBreaker(clock.now);
-  const line = createRequestQueue<Unit, Rec>(source.waiting, clock.now);
-  const followed = new Map<string, Lookup<Unit, Rec>>();
-  const inFlight = new Set<Promise<void>>();
+  const queue = createRequestQueue<Unit, Rec>(source.waiting, clock.now);
+  const followedLookups = new Map<string, Lookup<Unit, Rec>>();
+  const requests = new Set<Promise<void>>();
   const stopping = new AbortController();
   const cutting = new AbortController();
   let driving: Promise<void> | null = null;
   let following: Promise<void> | null = null;
 
-  /** Sends requests while somebody waits. */
+  /** Sends requests while look-ups wait. */
   async function drive(): Promise<void> {
     let hasSlot = false;
-    while (!line.empty()) {
-      if (stopping.signal.aborted) return refuse(line.drain(), 'stopping');
-      if (inFlight.size >= IN_FLIGHT_MAX) await Promise.race(inFlight);
+    while (!queue.empty()) {
+      if (stopping.signal.aborted) return refuse(queue.drain(), 'stopping');
+      if (requests.size >= REQUESTS_MAX) await Promise.race(requests);
       await gather();
       const permission = breaker.permission();
-      if (permission === 'no') return refuse(line.drain(), 'sourceDown');
+      if (permission === 'no') return refuse(queue.drain(), 'sourceDown');
       if (permission === 'wait') {
-        await Promise.race([...inFlight, clock.sleep(GATHER_MS, stopping.signal)]);
+        await Promise.race([...requests, clock.sleep(GATHER_MS, stopping.signal)]);
         continue;
       }
       if (!hasSlot) await pace.slot(stopping.signal);
@@ -72,33 +75,33 @@ export function createUpstreamQueue<Unit, Rec>(
     }
   }
 
-  /** A request that callers have not filled waits for more of them while more keep coming. */
+  /** A request that is not full waits while more callers keep coming. */
   async function gather(): Promise<void> {
-    const isFilling = (): boolean => line.callers() > 0 && line.callers() < source.unitsPerRequest;
+    const isFilling = (): boolean => queue.callers() > 0 && queue.callers() < source.unitsPerRequest;
     const over = clock.now() + GATHER_MS_MAX;
     for (let quiet = 0; quiet < QUIET_LOOKS && isFilling() && clock.now() < over && !stopping.signal.aborted; ) {
-      const [before, lookedAt] = [line.callers(), clock.now()];
+      const [before, checkedAt] = [queue.callers(), clock.now()];
       await clock.sleep(GATHER_MS, stopping.signal);
-      // A look that comes late says nothing: a busy machine holds up those who ask as it held up us.
-      const isLate = clock.now() - lookedAt > 2 * GATHER_MS;
-      if (line.callers() > before) quiet = 0;
+      // A late check says nothing: a busy machine delays callers as well.
+      const isLate = clock.now() - checkedAt > 2 * GATHER_MS;
+      if (queue.callers() > before) quiet = 0;
       else if (!isLate) quiet += 1;
     }
   }
 
-  /** Records for one request whose leases are ours. Those that another process refreshes are followed, not asked for. */
-  async function claim(): Promise<Flights> {
-    const claimed: Flights = [];
-    while (claimed.length < source.unitsPerRequest && !line.empty()) {
-      const taken = line.take(source.unitsPerRequest - claimed.length);
+  /** Claims records for one request. Records that another process refreshes are followed instead. */
+  async function claim(): Promise<Lookups> {
+    const claimed: Lookups = [];
+    while (claimed.length < source.unitsPerRequest && !queue.empty()) {
+      const candidates = queue.take(source.unitsPerRequest - claimed.length);
       try {
-        const ours = await leases.claim(keysOf(taken), clock.now());
-        for (const flight of taken) if (!ours.has(flight.key)) followed.set(flight.key, flight);
-        const { landed, rest } = await landObserved(taken.filter(({ key }) => ours.has(key)));
-        await needs.write(leases.release(keysOf(landed)));
+        const acquired = await leases.claim(keysOf(candidates), clock.now());
+        for (const lookup of candidates) if (!acquired.has(lookup.key)) followedLookups.set(lookup.key, lookup);
+        const { settled, rest } = await settleObserved(candidates.filter(({ key }) => acquired.has(key)));
+        await options.write(leases.release(keysOf(settled)));
         claimed.push(...rest);
       } catch (error) {
-        fail([...claimed, ...taken], error);
+        fail([...claimed, ...candidates], error);
         return [];
       }
     }
@@ -106,156 +109,201 @@ export function createUpstreamQueue<Unit, Rec>(
     return claimed;
   }
 
-  function launch(flights: Flights): void {
-    const flying = fly(flights)
-      .catch((error) => fail(flights, error))
-      .finally(() => inFlight.delete(flying));
-    inFlight.add(flying);
+  function launch(lookups: Lookups): void {
+    const request = send(lookups)
+      .catch((error) => fail(lookups, error))
+      .finally(() => requests.delete(request));
+    requests.add(request);
   }
 
-  /** One request. Its answers are written before anybody is told; what it left out is asked for again. */
-  async function fly(flights: Flights): Promise<void> {
+  /** One request. Its answers are written before callers get them; records it omitted are requested again. */
+  async function send(lookups: Lookups): Promise<void> {
     const startedAt = clock.now();
-    const reply = await source.fetch(unitsOf(flights), cutting.signal).catch((error) => {
+    const reply = await source.fetch(unitsOf(lookups), cutting.signal).catch((error) => {
       if (cutting.signal.aborted) return null;
       throw error;
     });
     if (!reply) {
-      await needs.write(leases.release(keysOf(flights)));
-      return refuse(flights, 'stopping');
+      await options.write(leases.release(keysOf(lookups)));
+      return refuse(lookups, 'stopping');
     }
     const fetchedAt = instant(clock.now());
     const restMs = reply.trouble?.retryAfterMs ?? 0;
     if (reply.trouble) breaker.failed(restMs);
     else breaker.succeeded();
-    const answered = flights.flatMap((flight) => {
-      const answer = reply.answers.get(flight.key);
-      return answer ? [{ flight, observation: { ...answer, fetchedAt } }] : [];
+    const answered = lookups.flatMap((lookup) => {
+      const answer = reply.answers.get(lookup.key);
+      return answer ? [{ lookup, observation: { ...answer, fetchedAt } }] : [];
     });
-    await needs.write([
-      ...answered.flatMap(({ flight, observation }) => source.store(flight.unit, observation, !flight.background)),
-      ...leases.release(keysOf(flights)),
-      needs.state({
+    await options.write([
+      ...answered.flatMap(({ lookup, observation }) => source.store(lookup.unit, observation, !lookup.background)),
+      ...leases.release(keysOf(lookups)),
+      options.state({
         at: fetchedAt,
         trouble: reply.trouble?.reason ?? null,
         latencyMs: clock.now() - startedAt,
         breaker: breaker.state(),
       }),
     ]);
-    if (answered.length > 0) await source.onObserved(answered.map(({ flight }) => flight.unit)).catch(onError);
-    for (const { flight, observation } of answered) flight.settle(observation);
+    if (answered.length > 0) await source.onObserved(answered.map(({ lookup }) => lookup.unit)).catch(onError);
+    for (const { lookup, observation } of answered) lookup.settle(observation);
     if (restMs > 0) await pace.rest(restMs);
-    again(flights.filter(({ key }) => !reply.answers.has(key)));
+    requeue(lookups.filter(({ key }) => !reply.answers.has(key)));
   }
 
-  function again(flights: Flights): void {
-    for (const flight of flights) flight.attempts += 1;
+  function requeue(lookups: Lookups): void {
+    for (const lookup of lookups) lookup.attempts += 1;
     refuse(
-      flights.filter(({ attempts }) => attempts >= ATTEMPTS_MAX),
+      lookups.filter(({ attempts }) => attempts >= ATTEMPTS_MAX),
       'sourceFailed',
     );
-    line.putBack(flights.filter(({ attempts }) => attempts < ATTEMPTS_MAX));
+    queue.putBack(lookups.filter(({ attempts }) => attempts < ATTEMPTS_MAX));
     wake();
   }
 
-  /** Waits for refreshes that other processes are doing, and takes over those whose holder died or failed. */
+  /** Waits for refreshes of other processes, and takes over those whose holder died or failed. */
   async function follow(): Promise<void> {
-    while (followed.size > 0) {
+    while (followedLookups.size > 0) {
       await clock.sleep(FOLLOW_MS, stopping.signal);
-      const all = [...followed.values()];
-      followed.clear();
+      const all = [...followedLookups.values()];
+      followedLookups.clear();
       if (stopping.signal.aborted) return refuse(all, 'stopping');
-      for (let i = 0; i < all.length; i += FOLLOW_AT_ONCE) await lookAfter(all.slice(i, i + FOLLOW_AT_ONCE));
+      for (let i = 0; i < all.length; i += FOLLOW_BATCH) await checkFollowed(all.slice(i, i + FOLLOW_BATCH));
       wake();
     }
   }
 
   function watchFollowed(): void {
-    if (following || followed.size === 0) return;
+    if (following || followedLookups.size === 0) return;
     following = follow().finally(() => {
       following = null;
       watchFollowed();
     });
   }
 
-  async function lookAfter(flights: Flights): Promise<void> {
+  async function checkFollowed(lookups: Lookups): Promise<void> {
     try {
-      // Leases first: whoever lets go between the two reads has written its observation before.
-      const held = await leases.held(keysOf(flights), clock.now());
-      const { rest } = await landObserved(flights);
-      for (const flight of rest) if (held.has(flight.key)) followed.set(flight.key, flight);
-      line.putBack(rest.filter(({ key }) => !held.has(key)));
+      // Leases first: a lease released between the two reads means that its observation is already written.
+      const leased = await leases.held(keysOf(lookups), clock.now());
+      const { rest } = await settleObserved(lookups);
+      for (const lookup of rest) if (leased.has(lookup.key)) followedLookups.set(lookup.key, lookup);
+      queue.putBack(rest.filter(({ key }) => !leased.has(key)));
     } catch (error) {
-      fail(flights, error);
+      fail(lookups, error);
     }
   }
 
-  /** Lands those of whom an observation was made just before or since they were asked for. */
-  async function landObserved(flights: Flights): Promise<{ landed: Flights; rest: Flights }> {
-    const stored = flights.length > 0 ? await source.stored(unitsOf(flights)) : new Map<string, Observation<Rec>>();
-    const landed: Flights = [];
-    const rest: Flights = [];
-    for (const flight of flights) {
-      const observation = stored.get(flight.key);
-      const recent = observation && Date.parse(observation.fetchedAt) >= flight.requestedAt - JUST_OBSERVED_MS;
-      if (recent) flight.settle(observation);
-      (recent ? landed : rest).push(flight);
+  /** Settles look-ups with a stored observation from just before or after their request. */
+  async function settleObserved(lookups: Lookups): Promise<{ settled: Lookups; rest: Lookups }> {
+    const stored = lookups.length > 0 ? await source.stored(unitsOf(lookups)) : new Map<string, Observation<Rec>>();
+    const settled: Lookups = [];
+    const rest: Lookups = [];
+    for (const lookup of lookups) {
+      const observation = stored.get(lookup.key);
+      const recent = observation && Date.parse(observation.fetchedAt) >= lookup.requestedAt - JUST_OBSERVED_MS;
+      if (recent) lookup.settle(observation);
+      (recent ? settled : rest).push(lookup);
     }
-    return { landed, rest };
+    return { settled, rest };
   }
 
-  function refuse(flights: Flights, reason: Unavailable): void {
-    for (const flight of flights) flight.settle({ outcome: 'unavailable', reason });
+  function refuse(lookups: Lookups, reason: Unavailable): void {
+    for (const lookup of lookups) lookup.settle({ outcome: 'unavailable', reason });
   }
 
-  /** The store let us down. Leases that were taken run out by themselves, and a trial that was due is due again. */
-  function fail(flights: Flights, error: unknown): void {
+  /** The store failed. Acquired leases expire by themselves, and a due trial is due again. */
+  function fail(lookups: Lookups, error: unknown): void {
     onError(error);
     breaker.abandoned();
-    refuse(flights, 'storeFailed');
+    refuse(lookups, 'storeFailed');
   }
 
-  const keysOf = (flights: Flights): string[] => flights.map(({ key }) => key);
-  const unitsOf = (flights: Flights): Unit[] => flights.map(({ unit }) => unit);
+  const keysOf = (lookups: Lookups): string[] => lookups.map(({ key }) => key);
+  const unitsOf = (lookups: Lookups): Unit[] => lookups.map(({ unit }) => unit);
 
   function wake(): void {
-    if (driving || line.empty()) return;
+    if (driving || queue.empty()) return;
     driving = drive()
-      .catch((error) => fail(line.drain(), error))
+      .catch((error) => fail(queue.drain(), error))
       .finally(() => {
         driving = null;
         wake();
       });
   }
 
-  /** `asker` null: the background. */
-  function join(units: readonly Unit[], asker: string | null): Promise<RefreshResult<Rec>>[] {
-    const flights = units.map((unit) => (stopping.signal.aborted ? null : line.join(source.key(unit), unit, asker)));
+  /** `caller` null: the background. */
+  function join(units: readonly Unit[], caller: string | null): Promise<RefreshResult<Rec>>[] {
+    const lookups = units.map((unit) => (stopping.signal.aborted ? null : queue.join(source.key(unit), unit, caller)));
     wake();
     const refused: RefreshResult<Rec> = {
       outcome: 'unavailable',
       reason: stopping.signal.aborted ? 'stopping' : 'overloaded',
     };
-    return flights.map((flight) => flight?.result ?? Promise.resolve(refused));
+    return lookups.map((lookup) => lookup?.result ?? Promise.resolve(refused));
   }
 
   return {
-    async refresh(units, waitMs, asker) {
+    async refresh(units, waitMs, caller) {
       const done = new AbortController();
       const late = clock.sleep(waitMs, done.signal).then((): RefreshResult<Rec> => ({ outcome: 'pending' }));
-      const outcomes = await Promise.all(join(units, asker).map((landed) => Promise.race([landed, late])));
+      const outcomes = await Promise.all(join(units, caller).map((settled) => Promise.race([settled, late])));
       done.abort();
       return outcomes;
     },
     refreshInBackground: (units) => Promise.all(join(units, null)),
-    callers: line.callers,
+    callers: queue.callers,
     async close(graceMs) {
       stopping.abort();
       const over = new AbortController();
       const grace = clock.sleep(graceMs, over.signal).then(() => cutting.abort());
-      while (driving || following || inFlight.size > 0) await Promise.all([driving, following, ...inFlight]);
+      while (driving || following || requests.size > 0) await Promise.all([driving, following, ...requests]);
       over.abort();
       await grace;
     },
   };
+}
+
+/** The source's original text, where receipts may need it. */
+interface AsGiven {
+  raw?: string;
+}
+
+/** A source's reply. Omitted units count as unanswered. */
+export interface SourceReply<Rec> {
+  /** By key. */
+  answers: Map<string, ({ outcome: 'found'; record: Rec } | { outcome: 'notFound' }) & AsGiven>;
+  /** Null when the source behaved; `retryAfterMs` when it requested a pause. */
+  trouble: { reason: string; retryAfterMs: number | null } | null;
+}
+
+export interface UpstreamSource<Unit, Rec> {
+  key(unit: Unit): string;
+  unitsPerRequest: number;
+  /** Limits of waiting records; further callers get `overloaded` at once. */
+  waiting: QueueLimits;
+  fetch(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
+  /** Stored observations of these units, by key. */
+  stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;
+  /** `asked`: on a caller's request, not the background's. */
+  store(unit: Unit, observation: Observation<Rec>, asked: boolean): Statement | Statement[];
+  /** After the observations are stored and before callers get them. */
+  onObserved(units: readonly Unit[]): Promise<void>;
+}
+
+export interface UpstreamQueueOptions {
+  clock: Clock;
+  pace: Pace;
+  leases: Leases;
+  write(statements: readonly Statement[]): Promise<unknown>;
+  /** Records the source's state for /api/health. */
+  state(report: SourceReport): Statement;
+  onError(error: unknown): void;
+}
+
+export interface SourceReport {
+  at: string;
+  /** Null after a correct answer. */
+  trouble: string | null;
+  latencyMs: number;
+  breaker: BreakerState;
 }

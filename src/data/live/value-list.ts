@@ -1,7 +1,7 @@
-/** Lists of values in one text for both engines. */
+/** Lists of values as SQL text for both engines. */
 import type { Value } from '#data/store/database.ts';
 
-/** Values that are asked for at once, at most. */
+/** Maximum values of one query. */
 export const LIST_MAX = 100;
 
 /** Few lengths, so that an engine plans few texts. */

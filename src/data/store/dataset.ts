@@ -71,7 +71,7 @@ export interface Part {
 }
 
 /**
- * A part of the same group, and the tables that unqualified names read over both (manifest.ts). Other tables are read
+ * A part of the same group, and the tables that unqualified names read over both. Other tables are read
  * part by part.
  */
 export interface Continuation {
@@ -80,6 +80,27 @@ export interface Continuation {
   /** Table → which older rows are replaced: those whose column `by` is a `key` of the newer table `of`. Null: rows add up. */
   tables: Record<string, { by: string; of: string } | null>;
 }
+
+export interface Union {
+  table: string;
+  /** Ids of the parts. */
+  older: string;
+  newer: string;
+  /** Rows of the older part are replaced when their column `by` is a `key` of the newer part's table `of`; null: none is. */
+  replaced: { by: string; of: string } | null;
+}
+
+/**
+ * Tables that two parts of a group share, read as one view. Each engine's view reads both sides from their indexes and
+ * merges them: as long as a query selects its `order by` columns and uses `key in (…)` instead of a join, it neither
+ * sorts nor scans.
+ */
+export const unionsOf = (parts: readonly Part[]): Union[] =>
+  parts.flatMap(({ id, continues }) => {
+    const older = parts.find(({ name }) => name === continues?.part)?.id;
+    if (!continues || older === undefined) return [];
+    return Object.entries(continues.tables).map(([table, replaced]) => ({ table, older, newer: id, replaced }));
+  });
 
 /** The builder's description of a part; the store adds the rest. */
 export type PartAbout = Pick<Part, 'source' | 'asOf' | 'licence' | 'fingerprint'> &

@@ -91,24 +91,3 @@ function assertDistinct(parts: readonly Part[]): void {
         throw new Error(`Part ${part.id} continues a table "${table}" that is not in both.`);
   }
 }
-
-export interface Union {
-  table: string;
-  /** Ids of the parts. */
-  older: string;
-  newer: string;
-  /** Rows of the older part are replaced when their column `by` is a `key` of the newer part's table `of`; null: none is. */
-  replaced: { by: string; of: string } | null;
-}
-
-/**
- * Tables that two parts of a group share, read as one view. Each engine's view reads both sides from their indexes and
- * merges them: as long as a query selects its `order by` columns and uses `key in (…)` instead of a join, it neither
- * sorts nor scans.
- */
-export const unionsOf = (parts: readonly Part[]): Union[] =>
-  parts.flatMap(({ id, continues }) => {
-    const older = parts.find(({ name }) => name === continues?.part)?.id;
-    if (!continues || older === undefined) return [];
-    return Object.entries(continues.tables).map(([table, replaced]) => ({ table, older, newer: id, replaced }));
-  });

@@ -1,9 +1,9 @@
-/** A bulk check: what was sent, what is to be looked up, and what was found, in words for programs; pages say it to people. */
+/** A bulk check: the submitted list, its codes and the results, as codes that pages translate. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 
-/** What became of a line that was sent. Every line is one of these, and their counts add up to all that was sent. */
+/** The outcome of a submitted line. Every line has one, and their counts add up to all lines. */
 export type LineOutcome = 'checked' | 'duplicate' | 'refused' | 'overLimit';
 
 export interface CheckLine {
@@ -13,19 +13,19 @@ export interface CheckLine {
   outcome: LineOutcome;
 }
 
-/** `running`: also what nobody has begun yet. `notPro`: its account was not Pro any more. `failed`: for a fault of ours. */
+/** `running`: also before the first look-up. `notPro`: its account lost Pro. `failed`: an internal error. */
 export type CheckState = 'running' | 'done' | 'notPro' | 'failed';
 
 export interface Check {
   id: string;
-  /** Null for a visitor's: whoever knows the id may look. */
+  /** Null for a visitor's, which everyone with the id may read. */
   account: string | null;
   language: Language;
   day: Day;
   withReceipts: boolean;
   lines: CheckLine[];
   heading: string | null;
-  /** How many of the lines are to be looked up, and how many were. */
+  /** How many lines are to be looked up, and how many were. */
   codes: number;
   done: number;
   state: CheckState;
@@ -34,7 +34,7 @@ export interface Check {
   expiresAt: string;
 }
 
-/** Gravest first, as the page shows them. */
+/** Most serious first, the order on the page. */
 export const rowStatuses = ['stop', 'check', 'fine'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
@@ -71,7 +71,7 @@ export type RegistryState =
   | 'outside'
   | 'unknown';
 
-/** What is known of a company that was checked. Null: not known. */
+/** A checked company. Null: unknown. */
 export interface CheckedCompany {
   name: string;
   registry: { state: RegistryState; label: string | null; since: Day | null };
@@ -84,7 +84,7 @@ export interface CheckedCompany {
   sources: CheckedSource[];
 }
 
-/** `asOf`: a day, or an instant where a service was asked. */
+/** `asOf`: a day, or an instant for a live service. */
 export interface CheckedSource {
   name: string;
   asOf: string | null;

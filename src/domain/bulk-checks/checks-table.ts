@@ -1,4 +1,7 @@
-/** Bulk checks and their rows in the state store. Who works on one holds it for a while: nobody else writes to it meanwhile. */
+/**
+ * Bulk checks and their rows in the state store. The process that works on a check claims it for a while; no other
+ * process writes to it meanwhile.
+ */
 
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -23,18 +26,18 @@ interface CheckRecord {
 const COLUMNS = `id, account_id, language, day, with_receipts, lines, heading, codes, done, state, created_at, finished_at,
   expires_at`;
 
-/** Null when there is none, or its time is over. */
+/** Null when there is none, or it has expired. */
 export async function checkById(state: Database, id: string, now: string): Promise<Check | null> {
   const sql = `select ${COLUMNS} from bulk_check where id = $1 and expires_at > $2`;
   const found = await state.one<CheckRecord>(sql, [id, now]);
   return found && checkOf(found);
 }
 
-/** Null when it is gone. */
+/** Null when it was deleted. */
 export const stateOfCheck = async (state: Database, id: string): Promise<CheckState | null> =>
   (await state.one<{ state: CheckState }>('select state from bulk_check where id = $1', [id]))?.state ?? null;
 
-/** Newest first, without their lines: for whoever holds the account, and for whoever runs the service. */
+/** Newest first, without their lines: of one account, or of all for the operator. */
 export async function checksOf(
   state: Database,
   { account, now, limit }: { account?: string; now: string; limit: number },
@@ -65,7 +68,7 @@ export async function rowsOfCheck(state: Database, id: string): Promise<CheckedR
   }));
 }
 
-/** Places of the codes that were looked up. */
+/** Positions of the codes that were looked up. */
 export const donePositions = async (state: Database, id: string): Promise<Set<number>> =>
   new Set(
     (await state.all<{ place: number }>('select place from bulk_check_row where check_id = $1', [id])).map(
@@ -73,7 +76,7 @@ export const donePositions = async (state: Database, id: string): Promise<Set<nu
     ),
   );
 
-/** The oldest that nobody works on. */
+/** The oldest unclaimed one. */
 export const unclaimedCheck = async (state: Database, now: string): Promise<string | null> =>
   (
     await state.one<{ id: string }>(
@@ -83,34 +86,34 @@ export const unclaimedCheck = async (state: Database, now: string): Promise<stri
     )
   )?.id ?? null;
 
-/** False when somebody else was quicker. */
-export async function claimCheck(state: Database, id: string, hold: { by: string; until: string; now: string }) {
-  const [held] = await state.write([
+/** False when another process was quicker. */
+export async function claimCheck(state: Database, id: string, claim: { by: string; until: string; now: string }) {
+  const [rows] = await state.write([
     {
       sql: `update bulk_check set holder = $2, held_until = $3 where id = $1 and state = 'running' and held_until <= $4
         returning id`,
-      params: [id, hold.by, hold.until, hold.now],
+      params: [id, claim.by, claim.until, claim.now],
     },
   ]);
-  return held?.length === 1;
+  return rows?.length === 1;
 }
 
-/** Holds it for longer, or lets it go with an instant that is over; false when it is somebody else's by now, or gone. */
+/** Extends the claim, or ends it with a past instant; false when another process has it by now, or the check was deleted. */
 export async function extendClaim(state: Database, id: string, by: string, until: string): Promise<boolean> {
-  const [held] = await state.write([
+  const [rows] = await state.write([
     {
       sql: 'update bulk_check set held_until = $3 where id = $1 and holder = $2 returning id',
       params: [id, by, until],
     },
   ]);
-  return held?.length === 1;
+  return rows?.length === 1;
 }
 
 export interface PositionedRow extends CheckedRow {
   position: number;
 }
 
-/** False when it is somebody else's by now, or gone: then nothing is written. */
+/** False when another process has claimed it by now, or it was deleted: then nothing is written. */
 export async function addRows(
   state: Database,
   id: string,
@@ -118,9 +121,9 @@ export async function addRows(
   rows: readonly PositionedRow[],
 ): Promise<boolean> {
   const results = await state.write([
-    // Whoever deletes it waits for us, or we find nothing to add to.
+    // A concurrent deletion waits for this lock, or the update matches no row.
     { sql: 'update bulk_check set done = done where id = $1 and holder = $2', params: [id, by] },
-    ...(rows.length > 0 ? [rowsAdded(id, by, rows)] : []),
+    ...(rows.length > 0 ? [insertRows(id, by, rows)] : []),
     {
       sql: `update bulk_check set done = (select count(*) from bulk_check_row where check_id = $1)
         where id = $1 and holder = $2 returning id`,
@@ -132,8 +135,8 @@ export async function addRows(
 
 const TYPES = ['integer', 'text', 'text', 'text', 'text', 'text'];
 
-/** All in one statement: one by one they cost a round trip each. */
-function rowsAdded(id: string, by: string, rows: readonly PositionedRow[]): Statement {
+/** One statement: one per row would cost a round trip each. */
+function insertRows(id: string, by: string, rows: readonly PositionedRow[]): Statement {
   const selects = rows.map((_, n) => {
     const cells = TYPES.map((type, i) => `cast($${3 + n * TYPES.length + i} as ${type})`);
     return `select cast($1 as text), ${cells.join(', ')}
@@ -166,7 +169,7 @@ export async function endCheck(
   ]);
 }
 
-/** Another fault over this check: how many there were. */
+/** Counts a failure of this check; returns their number. */
 export async function countFault(state: Database, id: string): Promise<number> {
   const [counted] = await state.write([
     { sql: 'update bulk_check set faults = faults + 1 where id = $1 returning faults', params: [id] },
@@ -183,7 +186,7 @@ export async function removeCheck(state: Database, id: string): Promise<boolean>
   return removed?.length === 1;
 }
 
-/** The lists that an account had checked, as they were sent: for its owner. */
+/** An account's submitted lists, for its owner's export. */
 export const ownerChecks = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select id, language, day, with_receipts, heading, lines, codes, done, state, created_at, finished_at, expires_at
@@ -191,7 +194,7 @@ export const ownerChecks = (state: Database, account: string): AsyncIterable<Row
     [account],
   );
 
-/** What was found in them. */
+/** Their results. */
 export const ownerCheckRows = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select r.check_id, r.place, r.cui, r.standing, r.told, r.receipt, r.checked_at
@@ -200,7 +203,7 @@ export const ownerCheckRows = (state: Database, account: string): AsyncIterable<
     [account],
   );
 
-/** Checks first: whoever works on one waits for us, or finds nothing to add to. */
+/** Checks first: a process that works on one waits for this lock, or matches no row. */
 export const forgetChecksOf = (account: string): Statement[] => [
   {
     sql: `update bulk_check set holder = null, state = 'failed' where account_id = $1`,
@@ -216,7 +219,7 @@ export const forgetChecksOf = (account: string): Statement[] => [
 export const hasExpiredChecks = async (state: Database, now: string): Promise<boolean> =>
   (await state.one('select 1 as found from bulk_check where expires_at <= $1 limit 1', [now])) !== null;
 
-/** How many went because their time is over. */
+/** Returns the number of expired checks. */
 export async function removeExpiredChecks(state: Database, now: string): Promise<number> {
   const [, removed] = await state.write([
     {

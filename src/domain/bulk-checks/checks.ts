@@ -1,59 +1,56 @@
-/** Bulk checks as pages use them: sent, looked at by whoever may, deleted. */
+/** Bulk checks for pages: submit, read with access control, delete. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import { type Caller, callerKey } from '#api/caller.ts';
+import type { Context } from '#api/context.ts';
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import type { Check, CheckedRow } from './check.ts';
+import type { Check, CheckedRow, CheckLine } from './check.ts';
 import { checkById, checksOf, removeCheck, rowsOfCheck, stateOfCheck } from './checks-table.ts';
 import { QUOTAS, type Quotas, quotaError, quotaFor } from './quota.ts';
 import { addCheck } from './quota-table.ts';
+import type { ListLine } from './reading/list-lines.ts';
 import { type ListReader, listReader } from './reading/list-reader.ts';
-import type { Sender as ReadingSender } from './reading/reading-turns.ts';
+import type { Sender as ReadingSender } from './reading/reading-semaphore.ts';
 import { type LookUp, startRunner } from './runner.ts';
 
-import { sortLines } from './sorted-lines.ts';
-
-/** Codes that are checked of one list. */
+/** Codes checked of one list. */
 export const CODES_MAX = { visitor: 20, pro: 1_000 } as const;
-/** Lines that a list may have, many of which are then told not to be checked. */
+/** Lines of a list; those beyond the codes' limit are reported as unchecked. */
 const LINES_MAX = { visitor: 1_000, pro: 10_000 } as const;
-/** Those that an account sees listed. */
+/** Checks listed for an account. */
 const LISTED_MAX = 20;
-/** A list that is through so quickly needs no page that says to wait. */
+/** A check that ends this quickly needs no waiting page. */
 const QUICK_MS = 1_500;
 const ID_BYTES = 16;
 const ID = /^[A-Za-z0-9_-]{22}$/;
 
-/** The trade registry is of that year. */
+/** The trade registry dates from that year. */
 export const FIRST_DAY: Day = '1990-01-01';
 
-export interface ChecksContext {
-  state: Database;
-  /** Left out: this thread looks for itself. */
+export type ChecksContext = Pick<Context, 'state' | 'limits' | 'report'> & {
+  /** Omitted: this thread polls. */
   changes?: ChangeState;
   lookUp: LookUp;
-  limits: Limits | null;
   /** Days after which a check is deleted. */
   days: number;
   today(): Day;
-  /** Names of persons who are hidden by now are taken out. */
+  /** Removes the names of hidden persons. */
   redact<Data>(data: Data): Data;
-  report(error: unknown): void;
   lists?: ListReader;
   quotas?: Quotas;
-}
+};
 
 export interface CheckInput {
   text: string;
-  /** A file that was uploaded instead of a text. */
+  /** An uploaded file instead of a text. */
   path: string | null;
   day: string;
   withReceipts: boolean;
@@ -64,16 +61,16 @@ export interface CheckSender {
   language: Language;
   now: number;
   signal: AbortSignal;
-  /** Answers for a visitor who is here: one page is one request. */
+  /** Look-ups of the visitor's own request: one page is one request. */
   lookUp: LookUp;
 }
 
 export interface Checks {
   readonly days: number;
   today(): Day;
-  /** The id of what is checked from now on, or through already. A mistake of the sender is a problem. */
+  /** The id of the check, running or done. Throws an ApiError for a mistake of the sender. */
   send(sent: CheckInput, sender: CheckSender): Promise<string>;
-  /** Throws NOT_FOUND for everybody who may not look: they learn nothing. */
+  /** Throws NOT_FOUND also without access, which reveals nothing. */
   find(id: string, caller: Caller, now: number): Promise<Check>;
   rows(check: Check): Promise<CheckedRow[]>;
   of(account: string, now: number): Promise<Omit<Check, 'lines'>[]>;
@@ -82,7 +79,7 @@ export interface Checks {
 }
 
 export function openBulkChecks(needs: ChecksContext): Checks {
-  const { state, days, today, limits, report, quotas: places = QUOTAS } = needs;
+  const { state, days, today, limits, report, quotas = QUOTAS } = needs;
   const runner = startRunner({ state, lookUp: needs.lookUp, report, ...(needs.changes && { changes: needs.changes }) });
   const lists = needs.lists ?? listReader();
 
@@ -100,7 +97,7 @@ export function openBulkChecks(needs: ChecksContext): Checks {
   return {
     days,
     today,
-    async send(sent, { caller, language, now, signal, lookUp: ask }) {
+    async send(sent, { caller, language, now, signal, lookUp }) {
       const day = sent.day === '' ? today() : sent.day;
       if (!isDay(day) || day < FIRST_DAY || day > today())
         throw new ApiError('INVALID_BODY', messages.checks.wrongDay({ first: FIRST_DAY, last: today() }));
@@ -119,14 +116,14 @@ export function openBulkChecks(needs: ChecksContext): Checks {
         finishedAt: null,
         expiresAt: instantOf(now + days * 86_400_000),
       };
-      const held = account === null ? { by: runner.holder, until: runner.claimUntil(Date.now()) } : null;
-      const room = quotaFor(check, caller.address, now, places);
-      const added = await addCheck(state, check, held, room);
-      if (added !== 'added') throw quotaError(added, check, room, now);
-      if (held) await Promise.race([runner.run(check, ask), sleep(QUICK_MS)]);
+      const claim = account === null ? { by: runner.holder, until: runner.claimUntil(Date.now()) } : null;
+      const quota = quotaFor(check, caller.address, now, quotas);
+      const added = await addCheck(state, check, claim, quota);
+      if (added !== 'added') throw quotaError(added, check, quota, now);
+      if (claim) await Promise.race([runner.run(check, lookUp), sleep(QUICK_MS)]);
       else {
         runner.poll();
-        await quick(check.id, state);
+        await waitBriefly(check.id, state);
       }
       return check.id;
     },
@@ -151,17 +148,28 @@ export function openBulkChecks(needs: ChecksContext): Checks {
 }
 
 async function assertFewLists(caller: Caller, now: number, limits: Limits | null): Promise<void> {
-  const taken = await limits?.take({ policy: 'check', who: callerKey(caller) }, now);
-  if (taken && !taken.allowed)
-    throw new ApiError('RATE_LIMITED', messages.checks.throttled({ seconds: taken.resetSeconds }), {
-      headers: { 'retry-after': String(taken.resetSeconds) },
+  const allowance = await limits?.take({ policy: 'check', who: callerKey(caller) }, now);
+  if (allowance && !allowance.allowed)
+    throw new ApiError('RATE_LIMITED', messages.checks.throttled({ seconds: allowance.resetSeconds }), {
+      headers: { 'retry-after': String(allowance.resetSeconds) },
     });
 }
 
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
-/** Looks a few times whether it is through, whoever works on it. */
-async function quick(id: string, state: Database): Promise<void> {
-  for (const end = Date.now() + QUICK_MS; Date.now() < end; await sleep(LOOK_AGAIN_MS))
+/** Waits a short while for the check to end, whichever thread works on it. */
+async function waitBriefly(id: string, state: Database): Promise<void> {
+  for (const end = Date.now() + QUICK_MS; Date.now() < end; await sleep(POLL_MS))
     if ((await stateOfCheck(state, id)) !== 'running') return;
+}
+
+export function sortLines(sent: readonly ListLine[], codesMax: number): CheckLine[] {
+  const seen = new Set<string>();
+  let allowance = 0;
+  return sent.map(({ line, text, cui }) => {
+    if (cui === null) return { line, text, cui, outcome: 'refused' };
+    if (seen.has(cui)) return { line, text, cui, outcome: 'duplicate' };
+    seen.add(cui);
+    return { line, text, cui, outcome: ++allowance > codesMax ? 'overLimit' : 'checked' };
+  });
 }

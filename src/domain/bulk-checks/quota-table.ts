@@ -1,47 +1,50 @@
-/** Adds a check to the state where there is room for it: counted and added in one turn, so that two do not take one place. */
+/** Adds a check within its quota: counted and inserted under one lock, so that two cannot take the same space. */
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import type { Check } from './check.ts';
 
-/** What a check may find there: of the same account or, for a visitor's, of the same share; and of all accounts or all visitors. */
+/** Limits for a check: per account or, for a visitor's, per network share; and for all accounts or all visitors. */
 export interface CheckQuota {
   /** Of a visitor; null for accounts. */
   share: number | null;
-  /** What this check takes. */
+  /** The bytes of this check. */
   bytes: number;
   openMax: number;
   ownBytesMax: number;
   allBytesMax: number;
-  /** Visitors' checks that were through before make room, the oldest first. */
+  /** Visitors' checks finished before this are deleted for space, oldest first. */
   settledBefore: string;
 }
 
-/** `isOwn`: their own checks take what they may. `soonest`: of the checks that are in the way, when the first was through (visitors') or goes. */
+/**
+ * `isOwn`: the account's or network's own checks fill the quota. `soonest`: when the first of the blocking checks
+ * finished (visitors') or expires.
+ */
 export interface Rejection {
   outcome: 'enoughOpen' | 'noRoom';
   isOwn: boolean;
   soonest: string | null;
 }
 
-/** `held`: by whoever begins with it at once, or nobody. */
+/** `held`: the claim of a runner that begins at once, or null. */
 export async function addCheck(
   state: Database,
   check: Check,
-  held: { by: string; until: string } | null,
-  room: CheckQuota,
+  claim: { by: string; until: string } | null,
+  quota: CheckQuota,
 ): Promise<'added' | Rejection> {
   const results = await state.write([
     { sql: `update turn set name = name where name = 'bulk_check'` },
-    ...(check.account === null ? roomMade(room) : []),
-    added(check, held, room),
-    foundFor(check, room),
+    ...(check.account === null ? freeSpace(quota) : []),
+    insertCheck(check, claim, quota),
+    usageQuery(check, quota),
   ]);
   if (results.at(-2)?.length === 1) return 'added';
-  const [{ open, own, soonest, own_soonest }] = results.at(-1) as unknown as [Found];
-  const isOwn = own + room.bytes > room.ownBytesMax;
-  return { outcome: open >= room.openMax ? 'enoughOpen' : 'noRoom', isOwn, soonest: isOwn ? own_soonest : soonest };
+  const [{ open, own, soonest, own_soonest }] = results.at(-1) as unknown as [Usage];
+  const isOwn = own + quota.bytes > quota.ownBytesMax;
+  return { outcome: open >= quota.openMax ? 'enoughOpen' : 'noRoom', isOwn, soonest: isOwn ? own_soonest : soonest };
 }
 
-interface Found {
+interface Usage {
   open: number;
   own: number;
   soonest: string | null;
@@ -51,11 +54,11 @@ interface Found {
 const VISITORS = 'account_id is null';
 const ACCOUNTS = 'account_id is not null';
 
-/** The oldest of what is more than there is room for, as far as it was through long enough. */
-function roomMade({ share, bytes, ownBytesMax, allBytesMax, settledBefore }: CheckQuota): Statement[] {
-  const over = (whose: string, room: string): string =>
+/** The oldest finished checks beyond the quota. */
+function freeSpace({ share, bytes, ownBytesMax, allBytesMax, settledBefore }: CheckQuota): Statement[] {
+  const over = (whose: string, quota: string): string =>
     `select id from (select id, finished_at, sum(bytes) over (order by created_at desc, id) as newer
-       from bulk_check where ${whose}) as kept where newer > ${room} and finished_at <= $4`;
+       from bulk_check where ${whose}) as kept where newer > ${quota} and finished_at <= $4`;
   const ids = `${over(`${VISITORS} and share = $1`, '$2')} union ${over(VISITORS, '$3')}`;
   const params = [share, ownBytesMax - bytes, allBytesMax - bytes, settledBefore];
   return [
@@ -64,16 +67,16 @@ function roomMade({ share, bytes, ownBytesMax, allBytesMax, settledBefore }: Che
   ];
 }
 
-const isOwn = (check: Check, place: string): string =>
-  check.account === null ? `${VISITORS} and share = ${place}` : `account_id = ${place}`;
+const isOwn = (check: Check, placeholder: string): string =>
+  check.account === null ? `${VISITORS} and share = ${placeholder}` : `account_id = ${placeholder}`;
 
 const allOf = (check: Check): string => (check.account === null ? VISITORS : ACCOUNTS);
 
-function added(check: Check, held: { by: string; until: string } | null, room: CheckQuota): Statement {
+function insertCheck(check: Check, claim: { by: string; until: string } | null, quota: CheckQuota): Statement {
   const cells: [column: string, type: 'text' | 'integer', value: Value][] = [
     ['id', 'text', check.id],
     ['account_id', 'text', check.account],
-    ['share', 'integer', room.share],
+    ['share', 'integer', quota.share],
     ['language', 'text', check.language],
     ['day', 'text', check.day],
     ['with_receipts', 'integer', check.withReceipts ? 1 : 0],
@@ -86,40 +89,40 @@ function added(check: Check, held: { by: string; until: string } | null, room: C
     ['finished_at', 'text', check.finishedAt],
     ['expires_at', 'text', check.expiresAt],
     ['faults', 'integer', 0],
-    ['holder', 'text', held?.by ?? null],
-    ['held_until', 'text', held?.until ?? ''],
-    ['bytes', 'integer', room.bytes],
+    ['holder', 'text', claim?.by ?? null],
+    ['held_until', 'text', claim?.until ?? ''],
+    ['bytes', 'integer', quota.bytes],
   ];
-  const place = (nth: number): string => `$${cells.length + nth}`;
-  const own = isOwn(check, place(1));
+  const placeholder = (nth: number): string => `$${cells.length + nth}`;
+  const own = isOwn(check, placeholder(1));
   return {
     sql: `insert into bulk_check (${cells.map(([column]) => column).join(', ')})
       select ${cells.map(([, type], i) => `cast($${i + 1} as ${type})`).join(', ')}
-      where (select count(*) from bulk_check where ${own} and state = 'running' and expires_at > ${place(2)}) < ${place(3)}
-        and (select coalesce(sum(bytes), 0) from bulk_check where ${own}) <= ${place(4)}
-        and (select coalesce(sum(bytes), 0) from bulk_check where ${allOf(check)}) <= ${place(5)}
+      where (select count(*) from bulk_check where ${own} and state = 'running' and expires_at > ${placeholder(2)}) < ${placeholder(3)}
+        and (select coalesce(sum(bytes), 0) from bulk_check where ${own}) <= ${placeholder(4)}
+        and (select coalesce(sum(bytes), 0) from bulk_check where ${allOf(check)}) <= ${placeholder(5)}
       returning id`,
     params: [
       ...cells.map(([, , value]) => value),
-      check.account ?? room.share,
+      check.account ?? quota.share,
       check.createdAt,
-      room.openMax,
-      room.ownBytesMax - room.bytes,
-      room.allBytesMax - room.bytes,
+      quota.openMax,
+      quota.ownBytesMax - quota.bytes,
+      quota.allBytesMax - quota.bytes,
     ],
   };
 }
 
-/** Looked at in the same turn: why there was no room. Accounts' checks go when their time is over, visitors' sooner. */
-function foundFor(check: Check, room: CheckQuota): Statement {
+/** Queried under the same lock: the reason for the rejection. Accounts' checks go when they expire, visitors' sooner. */
+function usageQuery(check: Check, quota: CheckQuota): Statement {
   const own = isOwn(check, '$1');
-  const goes = check.account === null ? 'finished_at' : 'expires_at';
+  const column = check.account === null ? 'finished_at' : 'expires_at';
   return {
     sql: `select
       (select count(*) from bulk_check where ${own} and state = 'running' and expires_at > $2) as open,
       (select coalesce(sum(bytes), 0) from bulk_check where ${own}) as own,
-      (select min(${goes}) from bulk_check where ${own}) as own_soonest,
-      (select min(${goes}) from bulk_check where ${allOf(check)}) as soonest`,
-    params: [check.account ?? room.share, check.createdAt],
+      (select min(${column}) from bulk_check where ${own}) as own_soonest,
+      (select min(${column}) from bulk_check where ${allOf(check)}) as soonest`,
+    params: [check.account ?? quota.share, check.createdAt],
   };
 }

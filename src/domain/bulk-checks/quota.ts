@@ -1,4 +1,4 @@
-/** How much room readers' lists have in the state: visitors' take nothing of what is kept for accounts, and nobody takes all of either. */
+/** Storage quotas of submitted lists: visitors' take nothing from accounts', and no single caller takes all of either. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Message } from '#lib/i18n/message.ts';
@@ -9,8 +9,9 @@ import type { Check } from './check.ts';
 import type { CheckQuota, Rejection } from './quota-table.ts';
 
 /**
- * Bytes, and checks that are under way. A visitor's usual list takes 50 kB: a network has room for a hundred, all for five thousand.
- * An account's thousand codes take two megabytes: fifty such lists within the days for which they are kept, of twenty accounts.
+ * Bytes, and running checks. A visitor's usual list takes 50 kB: a network may store a hundred, all visitors five
+ * thousand. An account's thousand codes take two megabytes: fifty such lists within their lifetime, for twenty
+ * accounts.
  */
 export const QUOTAS = {
   visitor: { open: 50, own: 5_000_000, all: 250_000_000 },
@@ -19,21 +20,21 @@ export const QUOTAS = {
 
 export type Quotas = { readonly [Kind in keyof typeof QUOTAS]: { open: number; own: number; all: number } };
 
-/** Of a row with what was found, and of its receipt. */
+/** Of a row with its result, and of its receipt. */
 const ROW_BYTES = 1_500;
 const RECEIPT_BYTES = 3_000;
-/** What a check takes beside its lines and rows; so many of the least ones fit that they are counted in milliseconds. */
+/** A check's minimum beside its lines and rows; even the maximum number of such checks is counted in milliseconds. */
 const LEAST_BYTES = 10_000;
-/** A visitor's result stays as long as this, however many others come. */
+/** A visitor's result stays at least this long. */
 const SETTLED_MS = 3_600_000;
 
 export function quotaFor(
   { account, lines, codes, withReceipts }: Check,
   address: string,
   now: number,
-  places: Quotas,
+  quotas: Quotas,
 ): CheckQuota {
-  const { open, own, all } = account === null ? places.visitor : places.pro;
+  const { open, own, all } = account === null ? quotas.visitor : quotas.pro;
   const rowBytes = ROW_BYTES + (withReceipts ? RECEIPT_BYTES : 0);
   return {
     share: account === null ? shareOf(address) : null,
@@ -45,23 +46,24 @@ export function quotaFor(
   };
 }
 
-/** One of them is through in half a minute, mostly. */
+/** Most checks end within half a minute. */
 const OPEN_SECONDS = 30;
-const LEAST_WAIT_MS = 60_000;
+const RETRY_MS_MIN = 60_000;
 
-/** Why it was not added, and when it may be. */
-export function quotaError(found: Rejection, { account }: Check, room: CheckQuota, now: number): ApiError {
-  if (found.outcome === 'enoughOpen') return comeBack(messages.checks.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
-  const stays = account === null ? SETTLED_MS : 0;
-  const free = found.soonest === null ? now + SETTLED_MS : Date.parse(found.soonest) + stays;
-  const minutes = Math.ceil(Math.max(LEAST_WAIT_MS, free - now) / 60_000);
-  const message = !found.isOwn
+/** The error for a rejected check, with the time to retry. */
+export function quotaError(rejection: Rejection, { account }: Check, room: CheckQuota, now: number): ApiError {
+  if (rejection.outcome === 'enoughOpen')
+    return retryLater(messages.checks.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
+  const retentionMs = account === null ? SETTLED_MS : 0;
+  const free = rejection.soonest === null ? now + SETTLED_MS : Date.parse(rejection.soonest) + retentionMs;
+  const minutes = Math.ceil(Math.max(RETRY_MS_MIN, free - now) / 60_000);
+  const message = !rejection.isOwn
     ? messages.checks.noRoom
     : account === null
       ? messages.checks.noRoomForNetwork
       : messages.checks.noRoomForAccount;
-  return comeBack(message({ minutes }), minutes * 60);
+  return retryLater(message({ minutes }), minutes * 60);
 }
 
-const comeBack = (message: Message, seconds: number): ApiError =>
+const retryLater = (message: Message, seconds: number): ApiError =>
   new ApiError('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });

@@ -1,13 +1,14 @@
 /**
- * Works off checks, a few codes at a time and with a pause after each few: whoever looks something up meanwhile goes first. Who works
- * on one holds it in the state, so that of all threads and hosts one does; when that one dies, another goes on where it stopped.
+ * Runs checks, a few codes at a time with pauses, so that other look-ups go first. A runner claims a check in the
+ * state, so that one of all threads and hosts works on it; if that one dies, another continues.
  */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#api/api-error.ts';
+import type { Context } from '#api/context.ts';
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
 import { pollOnSignal } from '#data/store/changes/poller.ts';
-import type { Database } from '#data/store/database.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { type Check, type CheckState, codesOf } from './check.ts';
 import {
@@ -24,98 +25,106 @@ import {
 } from './checks-table.ts';
 import { type AnsweredRow, isIncomplete, verdictOf } from './verdict.ts';
 
-/** What came of a few codes: their rows, or that it must wait, or that its account may not any more. */
+/** The result of a few look-ups: rows, or a required pause, or that the account lost Pro. */
 export type LookupResult = { rows: readonly AnsweredRow[] } | { waitMs: number } | { notPro: true };
 
 export type LookUp = (check: Check, cuis: readonly string[], signal: AbortSignal) => Promise<LookupResult>;
 
-export interface RunnerContext {
-  state: Database;
-  /** Under the rights that the check's account has by now. */
+export type RunnerContext = Pick<Context, 'state' | 'report'> & {
+  /** With the current rights of the check's account. */
   lookUp: LookUp;
-  report(error: unknown): void;
-  /** How often this thread looks for checks that nobody works on, and how long one rests after a fault or a silence. */
+  /** How often this thread looks for unclaimed checks, and the pause after a failure or unanswered codes. */
   lookMs?: number;
-  againMs?: number;
+  retryMs?: number;
   changes?: ChangeState;
-}
+};
 
 export interface Runner {
-  /** As the holder of checks that begin at once. */
+  /** The holder of checks that begin at once. */
   readonly holder: string;
   claimUntil(now: number): string;
-  /** One that is held by this runner, answered by somebody who is here anyway. Ends when the check does. */
-  run(check: Check, ask: LookUp): Promise<void>;
-  /** There is something to do, for whoever has time. */
+  /** Runs a check that this runner has claimed, with the caller's own look-ups. Resolves when the check ends. */
+  run(check: Check, lookUp: LookUp): Promise<void>;
+  /** Looks for work now. */
   poll(): void;
   stop(): Promise<void>;
 }
 
-const LOOK_MS = 5_000;
-/** Whoever died is missed as much later, where checks that begin call. */
+const POLL_MS = 5_000;
+/** Poll interval with notifications: the longest delay after a runner died. */
 const REST_MS = 30_000;
-/** Whoever died is missed after so long; holding on is told several times meanwhile. */
-const HELD_MS = 60_000;
-const HOLD_ON_MS = 15_000;
-/** As many as the tax authority answers at once, which it does once a second; their answers are parsed in two milliseconds. A thousand codes are ten requests of the account. */
+/** A dead runner's claim expires after this; a live one extends it several times meanwhile. */
+const CLAIM_MS = 60_000;
+const EXTEND_MS = 15_000;
+/**
+ * As many as the tax authority answers at once, which it does once a second; parsing takes two milliseconds. A thousand
+ * codes are ten requests of the account.
+ */
 const STEP_CODES = 100;
 const PAUSE_MS = 100;
-/** What a source was silent about is asked once more, at the end. */
+/** Unanswered codes are looked up once more, at the end. */
 const ROUNDS = 2;
-/** Whatever went wrong may be mended by then. */
-const AGAIN_MS = 5_000;
+/** Pause before a retry. */
+const RETRY_MS = 5_000;
 const FAULTS_MAX = 3;
-const OVER_MS = 600_000;
+const EXPIRY_MS = 600_000;
 
-export function startRunner(needs: RunnerContext): Runner {
-  const { state, lookUp: askFor, report, lookMs = LOOK_MS, againMs = AGAIN_MS, changes = changeState() } = needs;
+export function startRunner(context: RunnerContext): Runner {
+  const {
+    state,
+    lookUp: defaultLookUp,
+    report,
+    lookMs = POLL_MS,
+    retryMs = RETRY_MS,
+    changes = changeState(),
+  } = context;
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
-  const heldUntil = (now: number): string => instantOf(now + HELD_MS);
-  let looking: Promise<void> | null = null;
-  let lookedForOver = 0;
+  const claimUntil = (now: number): string => instantOf(now + CLAIM_MS);
+  let polling: Promise<void> | null = null;
+  let expiryCheckedAt = 0;
 
-  async function work(check: Check, ask: LookUp, rounds: number): Promise<void> {
+  async function work(check: Check, lookUp: LookUp, rounds: number): Promise<void> {
     const lost = new AbortController();
     const timer = setInterval(async () => {
-      const isHeld = await extendClaim(state, check.id, holder, heldUntil(Date.now())).catch(() => true);
-      if (!isHeld) lost.abort();
-    }, HOLD_ON_MS).unref();
+      const isClaimed = await extendClaim(state, check.id, holder, claimUntil(Date.now())).catch(() => true);
+      if (!isClaimed) lost.abort();
+    }, EXTEND_MS).unref();
     const stop = AbortSignal.any([signal, lost.signal]);
     try {
-      const end = await through(check, ask, rounds, stop);
-      // Its account has used up its allowance: others go on meanwhile.
-      if (end !== null && typeof end === 'object') await waitFor(check, end.waitMs);
+      const end = await runRounds(check, lookUp, rounds, stop);
+      // The account has used up its allowance: other checks go on meanwhile.
+      if (end !== null && typeof end === 'object') await postpone(check, end.waitMs);
       else if (end) await endCheck(state, check.id, holder, { state: end, at: instantOf(Date.now()) });
     } catch (error) {
       if (!stop.aborted) await failed(check, error);
     } finally {
       clearInterval(timer);
-      // Another thread goes on at once.
+      // Another thread continues at once.
       if (signal.aborted) await extendClaim(state, check.id, holder, '').catch(report);
     }
   }
 
-  /** How it ended, or that it goes on later; null when it is no longer ours. */
-  async function through(
+  /** The end state, or that it continues later; null when the claim was lost. */
+  async function runRounds(
     check: Check,
-    ask: LookUp,
+    lookUp: LookUp,
     rounds: number,
     stop: AbortSignal,
   ): Promise<CheckState | { waitMs: number } | null> {
     const codes = codesOf(check);
     for (let round = 1; round <= rounds; round++) {
       const done = await donePositions(state, check.id);
-      const open = codes.flatMap((cui, position) => (done.has(position) ? [] : { cui, position }));
-      if (open.length > 0 && round > 1) await sleep(againMs, undefined, { signal: stop });
-      for (let at = 0; at < open.length; at += STEP_CODES) {
-        const few = open.slice(at, at + STEP_CODES);
+      const remaining = codes.flatMap((cui, position) => (done.has(position) ? [] : { cui, position }));
+      if (remaining.length > 0 && round > 1) await sleep(retryMs, undefined, { signal: stop });
+      for (let at = 0; at < remaining.length; at += STEP_CODES) {
+        const batch = remaining.slice(at, at + STEP_CODES);
         const result = await unlessStopped(
-          ask(
+          lookUp(
             check,
-            few.map(({ cui }) => cui),
+            batch.map(({ cui }) => cui),
             stop,
           ),
           stop,
@@ -124,13 +133,13 @@ export function startRunner(needs: RunnerContext): Runner {
         if ('waitMs' in result) return result;
         const checkedAt = instantOf(Date.now());
         const byCui = new Map(result.rows.map((row) => [row.cui, row]));
-        const rows = few.map(({ cui, position }) => ({
+        const rows = batch.map(({ cui, position }) => ({
           position,
           ...verdictOf(cui, byCui.get(cui), check.day, checkedAt),
         }));
         const final = round === rounds ? rows : rows.filter((row) => !isIncomplete(row));
         if (!(await addRows(state, check.id, holder, final))) return null;
-        if (at + STEP_CODES < open.length) await sleep(PAUSE_MS, undefined, { signal: stop });
+        if (at + STEP_CODES < remaining.length) await sleep(PAUSE_MS, undefined, { signal: stop });
       }
     }
     return 'done';
@@ -138,70 +147,70 @@ export function startRunner(needs: RunnerContext): Runner {
 
   async function failed(check: Check, error: unknown): Promise<void> {
     report(error);
-    const isOurs = !(error instanceof ApiError) || error.status === 500;
-    if (isOurs && (await countFault(state, check.id)) >= FAULTS_MAX)
+    const isFault = !(error instanceof ApiError) || error.status === 500;
+    if (isFault && (await countFault(state, check.id)) >= FAULTS_MAX)
       await endCheck(state, check.id, holder, { state: 'failed', at: instantOf(Date.now()) });
-    else await waitFor(check, againMs);
+    else await postpone(check, retryMs);
   }
 
-  /** Anybody may go on with it then; we look. */
-  async function waitFor(check: Check, ms: number): Promise<void> {
+  /** Any runner may continue then; this one polls. */
+  async function postpone(check: Check, ms: number): Promise<void> {
     await extendClaim(state, check.id, holder, instantOf(Date.now() + ms));
-    setTimeout(look, ms).unref();
+    setTimeout(poll, ms).unref();
   }
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     const now = Date.now();
-    if (now - lookedForOver > OVER_MS) {
-      lookedForOver = now;
+    if (now - expiryCheckedAt > EXPIRY_MS) {
+      expiryCheckedAt = now;
       if (await hasExpiredChecks(state, instantOf(now))) await removeExpiredChecks(state, instantOf(now));
     }
     for (;;) {
       const at = Date.now();
       const id = signal.aborted ? null : await unclaimedCheck(state, instantOf(at));
       if (id === null) return;
-      if (!(await claimCheck(state, id, { by: holder, until: heldUntil(at), now: instantOf(at) }))) continue;
+      if (!(await claimCheck(state, id, { by: holder, until: claimUntil(at), now: instantOf(at) }))) continue;
       const check = await checkById(state, id, instantOf(at));
-      if (check) await work(check, askFor, ROUNDS);
+      if (check) await work(check, defaultLookUp, ROUNDS);
     }
   }
 
-  function look(): void {
+  function poll(): void {
     if (signal.aborted) return;
-    looking ??= lookOnce()
+    polling ??= pollOnce()
       .catch((error) => {
         if (!signal.aborted) report(error);
       })
       .finally(() => {
-        looking = null;
+        polling = null;
       });
   }
 
-  const called = { changes, signal: 'checks', everyMs: lookMs, restMs: REST_MS } as const;
-  const waiting = pollOnSignal(async () => look(), called, report);
-  look();
+  const options = { changes, signal: 'checks', everyMs: lookMs, restMs: REST_MS } as const;
+  const waiting = pollOnSignal(async () => poll(), options, report);
+  poll();
 
   return {
     holder,
-    claimUntil: heldUntil,
-    run(check, ask) {
-      // Its reader waits: what a source does not tell in time is told as such.
-      const run = work(check, ask, 1)
+    claimUntil: claimUntil,
+    run(check, lookUp) {
+      // A reader waits: codes that a source does not answer in time are reported as such.
+      const run = work(check, lookUp, 1)
         .catch(report)
         .finally(() => running.delete(run));
       running.add(run);
       return run;
     },
-    poll: look,
+    poll: poll,
     async stop() {
       stopping.abort();
       await waiting.stop();
-      await Promise.all([looking, ...running]);
+      await Promise.all([polling, ...running]);
     },
   };
 }
 
-/** An answer that nobody waits for any more is dropped, whatever it is. */
+/** Drops an answer that arrives after the stop. */
 function unlessStopped<Answer>(answer: Promise<Answer>, stop: AbortSignal): Promise<Answer> {
   if (stop.aborted) answer.catch(() => {});
   stop.throwIfAborted();

@@ -1,9 +1,9 @@
-/** From what is known of a company on a day to whether an invoice of it is to be stopped, looked at, or fine; and why. */
+/** Decides from a company's data on a day whether to stop, check or accept its invoice, and why. */
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { CheckedCompany, CheckedRow, CheckedSource, Reason, RegistryState, RowStatus } from './check.ts';
 
-/** As much of an answer of the batch look-up as is judged. */
+/** The used part of a batch look-up's answer. */
 export interface AnsweredRow {
   cui: string | null;
   company: AnsweredCompany | null;
@@ -50,16 +50,16 @@ export function verdictOf(cui: string, row: AnsweredRow | undefined, day: Day, c
   const company = row?.company ?? null;
   if (row === undefined || company === null)
     return { cui, status: 'check', reasons: [whyNone(cui, row)], company: null, receipt: null, checkedAt };
-  const told = toldOf(company, day);
-  const reasons = reasonsOf(company, told, day, row.pending);
-  return { cui, status: standingOf(reasons), reasons, company: told, receipt: row.receipt ?? null, checkedAt };
+  const checked = checkedCompany(company, day);
+  const reasons = reasonsOf(company, checked, day, row.pending);
+  return { cui, status: statusOf(reasons), reasons, company: checked, receipt: row.receipt ?? null, checkedAt };
 }
 
-/** Asked again later, it may well be told. */
+/** A later look-up may well be answered. */
 export const isIncomplete = ({ reasons }: CheckedRow): boolean =>
   reasons.some((reason) => reason === 'silent' || reason === 'vatUnknown' || reason === 'fiscalUnknown');
 
-const standingOf = (reasons: readonly Reason[]): RowStatus =>
+const statusOf = (reasons: readonly Reason[]): RowStatus =>
   reasons.some((reason) => STOPPING.has(reason)) ? 'stop' : reasons.length > 0 ? 'check' : 'fine';
 
 function whyNone(cui: string, row: AnsweredRow | undefined): Reason {
@@ -67,39 +67,42 @@ function whyNone(cui: string, row: AnsweredRow | undefined): Reason {
   return hasRightCheckDigit(cui) ? 'unknownCode' : 'wrongDigit';
 }
 
-/** Gravest first. */
-function reasonsOf(company: AnsweredCompany, told: CheckedCompany, day: Day, pending: boolean): Reason[] {
+/** Most serious first. */
+function reasonsOf(company: AnsweredCompany, checked: CheckedCompany, day: Day, pending: boolean): Reason[] {
   const { onDate } = company;
-  const { state } = told.registry;
-  const found: (Reason | false)[] = [
+  const { state } = checked.registry;
+  const candidates: (Reason | false)[] = [
     onDate?.registered === false && state !== 'struckOff' && 'notRegisteredThen',
     state === 'struckOff' && (onDate?.registered ? 'struckOffSince' : 'struckOff'),
     state === 'bankruptcy' && 'bankruptcy',
-    told.inactive === true && 'inactive',
-    told.inactive === false && company.inactive === true && 'inactiveNow',
-    told.vat.payer === false && vatReason(company, day),
+    checked.inactive === true && 'inactive',
+    checked.inactive === false && company.inactive === true && 'inactiveNow',
+    checked.vat.payer === false && vatReason(company, day),
     state === 'insolvency' && 'insolvency',
     state === 'dissolution' && 'dissolution',
     state === 'suspended' && 'suspended',
     state === 'notRunning' && 'notRunning',
-    told.debts !== null && 'debts',
+    checked.debts !== null && 'debts',
     state === 'unknown' && 'registryUnknown',
-    pending && told.vat.payer === null ? 'silent' : told.vat.payer === null && 'vatUnknown',
-    !pending && told.inactive === null && told.vat.payer !== null && 'fiscalUnknown',
+    pending && checked.vat.payer === null ? 'silent' : checked.vat.payer === null && 'vatUnknown',
+    !pending && checked.inactive === null && checked.vat.payer !== null && 'fiscalUnknown',
   ];
-  return found
+  return candidates
     .filter((reason) => reason !== false)
     .toSorted((a, b) => Number(STOPPING.has(b)) - Number(STOPPING.has(a)));
 }
 
-/** Who never was registered may well send invoices, without VAT; who was, and is not any more, must not be taken for it. */
+/**
+ * A company that was never registered may send invoices without VAT; one whose registration ended must not be mistaken
+ * for it.
+ */
 function vatReason({ vatPeriods }: AnsweredCompany, day: Day): Reason {
   const before = (vatPeriods ?? []).filter(({ start }) => start !== null && start <= day);
   if (before.length === 0) return 'noVat';
   return before.some(({ canceledAt }) => canceledAt !== null && canceledAt <= day) ? 'vatCanceled' : 'vatEnded';
 }
 
-function toldOf(company: AnsweredCompany, day: Day): CheckedCompany {
+function checkedCompany(company: AnsweredCompany, day: Day): CheckedCompany {
   const { onDate, vatPeriods } = company;
   const payer = onDate?.vatRegistered ?? null;
   const period = (vatPeriods ?? []).findLast(({ start }) => start !== null && start <= day);
@@ -135,12 +138,12 @@ function registryState(company: AnsweredCompany): RegistryState {
   return company.active ? 'running' : 'notRunning';
 }
 
-/** Each source once: the registry by its day, the tax authority by the instant in which it answered. */
+/** Each source once: the registry by its day, the tax authority by the instant of its answer. */
 function sourcesOf({ provenance, vatCheckedAt }: AnsweredCompany): CheckedSource[] {
   const days = new Map<string, string | null>();
   for (const { source, asOf } of Object.values(provenance)) {
-    const known = days.get(source);
-    if (known === undefined || (asOf !== null && (known === null || asOf > known))) days.set(source, asOf);
+    const previous = days.get(source);
+    if (previous === undefined || (asOf !== null && (previous === null || asOf > previous))) days.set(source, asOf);
   }
   if (vatCheckedAt !== null) days.set('anaf', vatCheckedAt);
   return ['onrc', 'anaf'].flatMap((name) => (days.has(name) ? { name, asOf: days.get(name) ?? null } : []));

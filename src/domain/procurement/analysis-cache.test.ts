@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
-import { once } from './analysis-cache.ts';
+import { computeOnce } from './analysis-cache.ts';
 
 /** Analyses under way, each to be ended by the test. */
 function counted() {
   const dataset = {} as Dataset;
   const begun: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
   const ask = (signal = new AbortController().signal): Promise<string> =>
-    once({ dataset, signal }, ['analysis', '45'], (allLeft) => {
+    computeOnce({ dataset, signal }, ['analysis', '45'], (allLeft) => {
       const analysis = { ...Promise.withResolvers<string>(), signal: allLeft };
       begun.push(analysis);
       return analysis.promise;

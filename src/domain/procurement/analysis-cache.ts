@@ -1,55 +1,62 @@
-/** Analyses kept of a generation: computed once, also for those who ask while one is being computed, and given up when all of them left. */
+/**
+ * Caches analyses per generation: each is computed once, shared by simultaneous callers, and aborted when all of them
+ * have left.
+ */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { messages } from '#locales/messages.ts';
 
-/** The data under them does not change. */
-const KEPT_MAX = 300;
+/** A generation's data does not change. */
+const ENTRIES_MAX = 300;
 
-interface Kept {
+interface CacheEntry {
   answer: Promise<unknown>;
   waiting: number;
-  allLeft: AbortController;
+  abandoned: AbortController;
 }
 
-const kept = new WeakMap<Dataset, Map<string, Kept>>();
+const caches = new WeakMap<Dataset, Map<string, CacheEntry>>();
 
-type Asked = { dataset: Dataset; signal: AbortSignal };
+type Requester = { dataset: Dataset; signal: AbortSignal };
 
-export async function once<Data>(
-  { dataset, signal }: Asked,
-  question: unknown[],
+export async function computeOnce<Data>(
+  { dataset, signal }: Requester,
+  parameters: unknown[],
   compute: (signal: AbortSignal) => Promise<Data>,
 ): Promise<Data> {
-  const answers = kept.getOrInsertComputed(dataset, () => new Map<string, Kept>());
-  const key = JSON.stringify(question);
-  const known = answers.get(key) ?? begin(answers, key, compute);
-  known.waiting++;
-  const left = Promise.withResolvers<never>();
+  const answers = caches.getOrInsertComputed(dataset, () => new Map<string, CacheEntry>());
+  const key = JSON.stringify(parameters);
+  const entry = answers.get(key) ?? begin(answers, key, compute);
+  entry.waiting++;
+  const departure = Promise.withResolvers<never>();
   const leave = (): void => {
-    // Nobody reads it: it is no failure that somebody should look into.
-    left.reject(new ApiError('OVERLOADED', messages.procurement.callerLeft()));
-    if (--known.waiting > 0) return;
-    if (answers.get(key) === known) answers.delete(key);
-    known.allLeft.abort();
+    // No caller reads this error: it is no failure to investigate.
+    departure.reject(new ApiError('OVERLOADED', messages.procurement.callerLeft()));
+    if (--entry.waiting > 0) return;
+    if (answers.get(key) === entry) answers.delete(key);
+    entry.abandoned.abort();
   };
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   try {
-    return (await Promise.race([known.answer, left.promise])) as Data;
+    return (await Promise.race([entry.answer, departure.promise])) as Data;
   } finally {
     signal.removeEventListener('abort', leave);
   }
 }
 
-function begin(answers: Map<string, Kept>, key: string, compute: (signal: AbortSignal) => Promise<unknown>): Kept {
-  if (answers.size >= KEPT_MAX) answers.delete(answers.keys().next().value ?? '');
-  const allLeft = new AbortController();
-  const begun: Kept = { answer: compute(allLeft.signal), waiting: 0, allLeft };
-  answers.set(key, begun);
-  begun.answer.catch(() => {
-    if (answers.get(key) === begun) answers.delete(key);
+function begin(
+  answers: Map<string, CacheEntry>,
+  key: string,
+  compute: (signal: AbortSignal) => Promise<unknown>,
+): CacheEntry {
+  if (answers.size >= ENTRIES_MAX) answers.delete(answers.keys().next().value ?? '');
+  const abandoned = new AbortController();
+  const entry: CacheEntry = { answer: compute(abandoned.signal), waiting: 0, abandoned };
+  answers.set(key, entry);
+  entry.answer.catch(() => {
+    if (answers.get(key) === entry) answers.delete(key);
   });
-  return begun;
+  return entry;
 }

@@ -1,4 +1,4 @@
-/** What is computed over a CPV prefix. Counted by an analyst: the serving threads go on answering. */
+/** Analyses over a CPV prefix, computed in the analytics worker so that serving threads stay free. */
 import { Type } from 'typebox';
 import { callerKey } from '#api/caller.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
@@ -6,16 +6,16 @@ import { CalendarDay, Limit } from '#api/parameters.ts';
 import { closed } from '#lib/schema/fields.ts';
 import { sumOrNull } from '#lib/values/money.ts';
 import { analyse, shareOf } from './analysis.ts';
-import { once } from './analysis-cache.ts';
+import { computeOnce } from './analysis-cache.ts';
 import { Analysis, AnalysisPreview, TopSupplier } from './analysis-shape.ts';
+import type { ProcurementContext } from './context.ts';
 import { cpvParams } from './cpv-endpoints.ts';
 import type { DayRange } from './deal-lists.ts';
 import { checkDays, SupplierCity, TOWN } from './filters.ts';
 import { sourceMeta } from './list-page.ts';
-import { loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
-import { askedTown, townMeta, withTown } from './supplier-town.ts';
+import { procurementOf } from './procurement-database.ts';
+import { townMeta, townOf, withTown } from './supplier-town.ts';
 
 const days = {
   dateFrom: Type.Optional(
@@ -29,7 +29,7 @@ const days = {
   ),
 };
 
-export const cpvAnalyses = (needs: ProcurementNeeds) => ({
+export const cpvAnalyses = (context: ProcurementContext) => ({
   getCpvTopSuppliers: endpoint({
     path: '/api/seap/cpv/{cpv}/top-suppliers',
     access: 'pro',
@@ -59,10 +59,10 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
         query: { limit: '10' },
       },
     ],
-    async handle(asked, call) {
-      checkDays(asked);
-      const data = await once(call, ['top', asked], (signal) => topSuppliers(asked, call, needs, signal));
-      const town = await townMeta(call.dataset, asked.cpv, asked.supplierCity);
+    async handle(request, call) {
+      checkDays(request);
+      const data = await computeOnce(call, ['top', request], (signal) => topSuppliers(request, call, context, signal));
+      const town = await townMeta(call.dataset, request.cpv, request.supplierCity);
       return { data, meta: withTown(sourceMeta(call), town) };
     },
   }),
@@ -98,30 +98,30 @@ export const cpvAnalyses = (needs: ProcurementNeeds) => ({
     ],
     async handle({ cpv, ...range }, call) {
       checkDays(range);
-      const data = await once(call, ['analysis', cpv, range], (signal) =>
-        analyse({ cpv, ...range }, call, needs, signal),
+      const data = await computeOnce(call, ['analysis', cpv, range], (signal) =>
+        analyse({ cpv, ...range }, call, context, signal),
       );
       return { data, meta: sourceMeta(call) };
     },
   }),
 });
 
-interface TopAsked extends DayRange {
+interface TopQuery extends DayRange {
   cpv: string;
   supplierCity?: string;
   limit: number;
 }
 
 async function topSuppliers(
-  { cpv, supplierCity, limit, ...range }: TopAsked,
+  { cpv, supplierCity, limit, ...range }: TopQuery,
   call: Call,
-  needs: ProcurementNeeds,
+  context: ProcurementContext,
   signal: AbortSignal,
 ) {
-  const db = loaded(call.dataset);
-  const city = supplierCity === undefined ? undefined : askedTown(supplierCity);
+  const db = procurementOf(call.dataset);
+  const city = supplierCity === undefined ? undefined : townOf(supplierCity);
   const scope = { cpv, ...range, city };
-  const { leaders, relations } = await needs.analyses.topSuppliersOf(call.dataset, scope, limit, {
+  const { leaders, relations } = await context.analyses.topSuppliersOf(call.dataset, scope, limit, {
     by: callerKey(call.caller),
     signal,
   });
@@ -129,7 +129,7 @@ async function topSuppliers(
     db,
     leaders.rows.map(({ id }) => id),
     call,
-    needs,
+    context,
   );
   return leaders.rows.map((row, i) => ({
     rank: i + 1,

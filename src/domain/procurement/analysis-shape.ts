@@ -1,4 +1,4 @@
-/** Shapes of what is computed over a CPV prefix: the top suppliers, and the analysis. */
+/** Shapes of the analyses over a CPV prefix: the top suppliers, and the analysis. */
 import { Type } from 'typebox';
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Coverage } from './coverage.ts';

@@ -1,18 +1,18 @@
-/** The analysis of a CPV prefix: its market as it was counted, in the words of the answer. */
+/** The analysis of a CPV prefix: turns the computed market into the answer. */
 
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { sumOrNull } from '#lib/values/money.ts';
+import type { ProcurementContext } from './context.ts';
 import { coverageOf } from './coverage.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Scope } from './deals.ts';
-import { loaded } from './loaded.ts';
 import type { Leader } from './market-leaders.ts';
 import { KINDS, type Kind, type MonthRow } from './market-months.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import { partiesById } from './parties-table.ts';
+import { procurementOf } from './procurement-database.ts';
 
-/** As the answer calls them. */
+/** The answer's names. */
 const NAMES: Record<Kind, string> = {
   contract: 'contracts',
   framework: 'frameworks',
@@ -21,17 +21,17 @@ const NAMES: Record<Kind, string> = {
   award: 'awards',
 };
 
-/** For everybody who asks for it at the same time: `signal` says that all of them left. */
-export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds, signal: AbortSignal) {
+/** Shared by simultaneous callers: `signal` fires when all of them have left. */
+export async function analyse(scope: Scope, call: Call, context: ProcurementContext, signal: AbortSignal) {
   const { dataset } = call;
-  const db = loaded(dataset);
-  const { months, children, suppliers, authorities, values, offers } = await needs.analyses.marketOf(dataset, scope, {
+  const db = procurementOf(dataset);
+  const { months, children, suppliers, authorities, values, offers } = await context.analyses.marketOf(dataset, scope, {
     by: callerKey(call.caller),
     signal,
   });
   const ids = [...suppliers.rows, ...authorities.rows].map(({ id }) => id);
-  const party = await partiesById(db, ids, call, needs);
-  const shown = (total: number) => (leader: Leader) => ({
+  const party = await partiesById(db, ids, call, context);
+  const toLeader = (total: number) => (leader: Leader) => ({
     party: party(leader.id),
     contracts: { count: leader.contracts, value: sumOrNull(leader.contracts, leader.contractsValue) },
     directPurchases: { count: leader.purchases, value: sumOrNull(leader.purchases, leader.purchasesValue) },
@@ -56,8 +56,8 @@ export async function analyse(scope: Scope, call: Call, needs: ProcurementNeeds,
       top10Share: shareOf(topTen, suppliers.total),
     },
     values: all && { ...all, ...bySource },
-    topAuthorities: authorities.rows.map(shown(authorities.total)),
-    topSuppliers: suppliers.rows.map(shown(suppliers.total)),
+    topAuthorities: authorities.rows.map(toLeader(authorities.total)),
+    topSuppliers: suppliers.rows.map(toLeader(suppliers.total)),
     offers: {
       contracts: offers.contracts,
       average: shareOf(offers.offers, offers.contracts),
@@ -82,7 +82,7 @@ const sumsOf = (rows: readonly MonthRow[]) =>
     ReturnType<typeof sumOf>
   >;
 
-/** Letters of a year and of a month. */
+/** Characters of a year and of a month. */
 const YEAR = 4;
 const MONTH = 7;
 

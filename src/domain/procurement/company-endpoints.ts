@@ -1,4 +1,4 @@
-/** What a company bought and sold: its contracts, direct purchases, award notices and announcements. */
+/** A company's purchases and sales: contracts, direct purchases, award notices and announcements. */
 
 import { Type } from 'typebox';
 import type { CursorScope } from '#api/cursor.ts';
@@ -7,17 +7,17 @@ import { Cui, Cursor, Limit, Offset } from '#api/parameters.ts';
 import type { Bilingual } from '#lib/i18n/message.ts';
 import { about, closed, field, orNull } from '#lib/schema/fields.ts';
 import { Conditions } from './conditions.ts';
+import type { ProcurementContext } from './context.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import type { Table } from './deal-lists.ts';
 import { checkDays, companyWalks, cpvFilter, days, Role } from './filters.ts';
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf, sourceMeta } from './list-page.ts';
-import type { Asked } from './list-walk.ts';
+import type { PageQuery } from './list-walk.ts';
 import { newestDayAlong } from './list-walk-table.ts';
-import { assertAny, loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import { Notice, type NoticeRow } from './notice.ts';
 import { noticeWalk } from './notice-query.ts';
 import { noticeRows } from './notice-rows.ts';
+import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 import { countOfCompany } from './totals-table.ts';
 
@@ -36,7 +36,7 @@ const NEWEST_FIRST = {
   ro: 'Cele mai noi întâi, într-o ordine care nu se schimbă cât timp citiți; `meta.page.next` duce prin toată lista.',
 };
 
-const NOBODY = {
+const EMPTY_LIST = {
   en: 'A fiscal code that nobody mentions has an empty list.',
   ro: 'Un cod fiscal pe care nu îl pomenește nimeni are o listă goală.',
 };
@@ -56,7 +56,7 @@ const Mentioned = (role: Bilingual) =>
     { ...closed, title: 'ContractsCheckSide', ...about(role) },
   );
 
-export const companyProcurement = (needs: ProcurementNeeds) => ({
+export const companyProcurement = (context: ProcurementContext) => ({
   getCompanyContracts: endpoint({
     path: '/api/seap/company/{cui}/contracts',
     access: 'pro',
@@ -64,8 +64,8 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: { en: 'Contracts of a company', ro: 'Contractele unei firme' },
     about: {
-      en: `Public contracts that the company signed as authority or won as supplier, alone or in a consortium. Framework agreements and call-offs stand in the list and say what they are. ${NEWEST_FIRST.en} ${NOBODY.en}`,
-      ro: `Contracte publice semnate de firmă ca autoritate sau câștigate ca furnizor, singură sau în asociere. Acordurile-cadru și contractele subsecvente stau în listă și spun ce sunt. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+      en: `Public contracts that the company signed as authority or won as supplier, alone or in a consortium. Framework agreements and call-offs stand in the list and say what they are. ${NEWEST_FIRST.en} ${EMPTY_LIST.en}`,
+      ro: `Contracte publice semnate de firmă ca autoritate sau câștigate ca furnizor, singură sau în asociere. Acordurile-cadru și contractele subsecvente stau în listă și spun ce sunt. ${NEWEST_FIRST.ro} ${EMPTY_LIST.ro}`,
     },
     params,
     query: query('contract'),
@@ -73,15 +73,15 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     examples: [
       {
         title: { en: 'A large supplier', ro: 'Un furnizor mare' },
-        params: { cui: needs.example.supplier },
+        params: { cui: context.example.supplier },
         query: { limit: '5' },
       },
     ],
-    async handle({ cui, ...asked }, call) {
-      checkDays(asked);
-      const scope = { path: `/api/seap/company/${cui}/contracts`, query: filtersOf(asked) };
-      const { rows, meta } = await listed<ContractRow>('contract', cui, asked, scope, call, needs);
-      return { data: await contractsOf(rows, call, needs), meta };
+    async handle({ cui, ...request }, call) {
+      checkDays(request);
+      const scope = { path: `/api/seap/company/${cui}/contracts`, query: filtersOf(request) };
+      const { rows, meta } = await listOfCompany<ContractRow>('contract', cui, request, scope, call, context);
+      return { data: await contractsOf(rows, call, context), meta };
     },
   }),
 
@@ -107,10 +107,12 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
       },
       { ...closed, title: 'ContractsCheck' },
     ),
-    examples: [{ title: { en: 'A large supplier', ro: 'Un furnizor mare' }, params: { cui: needs.example.supplier } }],
+    examples: [
+      { title: { en: 'A large supplier', ro: 'Un furnizor mare' }, params: { cui: context.example.supplier } },
+    ],
     async handle({ cui }, call) {
-      const db = loaded(call.dataset);
-      // Counted with the parts: the largest authorities have hundreds of thousands.
+      const db = procurementOf(call.dataset);
+      // Precomputed with the parts: the largest authorities have hundreds of thousands.
       const side = async (role: 'authority' | 'supplier') => {
         const [walk] = companyWalks('contract', cui, { role });
         if (!walk) throw new Error('A role has one walk.');
@@ -121,7 +123,7 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
       };
       const [asAuthority, asSupplier] = await Promise.all([side('authority'), side('supplier')]);
       const present = asAuthority.count + asSupplier.count > 0;
-      if (!present) await assertAny(db, 'contract');
+      if (!present) await assertLoaded(db, 'contract');
       const latest = [asAuthority.latestDate, asSupplier.latestDate].filter((day) => day !== null).sort();
       return {
         data: {
@@ -142,8 +144,8 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: { en: 'Direct purchases of a company', ro: 'Achizițiile directe ale unei firme' },
     about: {
-      en: `Direct purchases by or from the company, those that never came about too: \`state\` tells. Each says where it was read and when. ${NEWEST_FIRST.en} ${NOBODY.en}`,
-      ro: `Achiziții directe făcute de firmă sau de la ea, și cele care nu s-au mai făcut: \`state\` spune. Fiecare spune unde și când a fost citită. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+      en: `Direct purchases by or from the company, those that never came about too: \`state\` tells. Each says where it was read and when. ${NEWEST_FIRST.en} ${EMPTY_LIST.en}`,
+      ro: `Achiziții directe făcute de firmă sau de la ea, și cele care nu s-au mai făcut: \`state\` spune. Fiecare spune unde și când a fost citită. ${NEWEST_FIRST.ro} ${EMPTY_LIST.ro}`,
     },
     params,
     query: query('purchase'),
@@ -151,15 +153,15 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     examples: [
       {
         title: { en: 'A large authority', ro: 'O autoritate mare' },
-        params: { cui: needs.example.authority },
+        params: { cui: context.example.authority },
         query: { limit: '5' },
       },
     ],
-    async handle({ cui, ...asked }, call) {
-      checkDays(asked);
-      const scope = { path: `/api/seap/company/${cui}/direct-purchases`, query: filtersOf(asked) };
-      const { rows, meta } = await listed<PurchaseRow>('purchase', cui, asked, scope, call, needs);
-      return { data: await purchasesOf(rows, call, needs), meta };
+    async handle({ cui, ...request }, call) {
+      checkDays(request);
+      const scope = { path: `/api/seap/company/${cui}/direct-purchases`, query: filtersOf(request) };
+      const { rows, meta } = await listOfCompany<PurchaseRow>('purchase', cui, request, scope, call, context);
+      return { data: await purchasesOf(rows, call, context), meta };
     },
   }),
 
@@ -173,8 +175,8 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: { en: 'Direct-purchase award notices of a company', ro: 'Anunțurile de atribuire directă ale unei firme' },
     about: {
-      en: `Purchases made outside the catalogue and announced afterwards. ${NEWEST_FIRST.en} ${NOBODY.en}`,
-      ro: `Achiziții făcute în afara catalogului și anunțate după aceea. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+      en: `Purchases made outside the catalogue and announced afterwards. ${NEWEST_FIRST.en} ${EMPTY_LIST.en}`,
+      ro: `Achiziții făcute în afara catalogului și anunțate după aceea. ${NEWEST_FIRST.ro} ${EMPTY_LIST.ro}`,
     },
     params,
     query: query('award'),
@@ -182,15 +184,15 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     examples: [
       {
         title: { en: 'A large authority', ro: 'O autoritate mare' },
-        params: { cui: needs.example.authority },
+        params: { cui: context.example.authority },
         query: { limit: '5' },
       },
     ],
-    async handle({ cui, ...asked }, call) {
-      checkDays(asked);
-      const scope = { path: `/api/seap/company/${cui}/direct-purchase-awards`, query: filtersOf(asked) };
-      const { rows, meta } = await listed<AwardRow>('award', cui, asked, scope, call, needs);
-      return { data: await awardsOf(rows, call, needs), meta };
+    async handle({ cui, ...request }, call) {
+      checkDays(request);
+      const scope = { path: `/api/seap/company/${cui}/direct-purchase-awards`, query: filtersOf(request) };
+      const { rows, meta } = await listOfCompany<AwardRow>('award', cui, request, scope, call, context);
+      return { data: await awardsOf(rows, call, context), meta };
     },
   }),
 
@@ -200,8 +202,8 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     fresh: '6h',
     title: { en: 'Tenders announced by an authority', ro: 'Licitațiile anunțate de o autoritate' },
     about: {
-      en: `Announcements that began a procedure of this contracting authority. ${NEWEST_FIRST.en} ${NOBODY.en}`,
-      ro: `Anunțuri care au început o procedură a acestei autorități contractante. ${NEWEST_FIRST.ro} ${NOBODY.ro}`,
+      en: `Announcements that began a procedure of this contracting authority. ${NEWEST_FIRST.en} ${EMPTY_LIST.en}`,
+      ro: `Anunțuri care au început o procedură a acestei autorități contractante. ${NEWEST_FIRST.ro} ${EMPTY_LIST.ro}`,
     },
     params,
     query: Type.Object(paging, closed),
@@ -209,36 +211,36 @@ export const companyProcurement = (needs: ProcurementNeeds) => ({
     examples: [
       {
         title: { en: 'A large authority', ro: 'O autoritate mare' },
-        params: { cui: needs.example.authority },
+        params: { cui: context.example.authority },
         query: { limit: '5' },
       },
     ],
-    async handle({ cui, ...asked }, call) {
-      const scope = { path: `/api/seap/company/${cui}/tenders`, query: { limit: asked.limit } };
+    async handle({ cui, ...request }, call) {
+      const scope = { path: `/api/seap/company/${cui}/tenders`, query: { limit: request.limit } };
       const conditions = new Conditions().add('authority_cui = ?', Number(cui));
       const walks = [noticeWalk(conditions)];
-      return noticeRows(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
+      return noticeRows(await list<NoticeRow>('notice', walks, request, scope, call, context), call, context);
     },
   }),
 });
 
-/** What a cursor is bound to: everything asked but where to start. */
+/** The part of a query that a cursor is bound to: all but its start. */
 export const filtersOf = <Query extends { offset: number; cursor?: string }>({
   offset: _offset,
   cursor: _cursor,
   ...filters
 }: Query) => filters;
 
-type CompanyAsked = Parameters<typeof companyWalks>[2] & Asked;
+type CompanyQuery = Parameters<typeof companyWalks>[2] & PageQuery;
 
-async function listed<Row extends { key: number }>(
+async function listOfCompany<Row extends { key: number }>(
   table: Table,
   cui: string,
-  asked: CompanyAsked,
+  request: CompanyQuery,
   scope: CursorScope,
   call: Call,
-  needs: ProcurementNeeds,
+  context: ProcurementContext,
 ) {
-  const known = await countOfCompany(loaded(call.dataset), table, cui, asked);
-  return list<Row>(table, companyWalks(table, cui, asked), asked, scope, call, needs, known);
+  const knownTotal = await countOfCompany(procurementOf(call.dataset), table, cui, request);
+  return list<Row>(table, companyWalks(table, cui, request), request, scope, call, context, knownTotal);
 }

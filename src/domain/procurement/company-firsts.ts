@@ -1,4 +1,4 @@
-/** A company's first steps in public procurement, on either side, for its history. */
+/** A company's first deals in public procurement, on either side, for its history. */
 
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';

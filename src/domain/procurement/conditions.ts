@@ -1,4 +1,4 @@
-/** Conditions of a query that callers put together from filters, with their values. */
+/** Conditions of a query, built from a caller's filters, with their values. */
 import type { Value } from '#data/store/database.ts';
 
 interface Condition {
@@ -16,7 +16,7 @@ export class Conditions {
     return this;
   }
 
-  /** Where rows in their order end. A later one is the tighter one and takes its place: SQLite would begin at whichever comes first. */
+  /** The upper bound in list order. A later call replaces an earlier, looser bound: SQLite would use whichever comes first. */
   upTo(text: string, ...values: Value[]): this {
     this.#end = { text, values };
     return this;
@@ -31,7 +31,7 @@ export class Conditions {
     return this.whereBehind(0);
   }
 
-  /** The same in a text that has so many values before these. */
+  /** The same, for a text with so many values before these. */
   whereBehind(values: number): string {
     let count = values;
     const texts = this.#list().map(({ text }) => text.replaceAll('?', () => `$${++count}`));

@@ -1,4 +1,4 @@
-/** One contract, by its number or by our id. */
+/** One contract, by its number or by its id. */
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -6,21 +6,21 @@ import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui } from '#api/parameters.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
+import type { ProcurementContext } from './context.ts';
 import { ContractInFull, type ContractRow, namesake } from './contract.ts';
 import { contractKey, foldNumber } from './contract-id.ts';
 import { namesakesOf, newestNumbered } from './contracts-table.ts';
 import { contractsOf, namesOf, sourceMeta } from './list-page.ts';
-import { loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import { procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
 
 /** Numbers are free text; the longest published ones name several contracts with their days and annexes. */
 const NUMBER_MAX = 1_000;
 
-/** Every authority has a contract no. 1: a list of all of them helps nobody. */
+/** Every authority has a contract no. 1: a list of all of them is useless. */
 const NAMESAKES_MAX = 50;
 
-export const contractByNumber = (needs: ProcurementNeeds) => ({
+export const contractByNumber = (context: ProcurementContext) => ({
   getContract: endpoint({
     path: '/api/seap/contracts/{number}',
     access: 'pro',
@@ -47,17 +47,17 @@ export const contractByNumber = (needs: ProcurementNeeds) => ({
     ),
     query: Type.Object({ authorityCui: Type.Optional(Cui) }, closed),
     data: ContractInFull,
-    examples: [{ title: { en: 'By its number', ro: 'După număr' }, params: { number: needs.example.contract } }],
+    examples: [{ title: { en: 'By its number', ro: 'După număr' }, params: { number: context.example.contract } }],
     async handle({ number, authorityCui }, call) {
-      const first = await picked(number, authorityCui, call);
-      if (first === null) throw unknown(number, call, needs);
-      const [full] = await contractsOf([first], call, needs);
+      const first = await pickContract(number, authorityCui, call);
+      if (first === null) throw unknown(number, call, context);
+      const [full] = await contractsOf([first], call, context);
       if (!full) throw new Error('A contract that was read can be shown.');
       const others =
         first.number === null
           ? []
-          : await namesakesOf(loaded(call.dataset), first.key, foldNumber(first.number), NAMESAKES_MAX);
-      const names = await namesOf(others, call, needs);
+          : await namesakesOf(procurementOf(call.dataset), first.key, foldNumber(first.number), NAMESAKES_MAX);
+      const names = await namesOf(others, call, context);
       return {
         data: { ...full, sameNumber: others.map((row) => namesake(row, names)) },
         meta: sourceMeta(call),
@@ -66,13 +66,13 @@ export const contractByNumber = (needs: ProcurementNeeds) => ({
   }),
 });
 
-/** By our id, or else the newest with that number; null when there is none, or not of that authority. */
-async function picked(
+/** By id, else the newest with that number; null when there is none, or not of that authority. */
+async function pickContract(
   number: string,
   authorityCui: string | undefined,
   { dataset }: Call,
 ): Promise<ContractRow | null> {
-  const db = loaded(dataset);
+  const db = procurementOf(dataset);
   const authority = authorityCui === undefined ? null : Number(authorityCui);
   const key = contractKey(number);
   const [found] = key === null ? [] : await rowsOf<ContractRow>(db, 'contract', [key]);
@@ -80,7 +80,7 @@ async function picked(
   return newestNumbered(db, foldNumber(number), authority);
 }
 
-const unknown = (number: string, { dataset }: Call, { example }: ProcurementNeeds): ApiError =>
+const unknown = (number: string, { dataset }: Call, { example }: ProcurementContext): ApiError =>
   new ApiError(
     'NOT_FOUND',
     dataset.manifest.country === 'demo'

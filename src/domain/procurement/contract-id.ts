@@ -1,10 +1,10 @@
-/** How a contract is named: by its number, as people type it, or by an id of ours that no two share. */
+/** A contract is identified by its published number, as users type it, or by a unique id. */
 import { fold } from '#lib/values/text.ts';
 
-/** Contracts have no published id: ours is made of the key they are stored under. */
+/** Contracts have no published id: it is derived from the stored key. */
 export const contractId = (key: number): string => `ctr-${key.toString(36)}`;
 
-/** Null when the text is no id of ours. */
+/** Null when the text is no such id. */
 export function contractKey(id: string): number | null {
   const [, digits] = /^ctr-([0-9a-z]{1,10})$/.exec(id) ?? [];
   const key = digits === undefined ? Number.NaN : Number.parseInt(digits, 36);

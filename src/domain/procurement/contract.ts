@@ -1,4 +1,4 @@
-/** A contract: its shape, made of its row and its suppliers. */
+/** A contract: its shape, built from its row and its suppliers. */
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -29,9 +29,9 @@ export interface ContractRow {
   procedure_type: string | null;
   award_notice: string | null;
   award_system_id: number | null;
-  /** JSON; `null` when the source does not tell. */
+  /** JSON; `null` when the source does not state them. */
   lots: string;
-  /** JSON; null when the source does not tell. */
+  /** JSON; null when the source does not state them. */
   cancelled_lots: string | null;
   offers: number | null;
   eu_funded: number | null;

@@ -1,4 +1,4 @@
-/** Contracts by their number, and who sells under them. A number is not unique: every authority counts for itself. */
+/** Contracts by number, and their suppliers. A number is not unique: every authority numbers its own. */
 import type { Database } from '#data/store/database.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { KEYS_AT_ONCE, padded, placeholders } from './rows-table.ts';

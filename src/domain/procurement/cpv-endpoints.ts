@@ -1,18 +1,18 @@
-/** What was bought under a CPV code or its first digits. */
+/** Deals under a CPV code or prefix. */
 import { Type } from 'typebox';
 import type { CursorScope } from '#api/cursor.ts';
 import { type Call, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, Offset } from '#api/parameters.ts';
 import { closed } from '#lib/schema/fields.ts';
 import { filtersOf } from './company-endpoints.ts';
+import type { ProcurementContext } from './context.ts';
 import { Contract, type ContractRow } from './contract.ts';
 import { CpvPrefix } from './cpv.ts';
 import type { Table } from './deal-lists.ts';
 import { checkDays, cpvTotal, cpvWalks, days, SupplierCity, TOWN } from './filters.ts';
 import { awardsOf, contractsOf, list, PREVIEW_ROWS, purchasesOf } from './list-page.ts';
-import type { Asked } from './list-walk.ts';
-import { loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import type { PageQuery } from './list-walk.ts';
+import { procurementOf } from './procurement-database.ts';
 import { AwardNotice, type AwardRow, DirectPurchase, type PurchaseRow } from './purchase.ts';
 import { townMeta, withTown } from './supplier-town.ts';
 
@@ -54,7 +54,7 @@ const ABOUT = {
 
 const ignoredOf = ({ supplierCity }: { supplierCity?: string }) => (supplierCity === undefined ? [] : ['supplierCity']);
 
-export const cpvProcurement = (needs: ProcurementNeeds) => ({
+export const cpvProcurement = (context: ProcurementContext) => ({
   getCpvContracts: endpoint({
     path: '/api/seap/cpv/{cpv}/contracts',
     access: 'pro',
@@ -75,12 +75,12 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
         query: { limit: '5' },
       },
     ],
-    async handle({ cpv, ...asked }, call) {
-      checkDays(asked);
-      const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(asked) };
-      const { rows, meta } = await listed<ContractRow>('contract', cpv, asked, scope, call, needs);
-      const town = await townMeta(call.dataset, cpv, asked.supplierCity);
-      return { data: await contractsOf(rows, call, needs), meta: withTown(meta, town) };
+    async handle({ cpv, ...request }, call) {
+      checkDays(request);
+      const scope = { path: `/api/seap/cpv/${cpv}/contracts`, query: filtersOf(request) };
+      const { rows, meta } = await listOfCpv<ContractRow>('contract', cpv, request, scope, call, context);
+      const town = await townMeta(call.dataset, cpv, request.supplierCity);
+      return { data: await contractsOf(rows, call, context), meta: withTown(meta, town) };
     },
   }),
 
@@ -100,11 +100,11 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
     examples: [
       { title: { en: 'Office machines', ro: 'Mașini de birou' }, params: { cpv: '30' }, query: { limit: '5' } },
     ],
-    async handle({ cpv, ...asked }, call) {
-      checkDays(asked);
-      const scope = { path: `/api/seap/cpv/${cpv}/direct-purchases`, query: filtersOf(asked) };
-      const { rows, meta } = await listed<PurchaseRow>('purchase', cpv, asked, scope, call, needs);
-      return { data: await purchasesOf(rows, call, needs), meta: { ...meta, ignored: ignoredOf(asked) } };
+    async handle({ cpv, ...request }, call) {
+      checkDays(request);
+      const scope = { path: `/api/seap/cpv/${cpv}/direct-purchases`, query: filtersOf(request) };
+      const { rows, meta } = await listOfCpv<PurchaseRow>('purchase', cpv, request, scope, call, context);
+      return { data: await purchasesOf(rows, call, context), meta: { ...meta, ignored: ignoredOf(request) } };
     },
   }),
 
@@ -125,26 +125,26 @@ export const cpvProcurement = (needs: ProcurementNeeds) => ({
     query: query('award'),
     data: AwardNotices,
     examples: [{ title: { en: 'Food', ro: 'Alimente' }, params: { cpv: '15' }, query: { limit: '5' } }],
-    async handle({ cpv, ...asked }, call) {
-      checkDays(asked);
-      const scope = { path: `/api/seap/cpv/${cpv}/direct-purchase-awards`, query: filtersOf(asked) };
-      const { rows, meta } = await listed<AwardRow>('award', cpv, asked, scope, call, needs);
-      return { data: await awardsOf(rows, call, needs), meta: { ...meta, ignored: ignoredOf(asked) } };
+    async handle({ cpv, ...request }, call) {
+      checkDays(request);
+      const scope = { path: `/api/seap/cpv/${cpv}/direct-purchase-awards`, query: filtersOf(request) };
+      const { rows, meta } = await listOfCpv<AwardRow>('award', cpv, request, scope, call, context);
+      return { data: await awardsOf(rows, call, context), meta: { ...meta, ignored: ignoredOf(request) } };
     },
   }),
 });
 
-type CpvAsked = Parameters<typeof cpvWalks>[3] & Asked;
+type CpvQuery = Parameters<typeof cpvWalks>[3] & PageQuery;
 
-async function listed<Row extends { key: number }>(
+async function listOfCpv<Row extends { key: number }>(
   table: Table,
   cpv: string,
-  asked: CpvAsked,
+  request: CpvQuery,
   scope: CursorScope,
   call: Call,
-  needs: ProcurementNeeds,
+  context: ProcurementContext,
 ) {
-  const db = loaded(call.dataset);
-  const walks = await cpvWalks(db, table, cpv, asked);
-  return list<Row>(table, walks, asked, scope, call, needs, await cpvTotal(db, table, cpv, asked));
+  const db = procurementOf(call.dataset);
+  const walks = await cpvWalks(db, table, cpv, request);
+  return list<Row>(table, walks, request, scope, call, context, await cpvTotal(db, table, cpv, request));
 }

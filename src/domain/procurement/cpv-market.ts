@@ -1,6 +1,6 @@
-/** A market counted: what analyses and top suppliers are made of. One pass over its deals, by the analyst. */
+/** Computes a market for analyses and top suppliers, in one pass over its deals, in the analytics worker. */
+
 import type { Dataset } from '#data/store/dataset.ts';
-import { type ChildRow, ChildSums } from './cpv-children.ts';
 import { NONE } from './deal-block.ts';
 import { dealIndex } from './deal-index.ts';
 import { type Deals, dealsOf, type Scope } from './deals.ts';
@@ -75,7 +75,7 @@ export interface TopSuppliers {
   relations: Relations[];
 }
 
-/** With a town contracts alone count: purchases do not have it. */
+/** With a town only contracts count: purchases have no town. */
 export async function topSuppliersOf(dataset: Dataset, scope: Scope, limit: number): Promise<TopSuppliers> {
   const index = await dealIndex(dataset);
   const kinds = scope.city === undefined ? (['share', 'purchase'] as const) : (['share'] as const);
@@ -88,4 +88,56 @@ export async function topSuppliersOf(dataset: Dataset, scope: Scope, limit: numb
   );
   for await (const deals of dealsOf(dataset, kinds, scope)) relations.add(deals);
   return { leaders, relations: relations.relations() };
+}
+
+/** Deals with codes of this prefix. */
+export interface ChildRow {
+  /** The requested prefix and one digit more. */
+  prefix: string;
+  kind: 'contract' | 'purchase';
+  count: number;
+  /** How many of them have a known value. */
+  valued: number;
+  /** Bani. */
+  value: number;
+}
+
+const CODE_DIGITS = 8;
+
+export class ChildSums {
+  readonly #rows = new Map<string, ChildRow>();
+  readonly #prefix: string;
+  /** Divides a code so that its next digit comes last; null for a whole code, which has none. */
+  readonly #divisor: number | null;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+    this.#divisor = prefix.length < CODE_DIGITS ? 10 ** (CODE_DIGITS - prefix.length - 1) : null;
+  }
+
+  add(kind: ChildRow['kind'], { codes, values, sign, from, to }: Deals): void {
+    if (this.#divisor === null) return;
+    for (let i = from; i < to; i++) {
+      const row = this.#row(kind, Math.trunc((codes[i] as number) / this.#divisor) % 10);
+      row.count += sign;
+      if (Number.isNaN(values[i])) continue;
+      row.valued += sign;
+      row.value += (values[i] as number) * sign;
+    }
+  }
+
+  /** By prefix, without empty sums. */
+  rows(): ChildRow[] {
+    return [...this.#rows.values()].filter(({ count }) => count !== 0).sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
+  }
+
+  #row(kind: ChildRow['kind'], digit: number): ChildRow {
+    return this.#rows.getOrInsertComputed(`${kind} ${digit}`, () => ({
+      prefix: `${this.#prefix}${digit}`,
+      kind,
+      count: 0,
+      valued: 0,
+      value: 0,
+    }));
+  }
 }

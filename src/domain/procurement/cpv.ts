@@ -1,4 +1,4 @@
-/** The common procurement vocabulary: its titles, its check digits, and prefixes as callers write them. */
+/** The common procurement vocabulary: titles, check digits, and prefixes as callers write them. */
 
 import { Type } from 'typebox';
 import { parsedAs, withPatternMessage } from '#api/parameters.ts';
@@ -13,8 +13,8 @@ interface Entry {
 
 let vocabulary: Map<string, Entry> | undefined;
 
-/** Read when it is first asked for: nine thousand titles are not needed to start. */
-const known = (): Map<string, Entry> =>
+/** Read on first use: a start does not need nine thousand titles. */
+const entries = (): Map<string, Entry> =>
   (vocabulary ??= new Map(
     readReference<'code8' | 'check_digit' | 'title_ro'>('cpv.tsv').map((row) => [
       row.code8,
@@ -34,21 +34,22 @@ export const Cpv = Type.Object(
 );
 
 export const cpvOf = (code: string | null, published: string | null) =>
-  code === null ? null : { code, title: known().get(code)?.title ?? published };
+  code === null ? null : { code, title: entries().get(code)?.title ?? published };
 
-/** The vocabulary begins with divisions, of two digits: a single one stands for up to ten of them, which have no common title. */
+/** The vocabulary begins with divisions of two digits: a single digit covers up to ten of them, without a common title. */
 const DIVISION_DIGITS = 2;
 
-/** What the vocabulary calls a prefix: `45` is `45000000`. */
+/** The vocabulary's title of a prefix: `45` is `45000000`. */
 export const titleOfPrefix = (prefix: string): string | null =>
-  prefix.length < DIVISION_DIGITS ? null : (known().get(prefix.padEnd(8, '0'))?.title ?? null);
+  prefix.length < DIVISION_DIGITS ? null : (entries().get(prefix.padEnd(8, '0'))?.title ?? null);
 
-/** Digits that no code begins with, since there are more of them than a code has. */
+/** More digits than any code has. */
 export const isNoCode = (prefix: string): boolean => prefix.length > 8;
 
 /**
- * Digits of the code, literally: `45000000` is that one code and not all of `45`. A ninth digit must be the check digit; more than
- * nine are no code, and so is a code with a check digit that the vocabulary does not have: they stay as they are, and match nothing.
+ * Digits of the code, literally: `45000000` is that one code and not all of `45`. A ninth digit must be the check
+ * digit. More than nine digits, or a check digit behind a code outside the vocabulary, stay as they are and match
+ * nothing.
  */
 export const CpvPrefix = (texts: Description) =>
   parsedAs(
@@ -59,7 +60,7 @@ export const CpvPrefix = (texts: Description) =>
     (text, refuse) => {
       const digits = text.replace('-', '');
       if (digits.length <= 8) return digits;
-      const entry = known().get(digits.slice(0, 8));
+      const entry = entries().get(digits.slice(0, 8));
       if (digits.length > 9 || entry === undefined) return digits;
       if (digits[8] !== entry.check)
         throw refuse(messages.procurement.checkDigit({ right: `${digits.slice(0, 8)}-${entry.check}` }));

@@ -1,22 +1,23 @@
 /**
- * Deals as analyses read them: blocks of one kind and one group of codes, sorted by day, each column an array of numbers. A million
- * deals are summed in some ten milliseconds that way, for any beginning of codes and any days: nothing has to be summed beforehand.
+ * Deals as analyses read them: blocks of one kind and one group of codes, sorted by day, each column an array of
+ * numbers. A million deals are summed in some ten milliseconds, for any CPV prefix and any days, without precomputed
+ * sums.
  */
 
 /** `share`: an ordinary contract by its suppliers; the shares of a consortium sum up to its value. `purchase`: an accepted one. */
 export type BlockKind = 'purchase' | 'award' | 'contract' | 'framework' | 'callOff' | 'share';
 
-/** Codes with the same three digits are a group of the vocabulary: few enough that a block of one code would be too small. */
+/** Codes with the same three digits are a group of the vocabulary; blocks of single codes would be too small. */
 export const GROUP_DIGITS = 3;
 
-/** Deals of a block: as many as are read in a millisecond, and few enough that a range of days passes over the others. */
+/** Deals of a block: as many as are read in a millisecond, and few enough that a range of days skips most blocks. */
 export const BLOCK_DEALS = 8_192;
 
-/** In place of a number: there is no such party, or it is not known. */
+/** Instead of a number: no such party, or unknown. */
 export const NONE = 0xffffffff;
 
 export interface DealBlock {
-  /** Bani; NaN where it is not known. */
+  /** Bani; NaN where unknown. */
   values: Float64Array;
   /** Numbers of parties (deal-index.ts). */
   suppliers: Uint32Array;
@@ -25,7 +26,7 @@ export interface DealBlock {
   days: Int32Array;
   /** CPV codes as numbers. */
   codes: Uint32Array;
-  /** Of contracts how many offers there were, of shares the number of the supplier's town; empty for other kinds. */
+  /** Of contracts the number of offers, of shares the number of the supplier's town; empty for other kinds. */
   extras: Uint32Array;
 }
 
@@ -48,9 +49,9 @@ function blockOver(buffer: ArrayBufferLike, deals: number): DealBlock {
   };
 }
 
-/** `body`: bytes of a block of so many deals. */
+/** `body`: the bytes of a block of so many deals. */
 export function readBlock(body: Uint8Array, deals: number): DealBlock {
-  // A driver may hand over a piece of a larger buffer, where numbers do not begin at whole words.
+  // A driver may return a view of a larger buffer, where numbers are not aligned.
   const isWhole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength;
   return blockOver(isWhole ? body.buffer : new Uint8Array(body).buffer, deals);
 }
@@ -80,7 +81,7 @@ export function blockWriter(hasExtras: boolean) {
       if (hasExtras) open.extras[deals] = extra;
       deals++;
     },
-    /** What was added since the last time. */
+    /** Returns the deals added since the last call. */
     take() {
       const block = newBlock(deals, hasExtras);
       for (const column of COLUMNS) block[column].set(open[column].subarray(0, block[column].length));

@@ -1,11 +1,11 @@
-/** Blocks of deals and the index to their numbers, in each part for itself. */
+/** Blocks of deals and the index of their numbers, part by part. */
 import type { Database } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
 import type { BlockKind } from './deal-block.ts';
 
 interface BlockRow {
   kind: BlockKind;
-  /** -1 for what is taken back. */
+  /** -1 for replaced deals. */
   sign: number;
   deals: number;
   body: Uint8Array;

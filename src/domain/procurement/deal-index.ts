@@ -1,4 +1,4 @@
-/** Who the numbers in blocks of deals are: parties and towns are numbered in each part for itself, and read here as one list. */
+/** Resolves the numbers in blocks of deals: each part numbers its parties and towns, and this index joins them. */
 import type { Dataset } from '#data/store/dataset.ts';
 import { NONE } from './deal-block.ts';
 import { dealIndexIn } from './deal-blocks-table.ts';
@@ -11,17 +11,17 @@ export interface DealIndex {
 
 interface PartIndex {
   id: string;
-  /** Its own numbers to those over all parts; null where they are the same. */
+  /** The part's numbers → numbers over all parts; null where they are the same. */
   numbers: Uint32Array | null;
   towns: ReadonlyMap<string, number>;
 }
 
-const known = new WeakMap<Dataset, Promise<DealIndex>>();
+const indexes = new WeakMap<Dataset, Promise<DealIndex>>();
 
 /** Read once per generation. */
 export function dealIndex(dataset: Dataset): Promise<DealIndex> {
-  const index = known.getOrInsertComputed(dataset, () => readIndex(dataset));
-  index.catch(() => known.delete(dataset));
+  const index = indexes.getOrInsertComputed(dataset, () => readIndex(dataset));
+  index.catch(() => indexes.delete(dataset));
   return index;
 }
 
@@ -51,7 +51,7 @@ async function readIndex(dataset: Dataset): Promise<DealIndex> {
   return { ids: Float64Array.from(ids), parts };
 }
 
-/** Numbers things as they come. */
+/** Numbers values in the order of their first appearance. */
 export function numbering<Thing>() {
   const numbers = new Map<Thing, number>();
   return {

@@ -1,4 +1,4 @@
-/** The three lists of deals, and the days that one is asked for. */
+/** The three lists of deals, and a range of days. */
 
 export type Table = 'contract' | 'purchase' | 'award';
 

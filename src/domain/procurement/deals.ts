@@ -1,6 +1,6 @@
 /**
- * Deals under a beginning of CPV codes, as blocks of numbers, over both parts. The newer part brings along, with a sign, what it
- * replaces in the older one: it is counted and taken back.
+ * Deals under a CPV prefix, as blocks of numbers, over both parts. The newer part repeats, with a negative sign, the
+ * deals it replaces in the older one.
  */
 import type { Dataset } from '#data/store/dataset.ts';
 import { Conditions } from './conditions.ts';
@@ -17,7 +17,7 @@ import {
 import { blocksIn } from './deal-blocks-table.ts';
 import { type DealIndex, dealIndex } from './deal-index.ts';
 import type { DayRange } from './deal-lists.ts';
-import { townsMeant } from './town.ts';
+import { townsCovered } from './town.ts';
 
 export interface Scope extends DayRange {
   /** First digits of a CPV code. */
@@ -26,10 +26,10 @@ export interface Scope extends DayRange {
   city?: string | undefined;
 }
 
-/** Those from `from` up to, not including, `to` lie in the range. */
+/** Deals from `from` up to, not including, `to` are in the range. */
 export interface Deals extends DealBlock {
   kind: BlockKind;
-  /** -1 for what is taken back. */
+  /** -1 for replaced deals. */
   sign: number;
   from: number;
   to: number;
@@ -43,7 +43,7 @@ export async function* dealsOf(
   scope: Scope,
 ): AsyncGenerator<Deals, void, undefined> {
   const { dateFrom, dateTo } = scope;
-  // A deal without a day lies in no range, and in everything.
+  // A deal without a day is in no range, but counts without one.
   const isRange = dateFrom !== undefined || dateTo !== undefined;
   const first = dateFrom === undefined ? Number(isRange) : dayNumber(dateFrom);
   const last = dateTo === undefined ? DAY_LAST : dayNumber(dateTo);
@@ -55,13 +55,13 @@ export async function* dealsOf(
   for (const part of parts) {
     const blocks = db === null ? [] : blocksIn(db, part.id, conditions);
     for await (const { kind, sign, deals, body } of blocks) {
-      const block = renumbered(narrowed(readBlock(body, deals), scope, part), part);
+      const block = renumber(filterBlock(readBlock(body, deals), scope, part), part);
       yield { ...block, kind, sign, from: firstFrom(block.days, first), to: firstFrom(block.days, last + 1) };
     }
   }
 }
 
-/** Blocks hold codes with the same first digits. */
+/** A block has codes with the same first digits. */
 function inGroups({ cpv }: Scope): Conditions {
   if (cpv.length >= GROUP_DIGITS) return new Conditions().add('code_group = ?', cpv.slice(0, GROUP_DIGITS));
   return new Conditions().add('code_group >= ? and code_group < ?', cpv, `${cpv}:`); // the colon comes after 9
@@ -69,38 +69,39 @@ function inGroups({ cpv }: Scope): Conditions {
 
 type Part = DealIndex['parts'][number];
 
-/** Those of codes that begin so, where the block has others, and of suppliers in the town. */
-function narrowed(block: DealBlock, { cpv, city }: Scope, { towns }: Part): DealBlock {
+/** Deals of the prefix, where the block has others too, and of suppliers in the town. */
+function filterBlock(block: DealBlock, { cpv, city }: Scope, { towns }: Part): DealBlock {
   if (cpv.length <= GROUP_DIGITS && city === undefined) return block;
   const [first, after] = [Number(cpv.padEnd(CODE_DIGITS, '0')), (Number(cpv) + 1) * 10 ** (CODE_DIGITS - cpv.length)];
-  const meant = city === undefined ? null : new Set(townsMeant(city).map((town) => towns.get(town) ?? NO_TOWN));
+  const cityNumbers = city === undefined ? null : new Set(townsCovered(city).map((town) => towns.get(town) ?? NO_TOWN));
   const { codes, extras } = block;
-  const kept: number[] = [];
+  const matches: number[] = [];
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] as number;
-    if (code >= first && code < after && (meant === null || meant.has(extras[i] as number))) kept.push(i);
+    if (code >= first && code < after && (cityNumbers === null || cityNumbers.has(extras[i] as number)))
+      matches.push(i);
   }
-  const own = newBlock(kept.length, extras.length > 0);
+  const own = newBlock(matches.length, extras.length > 0);
   for (const name of COLUMNS) {
     const [from, to] = [block[name], own[name]];
-    for (let i = 0; i < to.length; i++) to[i] = from[kept[i] as number] as number;
+    for (let i = 0; i < to.length; i++) to[i] = from[matches[i] as number] as number;
   }
   return own;
 }
 
 const CODE_DIGITS = 8;
 
-/** A town that nobody of a part is from. Not `NONE`: that is what suppliers without a town have. */
+/** A town without suppliers in a part. Not `NONE`, which marks suppliers without a town. */
 const NO_TOWN = -1;
 
-/** By the numbers that parties have over all parts. */
-function renumbered(block: DealBlock, { numbers }: Part): DealBlock {
+/** Replaces the part's party numbers by those over all parts. */
+function renumber(block: DealBlock, { numbers }: Part): DealBlock {
   if (numbers === null) return block;
   const over = (own: Uint32Array): Uint32Array => own.map((party) => numbers[party] ?? NONE);
   return { ...block, suppliers: over(block.suppliers), authorities: over(block.authorities) };
 }
 
-/** Place of the first day that is not before. */
+/** Index of the first day that is not before `day`. */
 function firstFrom(days: Int32Array, day: number): number {
   let [low, high] = [0, days.length];
   while (low < high) {

@@ -6,18 +6,18 @@ import { isLoaded, missingParts } from '#api/provenance.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { cpvAnalyses } from './analysis-endpoints.ts';
 import { companyProcurement } from './company-endpoints.ts';
+import type { ProcurementContext } from './context.ts';
 import { contractByNumber } from './contract-endpoints.ts';
 import { coverageOf } from './coverage.ts';
 import { cpvProcurement } from './cpv-endpoints.ts';
 import { sourceMeta } from './list-page.ts';
-import { loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import { notices } from './notice-endpoints.ts';
 import { sideOf } from './preview.ts';
 import { ProcurementPreview } from './preview-shape.ts';
+import { procurementOf } from './procurement-database.ts';
 import { supplierReports } from './report-endpoints.ts';
 
-export const procurement = (needs: ProcurementNeeds) => ({
+export const procurement = (context: ProcurementContext) => ({
   getCompanySeap: endpoint({
     path: '/api/company/{cui}/seap',
     access: 'pro+x402',
@@ -31,26 +31,26 @@ export const procurement = (needs: ProcurementNeeds) => ({
     params: Type.Object({ cui: Cui }, closed),
     data: orNull(ProcurementPreview, 'Both sides; null when procurement data is not loaded.'),
     empty: (data) => data === null || [data.asAuthority, data.asSupplier].every(isEmpty),
-    examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: needs.example.cui } }],
+    examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: context.example.cui } }],
     async handle({ cui }, call) {
       const { dataset } = call;
       const meta = { ...sourceMeta(call), notLoaded: missingParts(dataset, 'procurement') };
       if (!isLoaded(dataset, 'procurement')) return { data: null, meta };
-      const db = loaded(dataset);
+      const db = procurementOf(dataset);
       const [asAuthority, asSupplier, coverage] = await Promise.all([
-        sideOf(db, cui, 'authority', call, needs),
-        sideOf(db, cui, 'supplier', call, needs),
+        sideOf(db, cui, 'authority', call, context),
+        sideOf(db, cui, 'supplier', call, context),
         coverageOf(db),
       ]);
       return { data: { asAuthority, asSupplier, coverage }, meta };
     },
   }),
-  ...notices(needs),
-  ...companyProcurement(needs),
-  ...supplierReports(needs),
-  ...contractByNumber(needs),
-  ...cpvProcurement(needs),
-  ...cpvAnalyses(needs),
+  ...notices(context),
+  ...companyProcurement(context),
+  ...supplierReports(context),
+  ...contractByNumber(context),
+  ...cpvProcurement(context),
+  ...cpvAnalyses(context),
 });
 
 const isEmpty = (side: { latestContracts: unknown[]; latestDirectPurchases: unknown[] }): boolean =>

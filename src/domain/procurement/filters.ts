@@ -1,4 +1,4 @@
-/** What a list may be narrowed by: role, days, CPV prefix, town of the supplier; and along which index it is then walked. */
+/** Filters of lists: role, days, CPV prefix, town of the supplier; and the index along which a list is then walked. */
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -14,7 +14,7 @@ import { CpvPrefix, isNoCode } from './cpv.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 import type { Walk } from './list-walk-table.ts';
 
-import { askedTown } from './supplier-town.ts';
+import { townOf } from './supplier-town.ts';
 import { countByCpv } from './totals-table.ts';
 
 export const Role = oneOf(
@@ -23,7 +23,7 @@ export const Role = oneOf(
   'both',
 );
 
-/** Which day of a row the dates are held against. */
+/** The day of a row that the range applies to. */
 const DAYS: Record<Table, { first: Bilingual; last: Bilingual }> = {
   contract: {
     first: { en: 'First contract date.', ro: 'Prima dată de contract.' },
@@ -67,7 +67,7 @@ export function checkDays({ dateFrom, dateTo }: DayRange): void {
     throw wrongOrder('dateFrom', messages.procurement.isAfter({ last: 'dateTo' }));
 }
 
-/** Of two values that bound a range, the lower one is above the upper. */
+/** For a range whose lower bound is above the upper. */
 export const wrongOrder = (name: string, problem: Message): ApiError =>
   new ApiError('INVALID_PARAMETER', messages.procurement.wrongOrder({ first: name, problem }), {
     details: [{ in: 'query', name, problem }],
@@ -75,50 +75,53 @@ export const wrongOrder = (name: string, problem: Message): ApiError =>
 
 function inDays(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
   if (dateFrom !== undefined) conditions.add('day >= ?', dateFrom);
-  // A row without a day lies in no range.
+  // A row without a day is in no range.
   if (dateTo !== undefined) conditions.add("day <> ''").upTo('day <= ?', dateTo);
   return conditions;
 }
 
-/** The same of notices, whose lists go by the moment inside the day. */
+/** The same for notices, whose lists are ordered by the moment within the day. */
 export function inMoments(conditions: Conditions, { dateFrom, dateTo }: DayRange): Conditions {
   if (dateFrom !== undefined) conditions.add('moment >= ?', dateFrom);
   if (dateTo !== undefined) conditions.add("moment <> ''").upTo('moment < ?', addDays(dateTo, 1));
   return conditions;
 }
 
-/** A company's rows, one walk for each side it is asked about. */
+/** A company's rows, one walk per requested side. */
 export function companyWalks(
   table: Table,
   cui: string,
-  asked: DayRange & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
+  request: DayRange & { role?: 'authority' | 'supplier' | 'both' | undefined; cpv?: string | undefined },
 ): Walk[] {
-  if (asked.cpv !== undefined && isNoCode(asked.cpv)) return [];
-  const { role = 'both' } = asked;
+  if (request.cpv !== undefined && isNoCode(request.cpv)) return [];
+  const { role = 'both' } = request;
   const side = (column: string): Conditions => {
-    const conditions = inDays(new Conditions().add(`${column} = ?`, Number(cui)), asked);
-    if (asked.cpv !== undefined) between(conditions, asked.cpv);
+    const conditions = inDays(new Conditions().add(`${column} = ?`, Number(cui)), request);
+    if (request.cpv !== undefined) between(conditions, request.cpv);
     return conditions;
   };
-  const isDear = asked.cpv !== undefined;
-  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui'), isDear };
+  const isExpensive = request.cpv !== undefined;
+  const bought: Walk = { from: table, key: 'key', conditions: side('authority_cui'), isExpensive };
   const sold: Walk =
     table === 'contract'
-      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui'), isDear }
-      : { from: table, key: 'key', conditions: side('supplier_cui'), isDear };
+      ? { from: 'contract_supplier', key: 'contract', conditions: side('supplier_cui'), isExpensive }
+      : { from: table, key: 'key', conditions: side('supplier_cui'), isExpensive };
   return [...(role === 'supplier' ? [] : [bought]), ...(role === 'authority' ? [] : [sold])];
 }
 
-/** Codes with this beginning. */
+/** Codes with this prefix. */
 const between = (conditions: Conditions, prefix: string): Conditions =>
   prefix.length === 8
     ? conditions.add('cpv = ?', prefix)
     : conditions.add('cpv >= ? and cpv < ?', prefix, `${prefix}:`); // the colon comes after 9
 
-/** Beginnings of one, two and three digits have indexes of their own, in the order of the list. */
+/** Prefixes of one, two and three digits have their own indexes in list order. */
 const INDEXED_MAX = 3;
 
-/** With so many digits and no more rows than that, the code narrows a list more than a town does: each row is asked for its towns. */
+/**
+ * With at least so many digits and at most so many rows, the code filters better than a town: towns are then checked
+ * row by row.
+ */
 const NARROW_DIGITS = 4;
 const NARROW_ROWS = 1_000;
 
@@ -126,46 +129,47 @@ export async function cpvWalks(
   db: Database,
   table: Table,
   prefix: string,
-  asked: DayRange & { supplierCity?: string | undefined; limit: number },
+  request: DayRange & { supplierCity?: string | undefined; limit: number },
 ): Promise<Walk[]> {
   if (isNoCode(prefix)) return [];
-  const city = cityOf(table, asked);
+  const city = cityOf(table, request);
   if (city !== null && !(await isNarrow(db, table, prefix))) {
-    const conditions = inDays(new Conditions().add('town = ?', city), asked);
+    const conditions = inDays(new Conditions().add('town = ?', city), request);
     between(conditions, prefix);
-    return [{ from: 'contract_town', key: 'contract', conditions, isDear: true }];
+    return [{ from: 'contract_town', key: 'contract', conditions, isExpensive: true }];
   }
   const narrowed = (conditions: Conditions): Conditions => {
-    inDays(conditions, asked);
+    inDays(conditions, request);
     return city === null ? conditions : conditions.add(SUPPLIED_FROM_TOWN, city);
   };
-  const conditions = narrowed(await byCode(db, table, prefix, asked.limit));
+  const conditions = narrowed(await byCode(db, table, prefix, request.limit));
   if (prefix.length <= INDEXED_MAX) return [{ from: table, key: 'key', conditions }];
-  // Where days narrow it besides, no row of the code may lie in them.
-  const isDear = prefix.length < 8 && (asked.dateFrom !== undefined || asked.dateTo !== undefined);
-  return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)), isDear }];
+  // If days filter it too, no row of the code may match.
+  const isExpensive = prefix.length < 8 && (request.dateFrom !== undefined || request.dateTo !== undefined);
+  return [{ from: table, key: 'key', conditions, counted: narrowed(between(new Conditions(), prefix)), isExpensive }];
 }
 
 const isNarrow = async (db: Database, table: Table, prefix: string): Promise<boolean> =>
   prefix.length >= NARROW_DIGITS && (await countByCpv(db, table, prefix)) <= NARROW_ROWS;
 
-/** How many rows there are, where nothing else narrows them; else null. */
+/** The number of rows if no other filter applies; else null. */
 export async function cpvTotal(
   db: Database,
   table: Table,
   prefix: string,
-  asked: DayRange & { supplierCity?: string | undefined },
+  request: DayRange & { supplierCity?: string | undefined },
 ): Promise<number | null> {
-  const isNarrowed = asked.dateFrom !== undefined || asked.dateTo !== undefined || cityOf(table, asked) !== null;
+  const isNarrowed = request.dateFrom !== undefined || request.dateTo !== undefined || cityOf(table, request) !== null;
   return isNarrowed ? null : countByCpv(db, table, prefix);
 }
 
 const cityOf = (table: Table, { supplierCity }: { supplierCity?: string | undefined }): string | null =>
-  table === 'contract' && supplierCity !== undefined ? askedTown(supplierCity) : null;
+  table === 'contract' && supplierCity !== undefined ? townOf(supplierCity) : null;
 
 /**
- * Four to seven digits: along the index of their first three, where their rows are met often enough; else all of them are sorted. The
- * one costs a page times how many others stand between, the other as many as there are, so that neither is ever much.
+ * Four to seven digits: along the index of their first three, if their rows are frequent enough there; else all of them
+ * are sorted. The first costs a page times the other rows between, the second the number of rows, so that the cheaper
+ * one is never expensive.
  */
 async function byCode(db: Database, table: Table, prefix: string, limit: number): Promise<Conditions> {
   const begins = (digits: number): Conditions =>

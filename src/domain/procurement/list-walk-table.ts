@@ -1,11 +1,11 @@
-/** One walk along a list of procurement: places from where the last page ended, and how many there are. */
+/** One walk along a procurement list: positions after the last page's end, and the number of rows. */
 import type { Value } from '#data/store/database.ts';
 import type { Conditions } from './conditions.ts';
 import type { Reads } from './worker-reads.ts';
 
-/** Where a row stands in its list. */
-export interface Place {
-  /** Or the moment of a day, where lists go by that. */
+/** The position of a row in its list. */
+export interface Position {
+  /** Or the moment, for lists in that order. */
   day: string;
   key: number;
 }
@@ -15,38 +15,38 @@ export interface Walk {
   from: string;
   key: string;
   conditions: Conditions;
-  /** The column that the list is ordered by; default `day`. Notices have hours, too. */
+  /** The column that orders the list; default `day`. Notices also have hours. */
   order?: 'day' | 'moment';
-  /** The same rows, where fewer have to be looked at when their order does not matter. */
+  /** The same rows, where counting without order reads fewer. */
   counted?: Conditions;
-  /** No index leads to these rows alone: many others may have to be looked at to find a page of them. */
-  isDear?: boolean;
+  /** No index covers these rows alone: a page of them may scan many others. */
+  isExpensive?: boolean;
 }
 
-/** Newest first, behind `after`. */
-export function placesAlong(
+/** Newest first, after `after`. */
+export function positionsAlong(
   db: Reads,
   { from, key, conditions, order = 'day' }: Walk,
-  after: Place | null,
+  after: Position | null,
   skip: number,
   limit: number,
-): Promise<Place[]> {
+): Promise<Position[]> {
   const bounded = conditions.copy();
   if (after) bounded.upTo(`(${order}, ${key}) < (?, ?)`, after.day, after.key);
-  return db.all<Place>(
+  return db.all<Position>(
     `select ${order} as day, ${key} as key from ${from} ${bounded.where} order by ${order} desc, ${key} desc limit ${limit} offset ${skip}`,
     bounded.params,
   );
 }
 
-/** The same along several walks at once, far down: only the page itself leaves the engine. Rows that two of them lead to are one. */
-export function placesAlongAll(
+/** The same along several walks at once, far down: only the page itself leaves the engine. A row of two walks is one row. */
+export function positionsAlongAll(
   db: Reads,
   walks: readonly Walk[],
-  after: Place | null,
+  after: Position | null,
   skip: number,
   limit: number,
-): Promise<Place[]> {
+): Promise<Position[]> {
   const params: Value[] = [];
   const sides = walks.map(({ from, key, conditions, order = 'day' }, i) => {
     const bounded = conditions.copy();
@@ -56,7 +56,7 @@ export function placesAlongAll(
     const newest = `order by ${order} desc, ${key} desc limit ${skip + limit}`;
     return `select day, key from (select ${order} as day, ${key} as key from ${from} ${where} ${newest}) side${i}`;
   });
-  return db.all<Place>(
+  return db.all<Position>(
     `select day, key from (${sides.join(' union ')}) found order by day desc, key desc limit ${limit} offset ${skip}`,
     params,
   );
@@ -68,7 +68,7 @@ export async function keysAlong(db: Reads, walk: Walk, max: number): Promise<num
   return rows.map(({ key }) => key);
 }
 
-/** How many rows there are; `max` for more of them. */
+/** The number of rows; `max` for more. */
 export async function lengthOf(db: Reads, walk: Walk, max: number): Promise<number> {
   const row = await db.one<{ n: number }>(
     `select count(*) as n from (${keysText(walk, max)}) found`,

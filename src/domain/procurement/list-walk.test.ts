@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { Conditions } from './conditions.ts';
-import { placesAlongAll } from './list-walk-table.ts';
+import { positionsAlongAll } from './list-walk-table.ts';
 
 onBothEngines((engine) => {
   test('a page far down two lists at once is the page of both put together, each row once', async () => {
@@ -30,9 +30,9 @@ onBothEngines((engine) => {
       .sort((a, b) => (a.day === b.day ? b.key - a.key : a.day < b.day ? 1 : -1))
       .map(({ day, key }) => ({ day, key }));
     for (const skip of [0, 1, 50, 139, 140, 1_000])
-      assert.deepEqual(await placesAlongAll(db, walks, null, skip, 10), all.slice(skip, skip + 10));
+      assert.deepEqual(await positionsAlongAll(db, walks, null, skip, 10), all.slice(skip, skip + 10));
     const after = all[20] ?? null;
-    assert.deepEqual(await placesAlongAll(db, walks, after, 30, 10), all.slice(51, 61));
+    assert.deepEqual(await positionsAlongAll(db, walks, after, 30, 10), all.slice(51, 61));
     await db.close();
   });
 });

@@ -1,4 +1,4 @@
-/** Who sold or bought most: sums by party, the greatest first, with what tells how concentrated the market is. */
+/** Sums by seller or buyer, the greatest first, with the concentration of the market. */
 import { NONE } from './deal-block.ts';
 import type { DealIndex } from './deal-index.ts';
 import type { Deals } from './deals.ts';
@@ -15,7 +15,7 @@ export interface Leader {
 
 export interface Leaders {
   rows: Leader[];
-  /** How many parties there are. */
+  /** Number of parties. */
   parties: number;
   /** Bani. */
   total: number;
@@ -23,7 +23,7 @@ export interface Leaders {
   hhi: number | null;
 }
 
-/** Columns by party. Apart, so that those which every deal touches stay close to the processor. */
+/** Columns by party. Separate objects, so that the columns of every deal stay in the processor's cache. */
 class Figures {
   readonly counts: Int32Array;
   readonly unknown: Int32Array;
@@ -110,13 +110,13 @@ interface Ranked {
   id: number;
 }
 
-/** Puts it in its place among the first ones, if it is one of them: sorting all of them would take longer than summing them up. */
+/** Inserts a party among the leaders, if it is one: sorting all of them would take longer than summing. */
 function rank(first: Ranked[], next: Ranked, limit: number): void {
   const isBefore = (other: Ranked): boolean =>
     next.worth > other.worth || (next.worth === other.worth && next.id < other.id);
   const last = first[limit - 1];
   if (last !== undefined && !isBefore(last)) return;
-  const place = first.findIndex(isBefore);
-  first.splice(place === -1 ? first.length : place, 0, next);
+  const index = first.findIndex(isBefore);
+  first.splice(index === -1 ? first.length : index, 0, next);
   if (first.length > limit) first.pop();
 }

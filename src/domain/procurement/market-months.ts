@@ -20,7 +20,7 @@ export class MonthSums {
 
   add(kind: Kind, { days, values, sign, from, to }: Deals): void {
     for (let i = from; i < to; ) {
-      // Days ascend: a month ends where the days of the next one begin.
+      // Days ascend: a month ends where the next begins.
       const month = Math.trunc((days[i] as number) / 100);
       const end = (month + 1) * 100;
       let [count, valued, value] = [0, 0, 0];
@@ -37,7 +37,7 @@ export class MonthSums {
     }
   }
 
-  /** The oldest first. Sums that came to nothing are left out. */
+  /** Oldest first, without empty sums. */
   rows(): MonthRow[] {
     return [...this.#rows.values()].filter(({ count }) => count !== 0).sort((a, b) => (a.month < b.month ? -1 : 1));
   }

@@ -1,4 +1,4 @@
-/** Notices: searched, one by one, the newest with documentation, and those of a company. */
+/** Notices: search, one notice, the newest with documentation, and those of a company. */
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -8,10 +8,9 @@ import { about, closed, type Description, field, oneOf } from '#lib/schema/field
 import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
+import type { ProcurementContext } from './context.ts';
 import { cpvFilter, wrongOrder } from './filters.ts';
 import { list, sourceMeta } from './list-page.ts';
-import { loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import { Notice, NoticeNumber, type NoticeRow } from './notice.ts';
 import { NoticeFacets } from './notice-facets.ts';
 import { noticeWalk } from './notice-query.ts';
@@ -19,6 +18,7 @@ import { noticeRows } from './notice-rows.ts';
 import { searchNotices } from './notice-search.ts';
 import { noticeNumbered } from './notices-table.ts';
 import { procedureStates, procedures } from './procedures.ts';
+import { procurementOf } from './procurement-database.ts';
 
 const Money = (texts: Description) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e13, ...about(texts) }));
 
@@ -86,7 +86,7 @@ const searchQuery = Type.Object(
 
 const paging = { limit: Limit(200, 50), offset: Offset, cursor: Cursor };
 
-export const notices = (needs: ProcurementNeeds) => ({
+export const notices = (context: ProcurementContext) => ({
   searchTenders: endpoint({
     path: '/api/sicap/tenders/search',
     access: 'pro+x402',
@@ -111,16 +111,16 @@ export const notices = (needs: ProcurementNeeds) => ({
         query: { q: 'lucrari', facets: 'true', limit: '5' },
       },
     ],
-    async handle(asked, call) {
-      if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
+    async handle(request, call) {
+      if (request.from !== undefined && request.to !== undefined && request.from > request.to)
         throw wrongOrder('from', messages.procurement.isAfter({ last: 'to' }));
-      if (asked.minValue !== undefined && asked.maxValue !== undefined && asked.minValue > asked.maxValue)
+      if (request.minValue !== undefined && request.maxValue !== undefined && request.minValue > request.maxValue)
         throw wrongOrder('minValue', messages.procurement.isAbove({ most: 'maxValue' }));
       const generation = call.dataset.manifest.id;
-      // Facets belong to the first page: a cursor leads on without them.
-      const { facets: _facets, ...filters } = filtersOf(asked);
+      // Facets belong to the first page, so cursors do not depend on them.
+      const { facets: _facets, ...filters } = filtersOf(request);
       const scope = { path: '/api/sicap/tenders/search', query: filters, generation };
-      return noticeRows(await searchNotices(asked, scope, call, needs), call, needs);
+      return noticeRows(await searchNotices(request, scope, call, context), call, context);
     },
   }),
 
@@ -134,21 +134,21 @@ export const notices = (needs: ProcurementNeeds) => ({
     params: Type.Object({ notice: NoticeNumber }, closed),
     data: Notice,
     examples: [
-      { title: { en: 'A notice with lots', ro: 'Un anunț cu loturi' }, params: { notice: needs.example.notice } },
+      { title: { en: 'A notice with lots', ro: 'Un anunț cu loturi' }, params: { notice: context.example.notice } },
     ],
     async handle(input, call) {
-      const row = await noticeNumbered(loaded(call.dataset), input.notice);
+      const row = await noticeNumbered(procurementOf(call.dataset), input.notice);
       if (!row)
         throw new ApiError(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
             ? messages.operations.inDemo({
                 problem: messages.procurement.unknownNotice(input),
-                example: needs.example.notice,
+                example: context.example.notice,
               })
             : messages.procurement.unknownNotice(input),
         );
-      const { data, meta } = await noticeRows({ rows: [row], meta: sourceMeta(call) }, call, needs);
+      const { data, meta } = await noticeRows({ rows: [row], meta: sourceMeta(call) }, call, context);
       return { data: data[0] as Notice, meta };
     },
   }),
@@ -183,9 +183,9 @@ export const notices = (needs: ProcurementNeeds) => ({
         query: { state: 'available', limit: '5' },
       },
     ],
-    async handle(asked, call) {
-      const scope = { path: '/api/sicap/procedures', query: { state: asked.state, limit: asked.limit } };
-      return noticeRows(await procedures(asked, scope, call, needs), call, needs);
+    async handle(request, call) {
+      const scope = { path: '/api/sicap/procedures', query: { state: request.state, limit: request.limit } };
+      return noticeRows(await procedures(request, scope, call, context), call, context);
     },
   }),
 
@@ -205,17 +205,17 @@ export const notices = (needs: ProcurementNeeds) => ({
     examples: [
       {
         title: { en: 'A large authority', ro: 'O autoritate mare' },
-        params: { cui: needs.example.authority },
+        params: { cui: context.example.authority },
         query: { limit: '5' },
       },
     ],
-    async handle({ cui, ...asked }, call) {
+    async handle({ cui, ...request }, call) {
       const walks = [
         noticeWalk(new Conditions().add('authority_cui = ?', Number(cui))),
         { ...noticeWalk(new Conditions().add('cui = ?', Number(cui))), from: 'notice_winner' },
       ];
-      const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: asked.limit } };
-      return noticeRows(await list<NoticeRow>('notice', walks, asked, scope, call, needs), call, needs);
+      const scope = { path: `/api/sicap/company/${cui}/procedures`, query: { limit: request.limit } };
+      return noticeRows(await list<NoticeRow>('notice', walks, request, scope, call, context), call, context);
     },
   }),
 });

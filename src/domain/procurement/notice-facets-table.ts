@@ -1,13 +1,13 @@
-/** Counts of matching notices by county, division, procedure and value, in one read of a bounded number of them. */
+/** Counts matching notices by county, division, procedure and value, in one read of a bounded number of them. */
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Walk } from './list-walk-table.ts';
 import { noticeParts, type WordSearch, wordQuery } from './notices-table.ts';
 import type { Reads } from './worker-reads.ts';
 
 export interface FacetRow {
-  /** `part`: how many were counted. */
+  /** `part`: the number of counted notices. */
   facet: 'county' | 'division' | 'procedure' | 'band' | 'part';
-  /** Null where it is not known; of a band, its place. */
+  /** Null where unknown; of a band its index. */
   value: string | null;
   count: number;
 }
@@ -15,7 +15,7 @@ export interface FacetRow {
 const COLUMNS = (bands: readonly number[]): string =>
   `n.authority_county as county, substr(n.cpv, 1, 2) as division, n.procedure_type as procedure, ${bandOf(bands)} as band`;
 
-/** Amounts of other currencies are no lei. Stored as bani. */
+/** Amounts in other currencies have no band. Stored as bani. */
 const bandOf = (bands: readonly number[]): string =>
   `case when n.currency <> 'RON' or n.estimated_value is null then null
      ${bands
@@ -45,7 +45,7 @@ export const facetsAlong = (
     conditions.params,
   );
 
-/** Of the newest of each part that have the words. */
+/** Of the newest of each part that match the words. */
 export async function facetsByWords(
   db: Reads,
   dataset: Dataset,

@@ -1,4 +1,4 @@
-/** What the matches of a search in notices are made of: counties, divisions of codes, procedures, values. Counted beside the serving threads. */
+/** Facets of a search in notices: counties, CPV divisions, procedures, values. Counted in the analytics worker. */
 
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
@@ -6,19 +6,19 @@ import { translator } from '#lib/i18n/message.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
+import type { ProcurementContext } from './context.ts';
 import { titleOfPrefix } from './cpv.ts';
 import type { Walk } from './list-walk-table.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import { type FacetRow, facetsAlong, facetsByWords } from './notice-facets-table.ts';
 import { procedureTypeOf, procedureTypes } from './notice-words.ts';
 import type { WordSearch } from './notices-table.ts';
 
-import { aside } from './worker-reads.ts';
+import { workerReads } from './worker-reads.ts';
 
-/** Matches that are counted, the newest: enough for shares to be right, and a bounded read. */
+/** Counted matches, the newest: enough for correct shares, and a bounded read. */
 const COUNTED_MAX = 10_000;
 
-/** Lei; a band goes from its own to, not including, the next one. */
+/** Lei; a band ends below the next one. */
 const BANDS = [0, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 const count = field(Type.Integer(), { en: 'Matches.', ro: 'Rezultate.' });
@@ -108,9 +108,9 @@ type NoticeFacets = Static<typeof NoticeFacets>;
 export async function facetsOf(
   search: { walks: Walk[] } | WordSearch,
   call: Call,
-  needs: ProcurementNeeds,
+  context: ProcurementContext,
 ): Promise<NoticeFacets> {
-  const reads = aside(call, needs);
+  const reads = workerReads(call, context);
   const rows =
     'walks' in search
       ? (await Promise.all(search.walks.map((walk) => facetsAlong(reads, walk, BANDS, COUNTED_MAX)))).flat()
@@ -144,11 +144,11 @@ const of = (rows: readonly FacetRow[], facet: FacetRow['facet']): FacetRow[] =>
 
 const sum = (rows: readonly FacetRow[]): number => rows.reduce((all, row) => all + row.count, 0);
 
-/** Most first, then by value; what is not known last among equals. */
+/** Most first, then by value; unknown values last among equals. */
 function summed<Value extends string>(
   rows: readonly FacetRow[],
-  told: (row: FacetRow) => Value | null,
+  keyOf: (row: FacetRow) => Value | null,
 ): [Value | null, number][] {
-  const groups = [...Map.groupBy(rows, told)].map(([value, own]): [Value | null, number] => [value, sum(own)]);
+  const groups = [...Map.groupBy(rows, keyOf)].map(([value, own]): [Value | null, number] => [value, sum(own)]);
   return groups.sort(([a, many], [b, more]) => more - many || ((a ?? '~') < (b ?? '~') ? -1 : 1));
 }

@@ -18,12 +18,12 @@ test('a number is read as what it looks like: a notice, a CPV code or a fiscal c
 
 test('a bare number may be several things, which the word index all holds: it is looked for there, whole', () => {
   for (const q of ['2024', '900014', '90000014', '1164400'])
-    assert.deepEqual(meaningOf(q, {}, 0), { wanted: [{ word: q, prefix: false }] });
+    assert.deepEqual(meaningOf(q, {}, 0), { operands: [{ word: q, prefix: false }] });
 });
 
 test('what is quoted must stand beside each other; the last word may be begun unless it is quoted', () => {
   assert.deepEqual(meaningOf('pod „peste Mureș” reab', {}, 0), {
-    wanted: [
+    operands: [
       { word: 'pod', prefix: false },
       { word: 'peste', prefix: false },
       { word: 'mures', prefix: false },

@@ -1,4 +1,7 @@
-/** What a caller asks of notices: words, a phrase, a notice number, a CPV code or a fiscal code, and filters, as conditions. */
+/**
+ * Turns a caller's query for notices (words, a phrase, a notice number, a CPV code or a fiscal code, and filters) into
+ * conditions.
+ */
 
 import type { Operand } from '#data/store/word-index.ts';
 import { words } from '#lib/values/text.ts';
@@ -15,13 +18,13 @@ export interface NoticeFilters {
   /** ISO instant. */
   deadlineFrom?: string | undefined;
   state?: 'open' | undefined;
-  /** As we spell it. */
+  /** In canonical spelling. */
   county?: string | undefined;
   minValue?: number | undefined;
   maxValue?: number | undefined;
 }
 
-/** Notices, newest first: by their hour where it is known. */
+/** Notices, newest first: by their hour where known. */
 export const noticeWalk = (conditions: Conditions): Walk => ({
   from: 'notice',
   key: 'key',
@@ -29,51 +32,54 @@ export const noticeWalk = (conditions: Conditions): Walk => ({
   order: 'moment',
 });
 
-/** What `q` is: what can only be one thing leads to few notices along an index, words and bare numbers through the word index. */
-export type Meaning = { walks: Walk[] } | { wanted: Operand[] };
+/** The meaning of `q`: unambiguous identifiers lead to few notices along an index, words and bare numbers use the word index. */
+export type Meaning = { walks: Walk[] } | { operands: Operand[] };
 
-/** More words than a title has; the first ones find it. */
+/** More words than a title has; the first ones suffice. */
 const WORDS_MAX = 12;
 
-/** No notice begins with `RO`: that is how fiscal codes are written. With fewer digits it may be a word, `covid19`; words find notices too. */
+/**
+ * No notice number begins with `RO`, the prefix of fiscal codes. With fewer digits the text may be a word, `covid19`;
+ * words match notice numbers too.
+ */
 const NOTICE = /^(?!ro[0-9])[a-z]{2,6}[0-9]{4,10}$/i;
 const CPV = /^[0-9]{8}-[0-9]$/;
 const CUI = /^ro\s*[0-9]{2,10}$/i;
-/** A fiscal code, the digits of a notice, a CPV code, or a year in a title: the word index holds all of them. */
+/** A fiscal code, the digits of a notice, a CPV code, or a year in a title: the word index has all of them. */
 const NUMBER = /^[0-9]+$/;
 
 export function meaningOf(q: string | undefined, filters: NoticeFilters, now: number): Meaning {
   const typed = q?.trim() ?? '';
-  const walk = (conditions: Conditions): Walk => ({ ...noticeWalk(conditions), isDear: isSifted(filters) });
-  const narrowed = (): Conditions => filtered(new Conditions(), filters, now);
+  const walk = (conditions: Conditions): Walk => ({ ...noticeWalk(conditions), isExpensive: isUnindexed(filters) });
+  const narrowed = (): Conditions => addFilters(new Conditions(), filters, now);
   if (filters.cpv !== undefined && isNoCode(filters.cpv)) return { walks: [] };
   if (typed === '') return { walks: [walk(narrowed())] };
   if (NOTICE.test(typed)) return { walks: [walk(narrowed().add('notice = ?', typed.toUpperCase()))] };
   if (CPV.test(typed)) return { walks: [walk(narrowed().add('cpv = ?', typed.slice(0, 8)))] };
   if (CUI.test(typed)) return { walks: [walk(narrowed().add('authority_cui = ?', Number(typed.replace(/\D/g, ''))))] };
-  // A number that is only begun is another number.
-  return NUMBER.test(typed) ? { wanted: [{ word: typed, prefix: false }] } : wantedIn(typed);
+  // A number is never a prefix.
+  return NUMBER.test(typed) ? { operands: [{ word: typed, prefix: false }] } : operandsIn(typed);
 }
 
-/** Filters that no index in the order of the list knows: rows are looked at until enough of them pass. */
-export const isSifted = ({ cpv, county, deadlineFrom, state, minValue, maxValue }: NoticeFilters): boolean =>
+/** Filters without an index in list order: rows are read until enough of them match. */
+export const isUnindexed = ({ cpv, county, deadlineFrom, state, minValue, maxValue }: NoticeFilters): boolean =>
   (cpv !== undefined && cpv.length < 8) ||
   [county, deadlineFrom, state, minValue, maxValue].some((filter) => filter !== undefined);
 
-/** Every word must stand somewhere, the last one may be begun; what is quoted must stand in that order. */
-function wantedIn(typed: string): Meaning {
+/** Every word is required, the last one may be a prefix; quoted words must be adjacent in that order. */
+function operandsIn(typed: string): Meaning {
   const phrases = [...typed.matchAll(/["„”“]([^"„”“]+)["„”“]/g)].map(([, phrase = '']) => ({ phrase: words(phrase) }));
   const all = words(typed).slice(0, WORDS_MAX);
   const begun = /[\p{L}\p{N}]$/u.test(typed);
   if (all.length === 0) return { walks: [] };
   const terms = all.map((word, i) => ({ word, prefix: begun && i === all.length - 1 }));
-  return { wanted: [...terms, ...phrases.filter(({ phrase }) => phrase.length > 1)] };
+  return { operands: [...terms, ...phrases.filter(({ phrase }) => phrase.length > 1)] };
 }
 
 /** States that end a procedure before its deadline. */
 const ENDED = ['atribuit', 'anulat', 'suspendat'];
 
-export function filtered(conditions: Conditions, filters: NoticeFilters, now: number): Conditions {
+export function addFilters(conditions: Conditions, filters: NoticeFilters, now: number): Conditions {
   const { cpv, authorityCui, county, minValue, maxValue } = filters;
   if (authorityCui !== undefined) conditions.add('authority_cui = ?', Number(authorityCui));
   if (cpv !== undefined && cpv.length === 8) conditions.add('cpv = ?', cpv);
@@ -85,7 +91,7 @@ export function filtered(conditions: Conditions, filters: NoticeFilters, now: nu
     for (const ended of ENDED) conditions.add("coalesce(lower(state), '') not like ?", `${ended}%`);
   }
   if (county !== undefined) conditions.add('authority_county = ?', county);
-  // Amounts of other currencies are no lei.
+  // Amounts in other currencies never match.
   if (minValue !== undefined || maxValue !== undefined) conditions.add("currency = 'RON'");
   if (minValue !== undefined) conditions.add('estimated_value >= ?', Math.round(minValue * 100));
   if (maxValue !== undefined) conditions.add('estimated_value <= ?', Math.round(maxValue * 100));

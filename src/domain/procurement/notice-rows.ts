@@ -1,19 +1,19 @@
-/** Notices as answers show them: rows with the registry's names and with what is stored of their documentations. */
+/** Notices as answers render them: rows with the registry's names and the state of their documentations. */
 
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { instantOf } from '#lib/values/instant.ts';
-import { type Listed, namesOf } from './list-page.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import type { ProcurementContext } from './context.ts';
+import { type ListPage, namesOf } from './list-page.ts';
 import { type Notice, type NoticeRow, notice } from './notice.ts';
 
 export async function noticeRows(
-  { rows, meta }: Listed<NoticeRow>,
+  { rows, meta }: ListPage<NoticeRow>,
   call: Call,
-  needs: ProcurementNeeds,
+  context: ProcurementContext,
 ): Promise<{ data: Notice[]; meta: AnswerMeta }> {
-  const names = await namesOf(rows, call, needs);
-  const stored = await needs.documentations(rows.map((row) => row.notice));
-  // It is soon over: nobody keeps such an answer for as long as others.
+  const names = await namesOf(rows, call, context);
+  const stored = await context.documentations(rows.map((row) => row.notice));
+  // Collecting ends soon: such an answer is not cached as long as others.
   const isCollecting = stored.values().some(({ state }) => state === 'collecting');
   return {
     data: rows.map((row) => notice(row, names, stored, call)),

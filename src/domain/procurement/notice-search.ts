@@ -1,4 +1,4 @@
-/** The search in notices: what is asked decides along which index the answer is found, and how it is ordered. */
+/** The search in notices: the query decides which index is used and how the results are ordered. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { CursorScope } from '#api/cursor.ts';
@@ -7,93 +7,96 @@ import type { Operand } from '#data/store/word-index.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
 import { messages } from '#locales/messages.ts';
+import type { ProcurementContext } from './context.ts';
 import { list, sourceMeta } from './list-page.ts';
-import { type Asked, isDear, positionOf, startOf } from './list-walk.ts';
+import { isExpensive, type PageQuery, positionOf, startOf } from './list-walk.ts';
 import type { Walk } from './list-walk-table.ts';
-import { assertAny, loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
 import type { NoticeRow } from './notice.ts';
 import { facetsOf } from './notice-facets.ts';
-import { isSifted, meaningOf, type NoticeFilters } from './notice-query.ts';
+import { isUnindexed, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
+import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
 
-import { withheld } from './withheld-notices.ts';
-import { aside } from './worker-reads.ts';
+import { withheldKeys } from './withheld-notices.ts';
+import { workerReads } from './worker-reads.ts';
 
-export interface NoticeAsked extends Asked, NoticeFilters {
+export interface NoticeQuery extends PageQuery, NoticeFilters {
   q?: string;
   sort?: 'newest' | 'deadline' | 'value';
-  /** Whether the matches are counted by what they are made of, too. */
+  /** Whether to count facets too. */
   facets?: boolean;
 }
 
-export interface Found {
+export interface NoticePage {
   rows: NoticeRow[];
   meta: AnswerMeta;
 }
 
 export async function searchNotices(
-  asked: NoticeAsked,
+  request: NoticeQuery,
   scope: CursorScope,
   call: Call,
-  needs: ProcurementNeeds,
-): Promise<Found> {
-  const { sort = 'newest' } = asked;
-  const county = asked.county === undefined ? undefined : needs.county(asked.county);
+  context: ProcurementContext,
+): Promise<NoticePage> {
+  const { sort = 'newest' } = request;
+  const county = request.county === undefined ? undefined : context.county(request.county);
   const fromMs =
-    asked.deadlineFrom !== undefined
-      ? bucharestInstant(asked.deadlineFrom, 0)
+    request.deadlineFrom !== undefined
+      ? bucharestInstant(request.deadlineFrom, 0)
       : sort === 'deadline'
         ? call.now
         : undefined;
   const deadlineFrom = fromMs === undefined ? undefined : new Date(fromMs).toISOString();
-  const filters: NoticeFilters = { ...asked, county, deadlineFrom };
-  const meaning = meaningOf(asked.q, filters, call.now);
-  const search = 'walks' in meaning ? meaning : await searchOf(meaning, filters, call, needs.hidden());
+  const filters: NoticeFilters = { ...request, county, deadlineFrom };
+  const meaning = meaningOf(request.q, filters, call.now);
+  const search = 'walks' in meaning ? meaning : await searchOf(meaning, filters, call, context.hidden());
   const page =
     sort !== 'newest'
-      ? sorted(search, sort, asked, scope, call, needs)
+      ? sortedPage(search, sort, request, scope, call, context)
       : 'walks' in search
-        ? list<NoticeRow>('notice', search.walks, asked, scope, call, needs)
-        : byWords(search, asked, scope, call, needs);
-  if (!asked.facets) return page;
+        ? list<NoticeRow>('notice', search.walks, request, scope, call, context)
+        : wordPage(search, request, scope, call, context);
+  if (!request.facets) return page;
   const { rows, meta } = await page;
-  return { rows, meta: { ...meta, extra: { ...meta.extra, facets: await facetsOf(search, call, needs) } } };
+  return { rows, meta: { ...meta, extra: { ...meta.extra, facets: await facetsOf(search, call, context) } } };
 }
 
-/** Words as they are looked for: whoever is hidden is not found by them. */
+/** The query's words, without matches by hidden names. */
 export const searchOf = async (
-  { wanted }: { wanted: Operand[] },
+  { operands }: { operands: Operand[] },
   filters: NoticeFilters,
   { dataset, now }: Call,
   hidden: HiddenPersons,
-): Promise<WordSearch> => ({ wanted, filters, now, withheld: await withheld(wanted, dataset, hidden) });
+): Promise<WordSearch> => ({ operands, filters, now, withheld: await withheldKeys(operands, dataset, hidden) });
 
-async function byWords(
+async function wordPage(
   search: WordSearch,
-  asked: NoticeAsked,
+  request: NoticeQuery,
   scope: CursorScope,
   call: Call,
-  needs: ProcurementNeeds,
-): Promise<Found> {
+  context: ProcurementContext,
+): Promise<NoticePage> {
   const { dataset } = call;
-  const { limit } = asked;
-  const { cursors } = needs;
-  const start = startOf(asked, (cursor) => cursors.read(scope, cursor));
+  const { limit } = request;
+  const { cursors } = context;
+  const start = startOf(request, (cursor) => cursors.read(scope, cursor));
   const { before, after, skip } = start;
-  // Words that are met seldom together are looked for through all that have one of them.
+  // Words that rarely occur together cost a scan of all rows with one of them.
   const isSimple =
-    search.wanted.length === 1 && !isSifted(search.filters) && !isDear([], start) && call.countMax === undefined;
-  const reads = isSimple ? loaded(dataset) : aside(call, needs);
-  const [{ total, totalRelation }, found] = await Promise.all([
+    search.operands.length === 1 &&
+    !isUnindexed(search.filters) &&
+    !isExpensive([], start) &&
+    call.countMax === undefined;
+  const reads = isSimple ? procurementOf(dataset) : workerReads(call, context);
+  const [{ total, totalRelation }, marks] = await Promise.all([
     countByWords(reads, dataset, search, call.countMax),
     marksByWords(reads, dataset, search, after, skip, limit + 1),
   ]);
-  if (total === 0) await assertAny(loaded(dataset), 'notice');
-  const last = found.slice(0, limit).at(-1);
-  const rows = await rowsOf<NoticeRow>(loaded(dataset), 'notice', keysOf(found.slice(0, limit)));
-  const position = found.length > limit && last ? positionOf(before + limit, last) : null;
+  if (total === 0) await assertLoaded(procurementOf(dataset), 'notice');
+  const last = marks.slice(0, limit).at(-1);
+  const rows = await rowsOf<NoticeRow>(procurementOf(dataset), 'notice', keysOf(marks.slice(0, limit)));
+  const position = marks.length > limit && last ? positionOf(before + limit, last) : null;
   const page = cursors.positionPage(scope, {
     limit,
     offset: before,
@@ -105,43 +108,43 @@ async function byWords(
   return { rows, meta: { ...sourceMeta(call), page } };
 }
 
-/** Matches that are put into another order than the list's own: the newest ones. */
+/** Maximum matches sorted in another order than the list's own: the newest. */
 const SORTED_MAX = 5_000;
 
-async function sorted(
+async function sortedPage(
   search: { walks: Walk[] } | WordSearch,
   sort: 'deadline' | 'value',
-  asked: NoticeAsked,
+  request: NoticeQuery,
   scope: CursorScope,
   call: Call,
-  needs: ProcurementNeeds,
-): Promise<Found> {
+  context: ProcurementContext,
+): Promise<NoticePage> {
   const { dataset } = call;
-  const { cursors } = needs;
-  const reads = aside(call, needs);
-  const found =
+  const { cursors } = context;
+  const reads = workerReads(call, context);
+  const marks =
     'walks' in search
       ? (await Promise.all(search.walks.map((walk) => marksAlong(reads, walk, SORTED_MAX)))).flat()
       : await marksByWords(reads, dataset, search, null, 0, SORTED_MAX);
-  if (found.length === 0) await assertAny(loaded(dataset), 'notice');
-  // A page says that there may be more; who wants all of them must not take these for all.
-  if (call.countMax !== undefined && found.length >= SORTED_MAX)
+  if (marks.length === 0) await assertLoaded(procurementOf(dataset), 'notice');
+  // A page states that there may be more; an export must not take these for all.
+  if (call.countMax !== undefined && marks.length >= SORTED_MAX)
     throw new ApiError('INVALID_PARAMETER', messages.procurement.sortedTable({ max: SORTED_MAX }), {
       details: [{ in: 'query', name: 'sort', problem: messages.procurement.sortedMax({ max: SORTED_MAX }) }],
     });
   const compare = sort === 'value' ? byValue : byDeadline;
-  const ordered = found.sort(compare);
-  const { before, after, skip } = startOf(asked, (cursor) => cursors.read(scope, cursor));
-  // From the row that came last, not from how many came before: deadlines pass while somebody pages.
+  const ordered = marks.sort(compare);
+  const { before, after, skip } = startOf(request, (cursor) => cursors.read(scope, cursor));
+  // Continues after the last row, not after a number of rows: deadlines pass between two pages.
   const last = after && { key: after.key, deadline_at: after.day, estimated_value: Number(after.day), currency: 'RON' };
   const first = last === null ? skip : ordered.findIndex((row) => compare(row, last) > 0);
-  const shown = first < 0 ? [] : ordered.slice(first, first + asked.limit);
-  const rows = await rowsOf<NoticeRow>(loaded(dataset), 'notice', keysOf(shown));
-  const end = shown.at(-1);
+  const pageMarks = first < 0 ? [] : ordered.slice(first, first + request.limit);
+  const rows = await rowsOf<NoticeRow>(procurementOf(dataset), 'notice', keysOf(pageMarks));
+  const end = pageMarks.at(-1);
   const sortedBy = end && String(sort === 'value' ? leiOf(end) : end.deadline_at);
   const isEnd = first < 0 || first + rows.length >= ordered.length;
   const page = cursors.positionPage(scope, {
-    limit: asked.limit,
+    limit: request.limit,
     offset: before,
     returned: rows.length,
     total: ordered.length,
@@ -153,15 +156,15 @@ async function sorted(
 
 const keysOf = (marks: readonly NoticeMark[]): number[] => marks.map(({ key }) => key);
 
-type Sorted = Pick<NoticeRow, 'key' | 'deadline_at' | 'estimated_value' | 'currency'>;
+type SortFields = Pick<NoticeRow, 'key' | 'deadline_at' | 'estimated_value' | 'currency'>;
 
 /** Below every value: notices without one in lei come last. */
 const NO_VALUE = -1;
 
-const byDeadline = (a: Sorted, b: Sorted): number =>
+const byDeadline = (a: SortFields, b: SortFields): number =>
   (a.deadline_at ?? '') < (b.deadline_at ?? '') ? -1 : a.deadline_at === b.deadline_at ? b.key - a.key : 1;
 
-const byValue = (a: Sorted, b: Sorted): number => leiOf(b) - leiOf(a) || b.key - a.key;
+const byValue = (a: SortFields, b: SortFields): number => leiOf(b) - leiOf(a) || b.key - a.key;
 
-const leiOf = ({ estimated_value, currency }: Sorted): number =>
+const leiOf = ({ estimated_value, currency }: SortFields): number =>
   currency === 'RON' ? (estimated_value ?? NO_VALUE) : NO_VALUE;

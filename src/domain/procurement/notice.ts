@@ -1,4 +1,4 @@
-/** A notice that begins a procedure, with the state of its documentation: its shape, made of its row. */
+/** A notice that begins a procedure, with the state of its documentation: its shape, built from its row. */
 
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
@@ -69,7 +69,7 @@ const Lot = Type.Object(
   { ...closed, title: 'NoticeLot' },
 );
 
-/** What is stored of a documentation, by whoever collects it. */
+/** The stored state of a documentation, from the collector. */
 export interface StoredDocumentation {
   state: 'none' | 'announced' | 'collecting' | 'available' | 'partial' | 'failed' | 'withdrawn' | 'superseded';
   /** ISO instant. */
@@ -80,30 +80,30 @@ export interface StoredDocumentation {
   version: number | null;
 }
 
-/** By notice number; a notice that nobody looked at is not among them. */
+/** By notice number; without notices never checked. */
 export type StoredDocumentations = ReadonlyMap<string, StoredDocumentation>;
 
-/** What stands in lists because of files that are stored, or were looked for; newest first: (moment, notice) descending. */
-export interface ListedDocumentations {
+/** Lists of notices with stored or checked files; newest first: (moment, notice) descending. */
+export interface DocumentationLists {
   places(
-    question: ListedQuestion,
-    after: ListedPlace | null,
+    question: DocumentationFilter,
+    after: DocumentationPosition | null,
     skip: number,
     limit: number,
-  ): Promise<readonly ListedPlace[]>;
+  ): Promise<readonly DocumentationPosition[]>;
   /** At most `max`. */
-  count(question: ListedQuestion, max: number): Promise<number>;
-  /** Numbers of all notices that were looked at, as a JSON list. */
+  count(question: DocumentationFilter, max: number): Promise<number>;
+  /** Numbers of all checked notices, as a JSON list. */
   looked(): Promise<string>;
 }
 
-interface ListedQuestion {
-  /** Whether files came, at least once. */
+interface DocumentationFilter {
+  /** Whether files were ever collected. */
   hasFiles: boolean;
   states: readonly ('available' | 'partial' | 'collecting' | 'failed')[];
 }
 
-interface ListedPlace {
+interface DocumentationPosition {
   moment: string;
   notice: string;
 }
@@ -233,12 +233,12 @@ export const notice = (
   estimatedValue: leiOrNull(row.estimated_value),
   currency: row.currency,
   procedureType: row.procedure_type,
-  ...procedureWords(row.procedure_type, translator(language)),
+  ...procedureFields(row.procedure_type, translator(language)),
   publishedAt: row.day || null,
   publishedTime: row.published_at,
   deadlineAt: row.deadline_at,
   state: row.state,
-  ...stateWords(row.state, translator(language)),
+  ...stateFields(row.state, translator(language)),
   open: row.deadline_at === null ? null : Date.parse(row.deadline_at) > now && !CLOSED.test(row.state ?? ''),
   lots: lotsOf(row),
   county: row.authority_county,
@@ -246,7 +246,7 @@ export const notice = (
   url: noticePage(dataset, row.type, row.system_id),
 });
 
-/** Where nobody looked yet, what the notice itself said stands. */
+/** Before the first check, the notice's own statement counts. */
 function documentationOf(row: NoticeRow, stored: StoredDocumentation | undefined): Notice['documentation'] {
   if (stored)
     return {
@@ -263,24 +263,27 @@ function documentationOf(row: NoticeRow, stored: StoredDocumentation | undefined
   };
 }
 
-/** Words that we do not know are told as they are. */
-function procedureWords(published: string | null, t: Translate) {
+/** Unknown texts are passed on unchanged. */
+function procedureFields(published: string | null, t: Translate) {
   const code = procedureTypeOf(published);
   return {
     procedureTypeCode: code,
-    procedureTypeLabel: labelOf(code, published, (known) => t(messages.procedureTypes[known]())),
+    procedureTypeLabel: labelOf(code, published, (knownCode) => t(messages.procedureTypes[knownCode]())),
   };
 }
 
-function stateWords(published: string | null, t: Translate) {
+function stateFields(published: string | null, t: Translate) {
   const code = noticeStateOf(published);
-  return { stateCode: code, stateLabel: labelOf(code, published, (known) => t(messages.noticeStates[known]())) };
+  return {
+    stateCode: code,
+    stateLabel: labelOf(code, published, (knownCode) => t(messages.noticeStates[knownCode]())),
+  };
 }
 
 const labelOf = <Code extends string>(
   code: Code | null,
   published: string | null,
-  label: (known: Exclude<Code, 'other'>) => string,
+  label: (knownCode: Exclude<Code, 'other'>) => string,
 ): string | null => (code === null || code === 'other' ? code && published : label(code as Exclude<Code, 'other'>));
 
 const lotsOf = ({ lots }: NoticeRow): Notice['lots'] =>
@@ -297,5 +300,5 @@ interface StoredLot {
   cpv: string | null;
 }
 
-/** Awarded or cancelled before its deadline came. */
+/** Awarded or cancelled before its deadline. */
 const CLOSED = /^(atribuit|anulat|suspendat)/i;

@@ -1,12 +1,12 @@
-/** Notices by their number, and by words: part by part along its word index, newest first, merged. */
+/** Notices by number, and by words: part by part along its word index, newest first, merged. */
 import type { Database, Value } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { matching, type Operand } from '#data/store/word-index.ts';
 import { Conditions } from './conditions.ts';
 import type { Count } from './list-walk.ts';
-import type { Place, Walk } from './list-walk-table.ts';
+import type { Position, Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
-import { filtered, type NoticeFilters } from './notice-query.ts';
+import { addFilters, type NoticeFilters } from './notice-query.ts';
 import { NOTICE_WORDS } from './tables.ts';
 import type { Reads } from './worker-reads.ts';
 
@@ -18,8 +18,8 @@ export async function noticesNumbered(db: Database, numbers: readonly string[]):
   const found = new Map<string, NoticeRow>();
   for (let i = 0; i < numbers.length; i += NUMBERS_AT_ONCE) {
     const some = numbers.slice(i, i + NUMBERS_AT_ONCE);
-    const asked = Array.from({ length: NUMBERS_AT_ONCE }, (_, n) => some[n] ?? some[0] ?? '');
-    for (const row of await db.all<NoticeRow>(NUMBERED, asked)) found.set(row.notice, row);
+    const numbersPadded = Array.from({ length: NUMBERS_AT_ONCE }, (_, n) => some[n] ?? some[0] ?? '');
+    for (const row of await db.all<NoticeRow>(NUMBERED, numbersPadded)) found.set(row.notice, row);
   }
   return found;
 }
@@ -29,20 +29,20 @@ const NUMBERS_AT_ONCE = 50;
 const NUMBERED = `select * from notice where notice in (${Array.from({ length: NUMBERS_AT_ONCE }, (_, i) => `$${i + 1}`).join(', ')})`;
 
 export interface WordSearch {
-  wanted: readonly Operand[];
+  operands: readonly Operand[];
   filters: NoticeFilters;
   now: number;
-  /** Keys of notices that are not found by these words. */
+  /** Keys of notices that these words must not find. */
   withheld: readonly number[];
 }
 
-/** Looked through for one name. */
+/** Maximum matches of one name. */
 const NAMED_MAX = 1_000;
 
-/** Those that have all of the words, the newest first, as a whole. */
+/** Notices with all of the words, newest first, as whole rows. */
 export async function noticesWithWords(db: Database, dataset: Dataset, all: readonly string[]): Promise<NoticeRow[]> {
-  const wanted = all.map((word) => ({ word, prefix: false }));
-  const search = { wanted, filters: {}, now: 0, withheld: [] };
+  const operands = all.map((word) => ({ word, prefix: false }));
+  const search = { operands, filters: {}, now: 0, withheld: [] };
   const found: NoticeRow[] = [];
   for (const part of noticeParts(dataset)) {
     const { text, params } = wordQuery(db, dataset, part, search, null, 0);
@@ -55,15 +55,15 @@ export async function noticesWithWords(db: Database, dataset: Dataset, all: read
 export const noticeParts = ({ manifest }: Dataset): Part[] =>
   ['recent', 'procurement'].flatMap((name) => manifest.parts.find((part) => part.name === name) ?? []);
 
-/** What a page or an order is made of, before the rows themselves are read. */
-export type NoticeMark = Place & Pick<NoticeRow, 'deadline_at' | 'estimated_value' | 'currency'>;
+/** The fields for paging and sorting, before whole rows are read. */
+export type NoticeMark = Position & Pick<NoticeRow, 'deadline_at' | 'estimated_value' | 'currency'>;
 
-/** The page behind a place, `skip` rows on: only its marks leave the engine, however far down it lies. */
+/** The page after a position and `skip` rows: only its marks leave the engine, however far down it lies. */
 export function marksByWords(
   db: Reads,
   dataset: Dataset,
   search: WordSearch,
-  after: Place | null,
+  after: Position | null,
   skip: number,
   limit: number,
 ): Promise<NoticeMark[]> {
@@ -79,10 +79,10 @@ export function marksByWords(
   );
 }
 
-/** Notices go by their moment. */
+/** Notices are ordered by moment. */
 const MARK = 'n.moment as day, n.key, n.deadline_at, n.estimated_value, n.currency';
 
-/** The newest along a walk, with what other orders sort by. */
+/** The newest along a walk, with the fields of other orders. */
 export const marksAlong = (db: Reads, { conditions }: Walk, limit: number): Promise<NoticeMark[]> =>
   db.all<NoticeMark>(
     `select ${MARK} from notice n ${conditions.where} order by n.moment desc, n.key desc limit ${limit}`,
@@ -111,14 +111,14 @@ export function wordQuery(
   { engine }: Reads,
   dataset: Dataset,
   part: Part,
-  { wanted, filters, now, withheld }: WordSearch,
-  after: Place | null,
+  { operands, filters, now, withheld }: WordSearch,
+  after: Position | null,
   valuesBefore: number,
 ): { text: string; params: Value[] } {
-  const conditions = filtered(new Conditions(), filters, now);
+  const conditions = addFilters(new Conditions(), filters, now);
   conditions.add(
     engine === 'sqlite' ? `w.${NOTICE_WORDS} match ?` : 'w.words @@ ?::text::tsquery',
-    matching(engine, wanted),
+    matching(engine, operands),
   );
   if (withheld.length > 0) conditions.add(`n.key not in (${withheld.map(() => '?').join(', ')})`, ...withheld);
   if (after) conditions.add('(n.moment, n.key) < (?, ?)', after.day, after.key);
@@ -133,7 +133,7 @@ export function wordQuery(
   };
 }
 
-/** The condition that a notice is not among those of a JSON list of numbers, which is its only value. */
+/** A condition that excludes the notices of a JSON list of numbers, its only value. */
 export const notAmong = (engine: Database['engine']): string =>
   engine === 'sqlite'
     ? 'notice not in (select value from json_each(?))'

@@ -1,7 +1,7 @@
-/** Parties by the ids that the sums name them by: the name published last, beside the registry's. */
+/** Parties by id: the name published last, beside the registry's. */
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import type { ProcurementContext } from './context.ts';
 import { type Party, partyOf } from './party.ts';
 import { rowsOf } from './rows-table.ts';
 
@@ -16,7 +16,7 @@ export async function partiesById(
   db: Database,
   ids: readonly number[],
   { dataset }: Call,
-  { names }: ProcurementNeeds,
+  { names }: ProcurementContext,
 ): Promise<(id: number) => Party> {
   const rows = await rowsOf<PartyRow>(db, 'party', [...new Set(ids)]);
   const registry = await names(

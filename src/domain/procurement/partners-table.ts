@@ -1,6 +1,6 @@
-/** With whom a company deals most. */
+/** The most frequent partners of a company. */
 import type { Dataset } from '#data/store/dataset.ts';
-import { loaded } from './loaded.ts';
+import { procurementOf } from './procurement-database.ts';
 
 export type Role = 'authority' | 'supplier';
 
@@ -15,7 +15,7 @@ export interface PartnerRow {
 /** Frameworks and call-offs are not counted. */
 export function topPartnersOf(dataset: Dataset, cui: number, role: Role, limit: number): Promise<PartnerRow[]> {
   const other = role === 'authority' ? 'supplier' : 'authority';
-  return loaded(dataset).all<PartnerRow>(
+  return procurementOf(dataset).all<PartnerRow>(
     `select ${other} as id, sum(count) as count, sum(valued) as valued, sum(value) as value from partner
      where ${role} = $1 and kind in ('contract', 'purchase')
      group by ${other} having sum(count) <> 0 order by sum(value) desc, ${other} limit ${limit}`,

@@ -1,4 +1,4 @@
-/** Who buys and who sells, as published, beside what the trade registry calls them. */
+/** Buyers and sellers, as published, beside their names in the trade registry. */
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -30,7 +30,7 @@ export const Party = Type.Object(
 );
 export type Party = Static<typeof Party>;
 
-/** Names of fiscal codes by the registry; those it does not know are missing. */
+/** Registry names by fiscal code; unknown codes are missing. */
 export type RegistryNames = (dataset: Dataset, cuis: readonly number[]) => Promise<Map<number, string>>;
 
 export interface PartyColumns {

@@ -1,21 +1,21 @@
-/** A company's public procurement at a glance: sums made with the parts, and the newest deals. */
+/** A company's public procurement at a glance: precomputed sums, and the newest deals. */
 
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { leiOrNull, sumOrNull } from '#lib/values/money.ts';
-import { once } from './analysis-cache.ts';
+import { computeOnce } from './analysis-cache.ts';
+import type { ProcurementContext } from './context.ts';
 import type { ContractRow, SupplierRow } from './contract.ts';
 import { contractId } from './contract-id.ts';
 import { suppliersOf } from './contracts-table.ts';
 import { companyWalks } from './filters.ts';
-import { places } from './list-walk.ts';
-import { loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import { positions } from './list-walk.ts';
 import { partiesById } from './parties-table.ts';
 import { type Role, topPartnersOf } from './partners-table.ts';
 import type { ProcurementSide } from './preview-shape.ts';
+import { procurementOf } from './procurement-database.ts';
 import type { PurchaseRow } from './purchase.ts';
 import { rowsOf } from './rows-table.ts';
 import { type YearRow, yearsOf } from './totals-table.ts';
@@ -32,7 +32,7 @@ export async function sideOf(
   cui: string,
   role: Role,
   call: Call,
-  needs: ProcurementNeeds,
+  context: ProcurementContext,
 ): Promise<Side> {
   const years = await yearsOf(db, cui, role);
   return {
@@ -41,7 +41,7 @@ export async function sideOf(
       .filter(([year]) => year !== '')
       .map(([year, rows]) => ({ year: Number(year), ...sums(rows) }))
       .sort((a, b) => b.year - a.year),
-    topPartners: await partnersOf(cui, role, dealsIn(years), call, needs),
+    topPartners: await partnersOf(cui, role, dealsIn(years), call, context),
     latestContracts: await latestContracts(db, cui, role),
     latestDirectPurchases: await latestPurchases(db, cui, role),
   };
@@ -65,18 +65,18 @@ function sums(rows: readonly YearRow[]): Pick<Side, 'contracts' | 'frameworks' |
   };
 }
 
-/** Partners of a large authority or supplier are counted in the lane, beside the serving threads. */
-async function partnersOf(cui: string, role: Role, deals: number, call: Call, needs: ProcurementNeeds) {
+/** Partners of a large authority or supplier are counted in the analytics worker. */
+async function partnersOf(cui: string, role: Role, deals: number, call: Call, context: ProcurementContext) {
   const { dataset } = call;
-  const asked = [Number(cui), role, PARTNERS] as const;
+  const request = [Number(cui), role, PARTNERS] as const;
   const rows =
     deals > DEALS_AT_ONCE
-      ? await once(call, ['partners', ...asked], (signal) =>
-          needs.analyses.topPartnersOf(dataset, ...asked, { by: callerKey(call.caller), signal }),
+      ? await computeOnce(call, ['partners', ...request], (signal) =>
+          context.analyses.topPartnersOf(dataset, ...request, { by: callerKey(call.caller), signal }),
         )
-      : await topPartnersOf(dataset, ...asked);
+      : await topPartnersOf(dataset, ...request);
   const ids = rows.map(({ id }) => id);
-  const party = await partiesById(loaded(dataset), ids, call, needs);
+  const party = await partiesById(procurementOf(dataset), ids, call, context);
   return rows.map(({ id, count, valued, value }) => {
     const { cui: code, name } = party(id);
     return { cui: code, name, count, value: sumOrNull(count, valued === 0 ? null : value) };
@@ -87,7 +87,7 @@ const newest = { before: 0, after: null, skip: 0 };
 
 async function latestKeys(db: Database, table: 'contract' | 'purchase', cui: string, role: Role): Promise<number[]> {
   const walks = companyWalks(table, cui, { role });
-  return (await places(db, walks, newest, LATEST)).map(({ key }) => key);
+  return (await positions(db, walks, newest, LATEST)).map(({ key }) => key);
 }
 
 async function latestContracts(db: Database, cui: string, role: Role) {
@@ -99,14 +99,14 @@ async function latestContracts(db: Database, cui: string, role: Role) {
     title: row.title ?? row.number,
     date: row.day || null,
     value: leiOrNull(row.value_ron),
-    partner: role === 'authority' ? named(suppliers.get(row.key) ?? []) : row.authority_name,
+    partner: role === 'authority' ? supplierNames(suppliers.get(row.key) ?? []) : row.authority_name,
     partners: role === 'authority' ? (suppliers.get(row.key) ?? []).flatMap(supplierOf) : [authorityOf(row)],
     cpv: row.cpv,
     framework: row.kind,
   }));
 }
 
-const named = (suppliers: readonly SupplierRow[]): string | null =>
+const supplierNames = (suppliers: readonly SupplierRow[]): string | null =>
   suppliers.map(({ supplier_name }) => supplier_name).join(' + ') || null;
 
 const supplierOf = ({ supplier_cui, supplier_name }: Pick<PurchaseRow, 'supplier_cui' | 'supplier_name'>) =>

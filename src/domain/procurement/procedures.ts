@@ -1,168 +1,169 @@
 /**
- * Procedures with documentation: those with files, then those whose files are being collected or could not be had, then those of which
- * the source announces files and nobody has looked yet, each newest first. The first two are known by the documents' store and the
- * third by the dataset, without what was looked at: a page is read from one after the other.
+ * Procedures with documentation: those with files, then those being collected or failed, then those announced by the
+ * source and not checked yet, each newest first. The documents' store has the first two, the dataset has the third,
+ * without checked notices: a page reads one segment after the other.
  */
 import type { CursorScope } from '#api/cursor.ts';
 import type { Call } from '#api/endpoint.ts';
 import { Conditions } from './conditions.ts';
-import { type Listed, sourceMeta } from './list-page.ts';
-import { type Asked, COUNT_MAX, exactly, isDear, type Start, startOf } from './list-walk.ts';
-import { lengthOf, type Place, placesAlong, type Walk } from './list-walk-table.ts';
-import { assertAny, loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import type { ProcurementContext } from './context.ts';
+import { type ListPage, sourceMeta } from './list-page.ts';
+import { COUNT_MAX, exactly, isExpensive, type PageQuery, type Start, startOf } from './list-walk.ts';
+import { lengthOf, type Position, positionsAlong, type Walk } from './list-walk-table.ts';
 import type { NoticeRow } from './notice.ts';
 import { noticeWalk } from './notice-query.ts';
 import { notAmong, noticesNumbered } from './notices-table.ts';
+import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
-import { aside } from './worker-reads.ts';
+import { workerReads } from './worker-reads.ts';
 
 export const procedureStates = ['available', 'partial', 'collecting', 'failed', 'announced'] as const;
 export type ProcedureState = (typeof procedureStates)[number];
 
-interface Found {
+interface ProcedureHit {
   row: NoticeRow;
-  /** Where the row stands in its part of the list. */
-  place: Mark;
+  /** The position of the row in its segment. */
+  position: SegmentPosition;
 }
 
-/** `key`: the notice's number where the documents' store orders them, else the dataset's key. */
-interface Mark {
+/** `key`: the notice's number in the documents' store, else the dataset's key. */
+interface SegmentPosition {
   moment: string;
   key: string;
 }
 
-/** One of the lists that make up the whole. */
-interface Stretch {
-  read(after: Mark | null, skip: number, limit: number): Promise<Mark[]>;
-  /** Those of them that the dataset has. */
-  rows(marks: readonly Mark[]): Promise<Found[]>;
+/** One of the segments of the list. */
+interface Segment {
+  read(after: SegmentPosition | null, skip: number, limit: number): Promise<SegmentPosition[]>;
+  /** Rows that the dataset has. */
+  rows(marks: readonly SegmentPosition[]): Promise<ProcedureHit[]>;
   /** At most `max`. */
   count(max: number): Promise<number>;
 }
 
 export async function procedures(
-  asked: Asked & { state?: ProcedureState | undefined },
+  request: PageQuery & { state?: ProcedureState | undefined },
   scope: CursorScope,
   call: Call,
-  needs: ProcurementNeeds,
-): Promise<Listed<NoticeRow>> {
-  const { limit, state } = asked;
-  const start = placeOf(asked, (cursor) => needs.cursors.read(scope, cursor));
-  const stretches = await stretchesOf(state, start, call, needs);
-  const found = await readOn(stretches, start, limit + 1);
+  context: ProcurementContext,
+): Promise<ListPage<NoticeRow>> {
+  const { limit, state } = request;
+  const start = startPosition(request, (cursor) => context.cursors.read(scope, cursor));
+  const segments = await segmentsOf(state, start, call, context);
+  const hits = await readSegments(segments, start, limit + 1);
   const max = call.countMax ?? COUNT_MAX;
   let total = 0;
-  for (const { count } of stretches) if (total < max) total += await count(max - total);
-  if (total === 0) await assertAny(loaded(call.dataset), 'notice');
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const isEnd = found.length <= limit;
+  for (const { count } of segments) if (total < max) total += await count(max - total);
+  if (total === 0) await assertLoaded(procurementOf(call.dataset), 'notice');
+  const pageHits = hits.slice(0, limit);
+  const last = pageHits.at(-1);
+  const isEnd = hits.length <= limit;
   const counted = total < max ? exactly(total) : { total: max, totalRelation: 'atLeast' as const };
   const page = {
     limit,
     offset: start.before,
-    returned: shown.length,
-    // The end of the list is as good as a count, where counting stopped early.
-    ...(shown.length > 0 && isEnd ? exactly(start.before + shown.length) : counted),
-    position: isEnd || !last ? null : `${start.before + limit} ${last.stretch} ${last.place.key} ${last.place.moment}`,
+    returned: pageHits.length,
+    // The end of the list is as good as a count that stopped early.
+    ...(pageHits.length > 0 && isEnd ? exactly(start.before + pageHits.length) : counted),
+    position:
+      isEnd || !last ? null : `${start.before + limit} ${last.segment} ${last.position.key} ${last.position.moment}`,
   };
   return {
-    rows: shown.map(({ row }) => row),
-    meta: { ...sourceMeta(call), page: needs.cursors.positionPage(scope, page) },
+    rows: pageHits.map(({ row }) => row),
+    meta: { ...sourceMeta(call), page: context.cursors.positionPage(scope, page) },
   };
 }
 
 interface ProcedureStart extends Pick<Start, 'before' | 'skip'> {
-  stretch: number;
-  after: Mark | null;
+  segment: number;
+  after: SegmentPosition | null;
 }
 
-function placeOf(asked: Asked, read: (cursor: string) => string): ProcedureStart {
-  if (asked.cursor === undefined || asked.offset > 0) return { ...startOf(asked, read), stretch: 0, after: null };
-  const [before, stretch, key = '', moment = ''] = read(asked.cursor).split(' ');
-  return { before: Number(before), skip: 0, stretch: Number(stretch), after: { moment, key } };
+function startPosition(request: PageQuery, read: (cursor: string) => string): ProcedureStart {
+  if (request.cursor === undefined || request.offset > 0) return { ...startOf(request, read), segment: 0, after: null };
+  const [before, segment, key = '', moment = ''] = read(request.cursor).split(' ');
+  return { before: Number(before), skip: 0, segment: Number(segment), after: { moment, key } };
 }
 
-async function readOn(
-  stretches: readonly Stretch[],
-  { stretch: first, after: from, skip: skipped }: ProcedureStart,
-  wanted: number,
-): Promise<(Found & { stretch: number })[]> {
-  const found: (Found & { stretch: number })[] = [];
+async function readSegments(
+  segments: readonly Segment[],
+  { segment: first, after: from, skip: skipped }: ProcedureStart,
+  count: number,
+): Promise<(ProcedureHit & { segment: number })[]> {
+  const hits: (ProcedureHit & { segment: number })[] = [];
   let skip = skipped;
-  for (const [number, stretch] of stretches.entries()) {
+  for (const [number, segment] of segments.entries()) {
     if (number < first) continue;
     let after = number === first ? from : null;
-    for (let isOver = false; !isOver && found.length < wanted; ) {
-      const limit = wanted - found.length;
-      const marks = await stretch.read(after, skip, limit);
-      // All of it comes before the page.
-      if (skip > 0 && marks.length === 0) skip -= await stretch.count(skip);
+    for (let isOver = false; !isOver && hits.length < count; ) {
+      const limit = count - hits.length;
+      const marks = await segment.read(after, skip, limit);
+      // The whole segment comes before the page.
+      if (skip > 0 && marks.length === 0) skip -= await segment.count(skip);
       else skip = 0;
-      found.push(...(await stretch.rows(marks)).map((each) => ({ ...each, stretch: number })));
+      hits.push(...(await segment.rows(marks)).map((each) => ({ ...each, segment: number })));
       isOver = marks.length < limit;
       after = marks.at(-1) ?? after;
     }
   }
-  return found;
+  return hits;
 }
 
-async function stretchesOf(
+async function segmentsOf(
   state: ProcedureState | undefined,
   start: ProcedureStart,
   call: Call,
-  needs: ProcurementNeeds,
-): Promise<Stretch[]> {
-  const { listed } = needs;
-  const db = loaded(call.dataset);
+  context: ProcurementContext,
+): Promise<Segment[]> {
+  const { listed } = context;
+  const db = procurementOf(call.dataset);
   const states = procedureStates.filter((each) => each !== 'announced').filter((each) => (state ?? each) === each);
-  const stored = (hasFiles: boolean): Stretch => ({
+  const stored = (hasFiles: boolean): Segment => ({
     async read(after, skip, limit) {
       const from = after && { moment: after.moment, notice: after.key };
-      const places = await listed.places({ hasFiles, states }, from, skip, limit);
-      return places.map(({ moment, notice }) => ({ moment, key: notice }));
+      const positionsRead = await listed.places({ hasFiles, states }, from, skip, limit);
+      return positionsRead.map(({ moment, notice }) => ({ moment, key: notice }));
     },
     async rows(marks) {
       const rows = await noticesNumbered(
         db,
         marks.map(({ key }) => key),
       );
-      return marks.flatMap((place) => {
-        const row = rows.get(place.key);
-        return row ? { row, place } : [];
+      return marks.flatMap((position) => {
+        const row = rows.get(position.key);
+        return row ? { row, position } : [];
       });
     },
     count: (max) => listed.count({ hasFiles, states }, max),
   });
-  return [stored(true), stored(false), announced(state, start, call, needs)];
+  return [stored(true), stored(false), announced(state, start, call, context)];
 }
 
-/** From how many letters on the list of what was looked at makes a read of the dataset a dear one. */
-const DEAR_LENGTH = 20_000;
+/** From this length on, the list of checked notices makes a read of the dataset expensive. */
+const EXPENSIVE_LENGTH = 20_000;
 
 function announced(
   state: ProcedureState | undefined,
   { skip }: ProcedureStart,
   call: Call,
-  needs: ProcurementNeeds,
-): Stretch {
-  const db = loaded(call.dataset);
+  context: ProcurementContext,
+): Segment {
+  const db = procurementOf(call.dataset);
   if (state !== undefined && state !== 'announced')
     return { read: async () => [], rows: async () => [], count: async () => 0 };
   let walk: Promise<Walk> | undefined;
   const walked = async () => {
-    walk ??= needs.listed.looked().then((looked) => announcedWalk(looked, db.engine));
+    walk ??= context.listed.looked().then((looked) => announcedWalk(looked, db.engine));
     const one = await walk;
-    const isAside = isDear([one], { before: 0, after: null, skip }) || call.countMax !== undefined;
-    return { walk: one, reads: isAside ? aside(call, needs) : db };
+    const isInWorker = isExpensive([one], { before: 0, after: null, skip }) || call.countMax !== undefined;
+    return { walk: one, reads: isInWorker ? workerReads(call, context) : db };
   };
   return {
     async read(after, skip, limit) {
       const { walk, reads } = await walked();
-      const from: Place | null = after && { day: after.moment, key: Number(after.key) };
-      const places = await placesAlong(reads, walk, from, skip, limit);
-      return places.map(({ day, key }) => ({ moment: day, key: String(key) }));
+      const from: Position | null = after && { day: after.moment, key: Number(after.key) };
+      const positionsRead = await positionsAlong(reads, walk, from, skip, limit);
+      return positionsRead.map(({ day, key }) => ({ moment: day, key: String(key) }));
     },
     async rows(marks) {
       const rows = await rowsOf<NoticeRow>(
@@ -170,7 +171,7 @@ function announced(
         'notice',
         marks.map(({ key }) => Number(key)),
       );
-      return rows.map((row) => ({ row, place: { moment: row.moment, key: String(row.key) } }));
+      return rows.map((row) => ({ row, position: { moment: row.moment, key: String(row.key) } }));
     },
     async count(max) {
       const { walk, reads } = await walked();
@@ -183,5 +184,5 @@ function announced(
 function announcedWalk(looked: string, engine: 'sqlite' | 'postgres'): Walk {
   const conditions = new Conditions().add('has_documents = 1');
   if (looked === '[]') return noticeWalk(conditions);
-  return { ...noticeWalk(conditions.add(notAmong(engine), looked)), isDear: looked.length > DEAR_LENGTH };
+  return { ...noticeWalk(conditions.add(notAmong(engine), looked)), isExpensive: looked.length > EXPENSIVE_LENGTH };
 }

@@ -1,6 +1,6 @@
 /**
- * Pages of the procurement system on which people see what its lists tell of. Their addresses hold the system's own ids, which only
- * the lists tell: what exports alone publish has no page that we know of, nor have other kinds of notices.
+ * Pages of the procurement system for users. Their addresses contain the system's own ids, which only its lists have:
+ * records of exports, and other kinds of notices, have no known page.
  */
 import { demoUrn } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -15,7 +15,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   PC: 'notices/pc-notice/v2/view',
   DC: 'notices/dc-notice/v2/view',
 };
-/** By the letters of the award notice. */
+/** By the prefix of the award notice's number. */
 const AWARDS: Readonly<Record<string, string>> = {
   CAN: 'notices/ca-notices/view-c',
   SCNA: 'notices/ca-notices/view-rfq',
@@ -26,7 +26,7 @@ const PURCHASE_AWARD = 'direct-acquisition/award-notice/view';
 export const noticePage = (dataset: Dataset, type: string, id: number | null): string | null =>
   pageOf(dataset, NOTICES[type], id);
 
-/** A contract has no page of its own: it stands on that of the notice which announced its award. */
+/** A contract has no page of its own, only that of its award notice. */
 export const contractPage = (dataset: Dataset, awardNotice: string | null, id: number | null): string | null =>
   pageOf(dataset, AWARDS[/^[A-Z]+/.exec(awardNotice ?? '')?.[0] ?? ''], id);
 

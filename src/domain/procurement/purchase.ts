@@ -1,4 +1,4 @@
-/** Direct purchases and the award notices of those made outside the catalogue: their shapes, made of their rows. */
+/** Direct purchases, and the award notices of those made outside the catalogue: their shapes, built from their rows. */
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -98,7 +98,7 @@ export const AwardNotice = Type.Object(
   { ...closed, title: 'DirectPurchaseAward' },
 );
 
-/** Where rows came from: the part that holds them. */
+/** The origin of a row: the part that holds it. */
 export interface Origin {
   source: 'export' | 'list';
   fetchedAt: string;

@@ -4,17 +4,17 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset, withPatternMessage } from '#api/parameters.ts';
+import type { Database } from '#data/store/database.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
 import { Conditions } from './conditions.ts';
+import type { ProcurementContext } from './context.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
-import { assertAny, loaded } from './loaded.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
-import { reportById } from './reports-table.ts';
 
-export const supplierReports = (needs: ProcurementNeeds) => ({
+export const supplierReports = (context: ProcurementContext) => ({
   getSupplierIssues: endpoint({
     path: '/api/seap/company/{cui}/supplier-issues',
     access: 'pro',
@@ -41,18 +41,18 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     examples: [
       {
         title: { en: 'A large supplier', ro: 'Un furnizor mare' },
-        params: { cui: needs.example.supplier },
+        params: { cui: context.example.supplier },
         query: { limit: '5' },
       },
     ],
-    async handle({ cui, ...asked }, call) {
+    async handle({ cui, ...request }, call) {
       const conditions = new Conditions().add('supplier_cui = ?', Number(cui));
-      if (asked.onlyDamages) conditions.add('damages_claimed = 1');
-      const scope = { path: `/api/seap/company/${cui}/supplier-issues`, query: filtersOf(asked) };
+      if (request.onlyDamages) conditions.add('damages_claimed = 1');
+      const scope = { path: `/api/seap/company/${cui}/supplier-issues`, query: filtersOf(request) };
       const walks = [{ from: 'report', key: 'key', conditions }];
-      const { rows, meta } = await list<ReportRow>('report', walks, asked, scope, call, needs);
-      const names = await namesOf(rows, call, needs);
-      const documents = await needs.reportDocuments(rows.map((row) => row.ack_doc_id));
+      const { rows, meta } = await list<ReportRow>('report', walks, request, scope, call, context);
+      const names = await namesOf(rows, call, context);
+      const documents = await context.reportDocuments(rows.map((row) => row.ack_doc_id));
       const data = rows.map((row) => report({ ...row, text: row.text.slice(0, EXCERPT_LENGTH) }, names, documents));
       return { data, meta };
     },
@@ -86,24 +86,27 @@ export const supplierReports = (needs: ProcurementNeeds) => ({
     ),
     data: SupplierReport,
     examples: [
-      { title: { en: 'A report', ro: 'Un document constatator' }, params: { ackDocId: needs.example.report } },
+      { title: { en: 'A report', ro: 'Un document constatator' }, params: { ackDocId: context.example.report } },
     ],
     async handle({ ackDocId }, call) {
-      const db = loaded(call.dataset);
+      const db = procurementOf(call.dataset);
       const row = await reportById(db, ackDocId);
-      if (!row) await assertAny(db, 'report');
+      if (!row) await assertLoaded(db, 'report');
       if (!row)
         throw new ApiError(
           'NOT_FOUND',
           call.dataset.manifest.country === 'demo'
             ? messages.operations.inDemo({
                 problem: messages.procurement.unknownReport({ id: ackDocId }),
-                example: needs.example.report,
+                example: context.example.report,
               })
             : messages.procurement.unknownReport({ id: ackDocId }),
         );
-      const documents = await needs.reportDocuments([ackDocId]);
-      return { data: report(row, await namesOf([row], call, needs), documents), meta: sourceMeta(call) };
+      const documents = await context.reportDocuments([ackDocId]);
+      return { data: report(row, await namesOf([row], call, context), documents), meta: sourceMeta(call) };
     },
   }),
 });
+
+export const reportById = (db: Database, ackDocId: string): Promise<ReportRow | null> =>
+  db.one<ReportRow>('select * from report where ack_doc_id = $1', [ackDocId]);

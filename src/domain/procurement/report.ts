@@ -1,4 +1,4 @@
-/** A supplier-performance report (document constatator): its shape, made of its row. */
+/** A supplier-performance report (document constatator): its shape, built from its row. */
 
 import { Type } from 'typebox';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
@@ -97,10 +97,10 @@ export const SupplierReport = Type.Object(
   { ...closed, title: 'SupplierReport' },
 );
 
-/** A list shows how a report begins. */
+/** A list has the beginning of each report. */
 export const EXCERPT_LENGTH = 300;
 
-/** `documents`: of reports whose files were collected, by their ids; those of an import say their own. */
+/** `documents`: collected files, by the ids of their reports; imported rows have their own. */
 export const report = (
   row: ReportRow,
   names: Map<number, string>,

@@ -6,7 +6,10 @@
  */
 import { bigint, bytes, ddlOf, integer, table, text } from '#data/store/table.ts';
 
-/** Deals as numbers, of one kind and group of codes (deal-block.ts), with a `sign` of -1 for those of the older part that rows of this one replace. */
+/**
+ * Deals as numbers, of one kind and group of codes (deal-block.ts), with a `sign` of -1 for those of the older part
+ * that rows of this one replace.
+ */
 export const dealBlock = table('deal_block', {
   kind: text().bytewise().notNull(),
   code_group: text().bytewise().notNull(),
@@ -16,9 +19,9 @@ export const dealBlock = table('deal_block', {
   deals: integer().notNull(),
   body: bytes().notNull(),
 });
-/** The parties and towns that the numbers in blocks stand for. */
+/** The parties and towns behind the numbers in blocks. */
 export const dealIndex = table('deal_index', { name: text().notNull(), body: bytes().notNull() }, { compact: true });
-/** How long the list of a code, and of its first one, two and three digits, is; `list` names its table. */
+/** The length of the list of a code, and of its first one, two and three digits; `list` names its table. */
 const cpvCount = table(
   'cpv_count',
   { prefix: text().bytewise().notNull(), list: text().bytewise().notNull(), count: bigint().notNull() },
@@ -38,7 +41,7 @@ const partyYear = table(
   },
   { primaryKey: ['party', 'role', 'year', 'kind'], clustered: true },
 );
-/** How much an authority bought from a supplier. */
+/** Deals between an authority and a supplier. */
 const partner = table(
   'partner',
   {

@@ -1,7 +1,7 @@
-/** Rows of any table of procurement by their keys. */
+/** Rows of any procurement table by their keys. */
 import type { Database } from '#data/store/database.ts';
 
-/** Texts with few lengths, so that an engine plans few of them; a page of a company asks for five. */
+/** Few lengths, so that an engine plans few texts; a page of a company has five. */
 const LENGTHS = [1, 5, 10, 50];
 export const KEYS_AT_ONCE = 50;
 
@@ -26,7 +26,7 @@ export const hasRows = async (db: Database, table: string): Promise<boolean> =>
 
 const lengthFor = (keys: readonly number[]): number => LENGTHS.find((length) => length >= keys.length) ?? KEYS_AT_ONCE;
 
-/** Filled up with repetitions to the next of the lengths. */
+/** Padded with repetitions to the next of the lengths. */
 export const padded = (keys: readonly number[]): number[] =>
   Array.from({ length: lengthFor(keys) }, (_, i) => keys[i] ?? (keys.at(-1) as number));
 

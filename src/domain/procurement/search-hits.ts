@@ -1,11 +1,11 @@
-/** Notices and contracts in the search over everything. */
+/** Notices and contracts in the global search. */
 
 import type { Call } from '#api/endpoint.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { ProcurementContext } from './context.ts';
 import { contractId, foldNumber } from './contract-id.ts';
 import { contractsNumbered } from './contracts-table.ts';
-import { type Count, count, places } from './list-walk.ts';
-import type { ProcurementNeeds } from './needs.ts';
+import { type Count, count, positions } from './list-walk.ts';
 import type { NoticeRow } from './notice.ts';
 import { meaningOf } from './notice-query.ts';
 import { searchOf } from './notice-search.ts';
@@ -14,13 +14,13 @@ import { rowsOf } from './rows-table.ts';
 
 const NONE = { rows: [], total: 0, totalRelation: 'exact' as const };
 
-/** Notices with all the words, the last one begun, or with the number; the newest first. */
-export const noticesFound =
-  ({ hidden }: Pick<ProcurementNeeds, 'hidden'>) =>
+/** Notices with all the words, the last one as a prefix, or with the number; newest first. */
+export const noticeHits =
+  ({ hidden }: Pick<ProcurementContext, 'hidden'>) =>
   (q: string, limit: number, call: Call) =>
-    foundNotices(q, limit, call, hidden());
+    findNotices(q, limit, call, hidden());
 
-async function foundNotices(q: string, limit: number, call: Call, hidden: HiddenPersons) {
+async function findNotices(q: string, limit: number, call: Call, hidden: HiddenPersons) {
   const { dataset, now } = call;
   const db = dataset.partGroup('procurement');
   if (db === null) return NONE;
@@ -29,7 +29,7 @@ async function foundNotices(q: string, limit: number, call: Call, hidden: Hidden
   let counted: Count;
   if ('walks' in meaning) {
     const start = { before: 0, after: null, skip: 0 };
-    const found = await places(db, meaning.walks, start, limit);
+    const found = await positions(db, meaning.walks, start, limit);
     rows = await rowsOf<NoticeRow>(
       db,
       'notice',
@@ -58,10 +58,10 @@ async function foundNotices(q: string, limit: number, call: Call, hidden: Hidden
   };
 }
 
-/** Contracts with the number; the newest first. */
-export async function contractsFound(q: string, limit: number, { dataset }: Call) {
+/** Contracts with the number; newest first. */
+export async function contractHits(q: string, limit: number, { dataset }: Call) {
   const db = dataset.partGroup('procurement');
-  // A number without a digit is none, and a single digit is everybody's.
+  // A text without a digit is no number, and a single digit matches every authority.
   if (db === null || !/[0-9]/.test(q) || q.length < 2) return NONE;
   const rows = await contractsNumbered(db, foldNumber(q), NAMESAKES_MAX);
   return {

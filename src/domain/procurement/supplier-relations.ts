@@ -1,4 +1,4 @@
-/** With how many authorities some suppliers deal, and from when to when. */
+/** The number of authorities that some suppliers deal with, and their first and last day. */
 import { dayText, NONE } from './deal-block.ts';
 import type { DealIndex } from './deal-index.ts';
 import type { Deals } from './deals.ts';
@@ -10,25 +10,25 @@ export interface Relations {
   lastDay: string | null;
 }
 
-/** How often each was met: what is taken back may have been the only one. */
+/** Occurrences of each value: a replaced deal may have been the only one. */
 type Met = Map<number, number>;
 
 export class SupplierRelations {
   readonly #met: { id: number; authorities: Met; days: Met }[];
-  /** By the number of a party: which of them it is, counted from one. */
+  /** By the number of a party: its index among the suppliers, counted from one. */
   readonly #places: Uint32Array;
 
   constructor({ ids }: DealIndex, suppliers: readonly number[]) {
     this.#met = suppliers.map((id) => ({ id, authorities: new Map(), days: new Map() }));
-    const placeOf = new Map(suppliers.map((id, i) => [id, i + 1]));
-    this.#places = Uint32Array.from(ids, (id) => placeOf.get(id) ?? 0);
+    const indexOf = new Map(suppliers.map((id, i) => [id, i + 1]));
+    this.#places = Uint32Array.from(ids, (id) => indexOf.get(id) ?? 0);
   }
 
   add({ suppliers, authorities, days, sign, from, to }: Deals): void {
     for (let i = from; i < to; i++) {
-      const place = this.#places[suppliers[i] as number];
-      if (!place) continue;
-      const met = this.#met[place - 1];
+      const index = this.#places[suppliers[i] as number];
+      if (!index) continue;
+      const met = this.#met[index - 1];
       if (met === undefined) continue;
       meet(met.authorities, authorities[i] as number, sign);
       meet(met.days, days[i] as number, sign);

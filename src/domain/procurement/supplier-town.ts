@@ -1,21 +1,20 @@
-/** The filter by the supplier's town: what it means, and what an answer that was narrowed by it says of those it cannot know of. */
+/** The filter by the supplier's town, and what a filtered answer states about suppliers without a known town. */
 
 import type { AnswerMeta } from '#api/endpoint.ts';
+import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { nearest } from '#lib/values/near.ts';
 import { messages } from '#locales/messages.ts';
-import { loaded } from './loaded.ts';
-
+import { procurementOf } from './procurement-database.ts';
 import { townSlug } from './town.ts';
-import { allTowns, isTown, suppliersWithoutTown } from './towns-table.ts';
 
-/** A town that nobody is from. */
+/** A slug that no town has. */
 const NOWHERE = '-';
 
-/** The slug that contracts are found by. */
-export const askedTown = (supplierCity: string): string => townSlug(supplierCity) ?? NOWHERE;
+/** The slug of the town in contracts. */
+export const townOf = (supplierCity: string): string => townSlug(supplierCity) ?? NOWHERE;
 
-/** Where so many rows say nothing of a town, the exact number says nothing either. */
+/** Above this number of rows the exact count is not informative. */
 const COUNTED_MAX = 20_000;
 
 export async function townMeta(
@@ -24,8 +23,8 @@ export async function townMeta(
   supplierCity: string | undefined,
 ): Promise<Pick<AnswerMeta, 'extra' | 'warnings'>> {
   if (supplierCity === undefined) return {};
-  const db = loaded(dataset);
-  const town = askedTown(supplierCity);
+  const db = procurementOf(dataset);
+  const town = townOf(supplierCity);
   const count = await suppliersWithoutTown(db, cpv, COUNTED_MAX);
   const unknown = (await isTown(db, town)) ? [] : [await unknownTown(dataset, supplierCity, town)];
   const silent = count === 0 ? [] : [messages.procurement.suppliersWithoutTown({ count })];
@@ -41,27 +40,27 @@ export const withTown = (
   warnings: [...warnings, ...(meta.warnings ?? [])],
 });
 
-const SHOWN_MAX = 60;
+const TEXT_LENGTH_MAX = 60;
 
 async function unknownTown(dataset: Dataset, supplierCity: string, town: string) {
   const towns = await townsOf(dataset);
   const near = nearest(town, candidatesFor(town, [...towns.keys()])).map((each) => towns.get(each) ?? each);
-  const text = supplierCity.trim().slice(0, SHOWN_MAX);
+  const text = supplierCity.trim().slice(0, TEXT_LENGTH_MAX);
   return near.length === 0
     ? messages.procurement.unknownTown({ text })
     : messages.procurement.unknownTownNear({ text, near: near.join(', ') });
 }
 
-/** Ten thousand of them, read once per generation. */
-const known = new WeakMap<Dataset, Promise<Map<string, string>>>();
+/** Ten thousand towns, read once per generation. */
+const townCaches = new WeakMap<Dataset, Promise<Map<string, string>>>();
 
 function townsOf(dataset: Dataset): Promise<Map<string, string>> {
-  const towns = known.getOrInsertComputed(dataset, () => allTowns(loaded(dataset)));
-  towns.catch(() => known.delete(dataset));
+  const towns = townCaches.getOrInsertComputed(dataset, () => allTowns(procurementOf(dataset)));
+  towns.catch(() => townCaches.delete(dataset));
   return towns;
 }
 
-/** Only these are compared letter by letter: a slip is rarely in the first letter and the length at once. */
+/** Only these are compared character by character: a typo rarely affects both the first letter and the length. */
 const LENGTH_OFF_MAX = 3;
 const candidatesFor = (town: string, towns: readonly string[]): string[] =>
   towns.filter(
@@ -69,3 +68,23 @@ const candidatesFor = (town: string, towns: readonly string[]): string[] =>
       (each[0] === town[0] || each[1] === town[1]) &&
       (Math.abs(each.length - town.length) <= LENGTH_OFF_MAX || each.startsWith(town) || town.startsWith(each)),
   );
+
+export const isTown = async (db: Database, town: string): Promise<boolean> =>
+  (await db.one('select key from town where key = $1', [town])) !== null;
+
+/** Slug → spelling. */
+export const allTowns = async (db: Database): Promise<Map<string, string>> =>
+  new Map(
+    (await db.all<{ key: string; name: string }>('select key, name from town')).map((row) => [row.key, row.name]),
+  );
+
+/** Suppliers under a CPV prefix with a contract that states no town; reads at most `max` of their rows. */
+export async function suppliersWithoutTown(db: Database, prefix: string, max: number): Promise<number> {
+  const row = await db.one<{ n: number }>(
+    `select count(distinct supplier_id) as n from (
+       select supplier_id from supplier_without_town where cpv >= $1 and cpv < $2 limit ${max}
+     ) found`,
+    [prefix, `${prefix}:`], // the colon comes after 9
+  );
+  return row?.n ?? 0;
+}

@@ -1,11 +1,11 @@
-/** How many deals there are, by code and by company, from the sums that were made with the parts: without walking lists. */
+/** Numbers of deals, by code and by company, from precomputed sums. */
 import type { Database } from '#data/store/database.ts';
 import type { DayRange, Table } from './deal-lists.ts';
 
-/** Counted for themselves; of longer beginnings the few codes are added up. */
+/** Precomputed up to this length; for longer prefixes the few codes are added up. */
 const COUNTED_DIGITS = 3;
 
-/** Rows with a code that begins so. */
+/** Rows with a code of this prefix. */
 export async function countByCpv(db: Database, table: Table, prefix: string): Promise<number> {
   const last = prefix.length > COUNTED_DIGITS ? `${prefix}:` : prefix; // the colon comes after 9
   const row = await db.one<{ count: number | null }>(
@@ -21,17 +21,17 @@ const KINDS: Record<Table, string> = {
   award: "'award'",
 };
 
-interface CompanyAsked extends DayRange {
+interface CompanyFilter extends DayRange {
   role?: 'authority' | 'supplier' | 'both' | undefined;
   cpv?: string | undefined;
 }
 
-/** Null where a filter narrows the list, and where the company is on both sides: a row that names it twice is one row. */
+/** Null if a filter applies, and if the company is on both sides: a row that names it twice is one row. */
 export async function countOfCompany(
   db: Database,
   table: Table,
   cui: string,
-  { role = 'both', cpv, dateFrom, dateTo }: CompanyAsked,
+  { role = 'both', cpv, dateFrom, dateTo }: CompanyFilter,
 ): Promise<number | null> {
   if (cpv !== undefined || dateFrom !== undefined || dateTo !== undefined) return null;
   const sides = await db.all<{ count: number }>(
@@ -52,7 +52,7 @@ export interface YearRow {
   value: number;
 }
 
-/** What a company bought or sold, by year and kind. */
+/** Purchases or sales of a company, by year and kind. */
 export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier'): Promise<YearRow[]> =>
   db.all<YearRow>(
     `select year, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
@@ -61,7 +61,7 @@ export const yearsOf = (db: Database, cui: string, role: 'authority' | 'supplier
     [Number(cui), role],
   );
 
-/** The first row with a day that names the company in the column; null when none does. */
+/** The first row with a day that names the company in the column; null when there is none. */
 export const firstDealOf = (
   db: Database,
   cui: string,
@@ -71,7 +71,7 @@ export const firstDealOf = (
     Number(cui),
   ]);
 
-export interface SoldRow {
+export interface SalesRow {
   party: number;
   kind: 'contract' | 'purchase';
   count: number;
@@ -80,10 +80,10 @@ export interface SoldRow {
   value: number;
 }
 
-/** What companies sold, all years together, of a page of fiscal codes at once. Frameworks and call-offs are not counted. */
-export async function soldBy(db: Database, cuis: readonly number[]): Promise<SoldRow[]> {
+/** Sales of companies, all years together, for a page of fiscal codes at once. Without frameworks and call-offs. */
+export async function salesBy(db: Database, cuis: readonly number[]): Promise<SalesRow[]> {
   if (cuis.length === 0) return [];
-  return db.all<SoldRow>(
+  return db.all<SalesRow>(
     `select party, kind, sum(count) as count, sum(valued) as valued, sum(value) as value from party_year
      where party in (${cuis.map((_, i) => `$${i + 1}`).join(', ')}) and role = 'supplier' and kind in ('contract', 'purchase')
      group by party, kind having sum(count) <> 0`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { townAlone, townSlug, townsMeant } from './town.ts';
+import { townAlone, townSlug, townsCovered } from './town.ts';
 
 const SPELLINGS: Record<string, string[]> = {
   'cluj-napoca': [
@@ -74,6 +74,6 @@ test('a published town is shown by its name alone, in the letters that it was pu
 });
 
 test('who asks for the capital means its sectors too', () => {
-  assert.deepEqual(townsMeant('bucuresti').length, 7);
-  assert.deepEqual(townsMeant('sector-3'), ['sector-3']);
+  assert.deepEqual(townsCovered('bucuresti').length, 7);
+  assert.deepEqual(townsCovered('sector-3'), ['sector-3']);
 });

@@ -1,8 +1,8 @@
-/** Towns of suppliers, told apart by a slug that every way of writing them shares: sources and people write them freely. */
+/** Towns of suppliers, identified by a slug common to all spellings. */
 import { townName as placeName } from '#lib/values/locality.ts';
 import { clean, fold, slug } from '#lib/values/text.ts';
 
-/** The capital is a town and six sectors: who asks for it means them all, and some suppliers only say the town. */
+/** The capital is a town and six sectors: a query for it covers all of them, and some suppliers only name the town. */
 export const CAPITAL = 'bucuresti';
 export const SECTORS = [1, 2, 3, 4, 5, 6].map((number) => `sector-${number}`);
 const CAPITALS = new Set([CAPITAL, 'bucharest', 'bucarest', 'bukarest', 'buc']);
@@ -10,7 +10,7 @@ const CAPITALS = new Set([CAPITAL, 'bucharest', 'bucarest', 'bukarest', 'buc']);
 const SECTOR = /(?:^|-)s(?:ect(?:or(?:ul)?)?)?-?([1-6])(?=-|$)/;
 const ONLY_SECTOR = /^sect(?:or(?:ul)?)?-?([1-6])$/;
 
-/** Shortened words, and those that a law of 1993 spells with â; without diacritics both stand in sources. */
+/** Abbreviations, and words that a law of 1993 spells with â; without diacritics sources have both. */
 const WORDS: Readonly<Record<string, string>> = {
   tg: 'targu',
   tirgu: 'targu',
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   cimpia: 'campia',
   cimpeni: 'campeni',
 };
-/** Towns that people call by a part of their name. */
+/** Common short names of towns. */
 const SHORT: Readonly<Record<string, string>> = {
   cluj: 'cluj-napoca',
   napoca: 'cluj-napoca',
@@ -34,18 +34,18 @@ const SHORT: Readonly<Record<string, string>> = {
   'drobeta-severin': 'drobeta-turnu-severin',
 };
 
-/** What clerks and programs write where a town is not known, and what is none. */
+/** Placeholders for an unknown town, and texts that are none. */
 const NO_TOWN = new Set(
   'null n na n-a nil none nu undefined nedefinit necunoscut necunoscuta nespecificat nespecificata lipsa fara x xx xxx romania localitate oras'.split(
     ' ',
   ),
 );
 
-/** `'Mun. Cluj Napoca, jud. Cluj'` → `'cluj-napoca'`, `'Bucuresti, sect. 3'` → `'sector-3'`; null when it names none. */
+/** `'Mun. Cluj Napoca, jud. Cluj'` → `'cluj-napoca'`, `'Bucuresti, sect. 3'` → `'sector-3'`; null without a town. */
 export function townSlug(text: string): string | null {
-  // Before 1993, and by some until today, the sound inside a word was written î.
-  const given = text.replace(/(?<=\p{L})î(?=\p{L})/giu, 'â');
-  const whole = slug(given);
+  // The spelling before 1993, still used by some, has î inside a word.
+  const spelled93 = text.replace(/(?<=\p{L})î(?=\p{L})/giu, 'â');
+  const whole = slug(spelled93);
   if (NO_TOWN.has(whole)) return null;
   const sector = ONLY_SECTOR.exec(whole)?.[1];
   if (sector) return `sector-${sector}`;
@@ -53,7 +53,7 @@ export function townSlug(text: string): string | null {
     const inside = SECTOR.exec(whole)?.[1];
     return inside ? `sector-${inside}` : CAPITAL;
   }
-  const bare = slug(withoutKind(placeIn(given)));
+  const bare = slug(withoutKind(localityIn(spelled93)));
   const spelled = bare
     .split('-')
     .map((word) => WORDS[word] ?? word)
@@ -62,24 +62,24 @@ export function townSlug(text: string): string | null {
 }
 
 /**
- * The town alone, in the letters that it was published in: `'Loc. Oradea, jud. Bihor'` → `'Oradea'`, `'Sat Dudu, Com. Chiajna'` →
- * `'Dudu'`. The capital and its sectors have one spelling. Null when the text names no town.
+ * The town alone, as published: `'Loc. Oradea, jud. Bihor'` → `'Oradea'`, `'Sat Dudu, Com. Chiajna'` → `'Dudu'`. The
+ * capital and its sectors have one spelling. Null without a town.
  */
 export function townAlone(text: string): string | null {
   const town = townSlug(text);
   if (town === null) return null;
   if (town === CAPITAL) return 'București';
-  return SECTORS.includes(town) ? placeName(town.replace('-', ' ')) : withoutKind(placeIn(text));
+  return SECTORS.includes(town) ? placeName(town.replace('-', ' ')) : withoutKind(localityIn(text));
 }
 
-/** Of what is divided by commas and the like, the first that is not the county: `'jud. Bihor, Mun. Oradea'` → `'Mun. Oradea'`. */
-const placeIn = (text: string): string =>
+/** The first of the pieces between commas and the like that is not the county: `'jud. Bihor, Mun. Oradea'` → `'Mun. Oradea'`. */
+const localityIn = (text: string): string =>
   text.split(/[,;(/]/).find((piece) => slug(piece) !== '' && !COUNTY.test(slug(piece))) ?? '';
 
 /** A piece that names the county only: `jud. Cluj`. */
 const COUNTY = /^jud(?:et|etul)?-/;
 
-/** What follows the name of a town: its county, or the commune that a village lies in. */
+/** Text after the name of a town: its county, or the commune of a village. */
 const BEHIND = / (?:jud\.?|judet|judetul|com\.?|comuna) /;
 
 function withoutKind(text: string): string {
@@ -91,5 +91,5 @@ function withoutKind(text: string): string {
   return (end < 0 ? name : name.slice(0, end)).trim();
 }
 
-/** Those that who asks for a town means. */
-export const townsMeant = (town: string): string[] => (town === CAPITAL ? [CAPITAL, ...SECTORS] : [town]);
+/** The towns that a query for one covers. */
+export const townsCovered = (town: string): string[] => (town === CAPITAL ? [CAPITAL, ...SECTORS] : [town]);

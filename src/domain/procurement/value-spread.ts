@@ -1,6 +1,6 @@
 /**
- * How values are spread: percentiles from a histogram, each off by less than 1 %. The bins are those that a number's own bits make:
- * its power of two and the first six bits behind it.
+ * The spread of values: percentiles from a histogram, each off by less than 1 %. The bins come from a number's own
+ * bits: its power of two and the first six bits after it.
  */
 import { toLei } from '#lib/values/money.ts';
 import type { Deals } from './deals.ts';
@@ -12,7 +12,7 @@ const BITS = 6;
 const PER_POWER = 2 ** BITS;
 /** Whole bani below 2^53. */
 const POWERS = 53;
-/** How a power is written in the upper half of a number: behind it are twenty bits of the fraction. */
+/** In the upper half of a number the exponent is followed by twenty bits of the fraction. */
 const FRACTION_BITS = 20;
 const POWER_ZERO = 1023;
 
@@ -35,12 +35,12 @@ export class Spread {
     return both;
   }
 
-  /** Null when nothing has a value. */
+  /** Null when no deal has a value. */
   percentiles(): Percentiles | null {
     const total = this.#bins.reduce((sum, count) => sum + count, 0);
     if (total === 0) return null;
     const at = (share: number): number => {
-      // The nearest rank: the smallest value that so many are not above.
+      // The nearest rank: the smallest value with this share at or below it.
       let left = Math.max(1, Math.ceil(share * total));
       const bin = this.#bins.findIndex((count) => {
         left -= count;
@@ -52,7 +52,7 @@ export class Spread {
   }
 }
 
-/** Whole bani. Of a bin that is no wider than one there is only its beginning. */
+/** Whole bani. A bin of width one or less has only its lower bound. */
 function middleOf(bin: number): number {
   const width = 2 ** (Math.trunc(bin / PER_POWER) - BITS);
   const beginning = width * (PER_POWER + (bin % PER_POWER));

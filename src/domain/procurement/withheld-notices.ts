@@ -1,4 +1,4 @@
-/** Notices that name a hidden person: a question must not find them by the name, begun or whole, because they do not show it. */
+/** Notices that name a hidden person: a query must not find them by the redacted name or its beginning. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Dataset } from '#data/store/dataset.ts';
 import { BETWEEN, type Operand, type Term } from '#data/store/word-index.ts';
@@ -7,61 +7,61 @@ import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { unbroken } from '#lib/values/indexed-words.ts';
 import { isLost, type LostWord, lostWords } from '#lib/values/lost-words.ts';
 import { words } from '#lib/values/text.ts';
-import { loaded } from './loaded.ts';
 import type { NoticeRow } from './notice.ts';
 import { noticesWithWords } from './notices-table.ts';
+import { procurementOf } from './procurement-database.ts';
 
 interface Naming {
   key: number;
-  /** The words that it shows, text by text. */
-  shown: readonly string[];
-  /** Those that it does not show: of the name, and pieces of it where the text breaks it. */
+  /** The visible words, text by text. */
+  visible: readonly string[];
+  /** The redacted words: of the name, and pieces of it where the text breaks it. */
   lost: readonly LostWord[];
 }
 
-/** Kept until somebody else is hidden, or shown again. */
-const kept = new WeakMap<Dataset, { version: string; naming: Promise<Naming[]> }>();
+/** Cached until the set of hidden persons changes. */
+const caches = new WeakMap<Dataset, { version: string; naming: Promise<Naming[]> }>();
 
-/** Keys of notices that have what is wanted, but only in a name that they do not show. */
-export async function withheld(
-  wanted: readonly Operand[],
+/** Keys of notices that match the query only by a redacted name. */
+export async function withheldKeys(
+  operands: readonly Operand[],
   dataset: Dataset,
   { names, version }: HiddenPersons,
 ): Promise<number[]> {
   if (version === '') return [];
-  let known = kept.get(dataset);
-  if (known?.version !== version) {
-    known = { version, naming: naming(dataset, names) };
-    kept.set(dataset, known);
-    // What failed is looked for again by the next question.
-    known.naming.catch(() => kept.delete(dataset));
+  let cached = caches.get(dataset);
+  if (cached?.version !== version) {
+    cached = { version, naming: naming(dataset, names) };
+    caches.set(dataset, cached);
+    // After a failure the next query tries again.
+    cached.naming.catch(() => caches.delete(dataset));
   }
-  const terms = termsOf(wanted);
+  const terms = termsOf(operands);
   const isOfName = terms.some(({ word, prefix }) => names.has(word, prefix));
-  const hiding = (await known.naming).filter(
-    ({ shown, lost }) => (isOfName || isLost(terms, lost)) && !wanted.every((each) => isShown(each, shown)),
+  const hiding = (await cached.naming).filter(
+    ({ visible, lost }) => (isOfName || isLost(terms, lost)) && !operands.every((each) => isVisible(each, visible)),
   );
   return hiding.map(({ key }) => key);
 }
 
-const termsOf = (wanted: readonly Operand[]): Term[] =>
-  wanted.flatMap((each) =>
+const termsOf = (operands: readonly Operand[]): Term[] =>
+  operands.flatMap((each) =>
     'phrase' in each ? each.phrase.map((word) => ({ word, prefix: false })) : 'word' in each ? [each] : [...each],
   );
 
 async function naming(dataset: Dataset, names: HiddenNames): Promise<Naming[]> {
-  const found = new Map<number, Naming>();
+  const byKey = new Map<number, Naming>();
   for (const name of names.all)
-    for (const row of await noticesWithWords(loaded(dataset), dataset, name)) {
-      const shown = shownWords(row, names);
-      found.set(row.key, { key: row.key, shown, lost: lostWords(new Set(shownWords(row, null)), shown) });
+    for (const row of await noticesWithWords(procurementOf(dataset), dataset, name)) {
+      const visible = visibleWords(row, names);
+      byKey.set(row.key, { key: row.key, visible, lost: lostWords(new Set(visibleWords(row, null)), visible) });
       await othersTurn();
     }
-  return [...found.values()];
+  return [...byKey.values()];
 }
 
-/** As they are indexed (ingest/procurement/rows.ts), without what is taken out of an answer; with it where there are no names. */
-function shownWords(row: NoticeRow, names: HiddenNames | null): string[] {
+/** The indexed words (ingest/procurement/rows.ts), without redacted ones; with them if `names` is null. */
+function visibleWords(row: NoticeRow, names: HiddenNames | null): string[] {
   const lots = JSON.parse(row.lots) as { title: string | null }[] | null;
   const redacted = (text: string): string => names?.redacted(text) ?? text;
   const authority = row.authority_cui === null ? redacted(row.authority_name) : row.authority_name;
@@ -74,8 +74,9 @@ function shownWords(row: NoticeRow, names: HiddenNames | null): string[] {
   return [...all, ...whole].flatMap((text) => [...words(text), BETWEEN]);
 }
 
-function isShown(wanted: Operand, shown: readonly string[]): boolean {
-  if ('phrase' in wanted) return shown.some((_, at) => wanted.phrase.every((word, i) => shown[at + i] === word));
-  const terms = 'word' in wanted ? [wanted] : wanted;
-  return terms.some(({ word, prefix }) => shown.some((each) => (prefix ? each.startsWith(word) : each === word)));
+function isVisible(operands: Operand, visible: readonly string[]): boolean {
+  if ('phrase' in operands)
+    return visible.some((_, at) => operands.phrase.every((word, i) => visible[at + i] === word));
+  const terms = 'word' in operands ? [operands] : operands;
+  return terms.some(({ word, prefix }) => visible.some((each) => (prefix ? each.startsWith(word) : each === word)));
 }

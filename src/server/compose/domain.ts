@@ -41,9 +41,9 @@ import type { PressNeeds } from '#domain/press/needs.ts';
 import { articlesFound } from '#domain/press/search-hits.ts';
 import { firstsOf } from '#domain/procurement/company-firsts.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
-import { loaded } from '#domain/procurement/loaded.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
+import { procurementOf } from '#domain/procurement/procurement-database.ts';
 import { noticePage } from '#domain/procurement/public-pages.ts';
 import { contractHits, noticeHits } from '#domain/procurement/search-hits.ts';
 import { salesOf } from '#domain/procurement/sales.ts';
@@ -188,7 +188,7 @@ const documentModules = ({ store, blobs, hidden, cursors, analyses, profile, rep
     analyses,
     noticeNumber: NoticeNumber,
     async notice(dataset, number) {
-      const row = await noticeNumbered(loaded(dataset), number);
+      const row = await noticeNumbered(procurementOf(dataset), number);
       return row && { notice: row.notice, type: row.type, systemId: row.system_id };
     },
     page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),

@@ -9,7 +9,7 @@ import { coveredIn, isRecentDue } from '#data/ingest/procurement/parts.ts';
 import { type Progress, silent } from '#data/ingest/progress.ts';
 import { type Clock, systemClock } from '#data/live/clock.ts';
 import { createPace } from '#data/live/pace.ts';
-import { createProcurementBlock } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';
 import { realClock } from '#data/sources/retry.ts';

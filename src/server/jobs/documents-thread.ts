@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '#data/live/clock.ts';
 import { createPace } from '#data/live/pace.ts';
-import { createProcurementBlock } from '#data/live/procurement-hold.ts';
+import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';

@@ -1,11 +1,18 @@
 /** Generations in a PostgreSQL database: one schema per part, manifests and the pointer in the schema `firmoteca`. */
 import pg from 'pg';
 import type { Database } from '#data/store/database.ts';
-import { AnotherBuild, type Country, type Generations, type Manifest, type Part } from '#data/store/dataset.ts';
+import {
+  AnotherBuild,
+  type Country,
+  type Generations,
+  type Manifest,
+  type Part,
+  type Union,
+  unionsOf,
+} from '#data/store/dataset.ts';
 import type { Builder, GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
 import { type LeaderLease, LeaderLeaseLost, whileLeader } from '#data/store/leader-table.ts';
-import { type Union, unionsOf } from '#data/store/manifest.ts';
 import { migrationsOf } from '#data/store/migrate.ts';
 import { standbyGenerationStore } from '#data/store/standby/generation-store.ts';
 import { openStandbyRouter, type StandbyRouter } from '#data/store/standby/standby-router.ts';

@@ -5,7 +5,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type Database, isWhole, type Row, type Statement, type Value } from '#data/store/database.ts';
-import type { Union } from '#data/store/manifest.ts';
+import type { Union } from '#data/store/dataset.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
 import { checkParameters, countPlaceholders, replacePlaceholders } from '#data/store/values.ts';
 

@@ -1,9 +1,9 @@
 /** Generations in a data folder: `parts/<id>.db`, `generations/<id>.json`, and `CURRENT`, which names the current one. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Country, Generations, Part } from '#data/store/dataset.ts';
+import { unionsOf } from '#data/store/dataset.ts';
 import type { Builder, GenerationStore } from '#data/store/generation-store.ts';
 import { openGenerations } from '#data/store/generations.ts';
-import { unionsOf } from '#data/store/manifest.ts';
 import { openSqlite } from './database.ts';
 import {
   createOnce,

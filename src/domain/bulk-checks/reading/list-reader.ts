@@ -1,28 +1,28 @@
-/** Reads lists: pasted ones here, within their bounds; uploaded files in a sandbox of few seconds and little memory. */
+/** Reads lists: pasted ones in this thread, within limits; uploaded files in a sandbox with little time and memory. */
 
 import { ApiError } from '#api/api-error.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import type { Caps } from '#lib/sandbox/sandbox-terms.ts';
 import { messages } from '#locales/messages.ts';
+import { listLines, type ParsedList } from './list-lines.ts';
 import type { ReadBounds, ReadList } from './read.ts';
-import { AT_ONCE, readingSemaphore, type Sender } from './reading-turns.ts';
-import { listLines, type ParsedList } from './sent-lines.ts';
+import { AT_ONCE, readingSemaphore, type Sender } from './reading-semaphore.ts';
 import { cellsOf } from './text-table.ts';
 
-/** A list of ten thousand rows with names and addresses has one or two. */
+/** A list of ten thousand rows with names and addresses has one or two megabytes. */
 export const FILE_BYTES_MAX = 5_000_000;
 
-/** Pasted ones are read beside other requests: ten thousand codes with a word each. */
+/** Pasted lists are read between other requests: ten thousand codes with a word each. */
 export const PASTED_LENGTH_MAX = 200_000;
 
 const CAPS: Caps = {
   inputBytes: FILE_BYTES_MAX,
   memoryBytes: 400_000_000,
   heapBytes: 200_000_000,
-  /** Ten thousand rows take under one. */
+  /** Ten thousand rows take less than one. */
   cpuSeconds: 10,
   waitMs: 20_000,
-  /** As many lines as are ever taken, with every letter escaped. */
+  /** The maximum number of lines, with every character escaped. */
   pieceBytes: 8_000_000,
   outputBytes: 8_000_000,
 };
@@ -39,13 +39,13 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     atOnce: AT_ONCE,
     isBackground: true,
   });
-  const turns = readingSemaphore();
+  const semaphore = readingSemaphore();
   return {
     pasted(text, linesMax) {
       const plain = text.replaceAll('\r\n', '\n');
       if (plain.length > PASTED_LENGTH_MAX)
         throw new ApiError('INVALID_BODY', messages.checks.tooMuch({ max: PASTED_LENGTH_MAX }));
-      // Looked at before it is taken apart, which costs a hundred times as much.
+      // Counting lines costs a hundredth of splitting them.
       const isLong = (plain.match(/\n[^\n]/g)?.length ?? 0) > linesMax;
       const list = isLong ? null : listLines([cellsOf(plain)]);
       if (list === null || list.lines.length > linesMax)
@@ -55,14 +55,14 @@ export function listReader(caps: Partial<Caps> = {}): ListReader {
     async uploaded(path, linesMax, sender) {
       const { signal } = sender;
       const argument = JSON.stringify({ linesMax } satisfies ReadBounds);
-      const end = await turns.acquire(sender);
-      if (end === null) throw busy();
+      const release = await semaphore.acquire(sender);
+      if (release === null) throw busy();
       const read = await sandbox
         .read({ path }, { argument, signal })
         .catch((error: unknown) => {
           throw signal.aborted ? busy() : error;
         })
-        .finally(end);
+        .finally(release);
       if (read.outcome === 'broken') throw new ApiError('INVALID_BODY', messages.checks.noList());
       if (read.outcome !== 'read') throw new ApiError('INVALID_BODY', messages.checks.tooHard());
       if ('tooLong' in read.value) throw new ApiError('INVALID_BODY', messages.checks.tooLong({ max: linesMax }));

@@ -1,6 +1,6 @@
 /** A list as text: lines, and cells between tabs, semicolons, commas or bars, with quotes as spreadsheets write them. */
 
-/** UTF-16 where its mark says so, UTF-8 where it is that, else the code page of Romanian Windows. */
+/** UTF-16 with a byte order mark, UTF-8 if valid, else the code page of Romanian Windows. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 const DELIMITERS = ['\t', ';', ',', '|'];
-/** Enough to see which of them divides the cells. */
+/** Enough to detect the delimiter. */
 const LOOKED_AT_LENGTH = 4_096;
 
 export function cellsOf(text: string): string[][] {
@@ -24,7 +24,7 @@ export function cellsOf(text: string): string[][] {
   return split(text, delimiter);
 }
 
-/** A quote that nobody closes ends with its line: what follows is a list all the same. */
+/** An unclosed quote ends with its line. */
 function split(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   for (const line of text.split(/\r\n|\r|\n/))
@@ -38,16 +38,16 @@ function quoted(line: string, delimiter: string): string[] {
   let cell = '';
   let isInside = false;
   for (let i = 0; i < line.length; i++) {
-    const letter = line[i] as string;
-    if (letter === '"') {
+    const character = line[i] as string;
+    if (character === '"') {
       if (isInside && line[i + 1] === '"') {
         cell += '"';
         i++;
       } else isInside = !isInside;
-    } else if (letter === delimiter && !isInside) {
+    } else if (character === delimiter && !isInside) {
       cells.push(cell);
       cell = '';
-    } else cell += letter;
+    } else cell += character;
   }
   cells.push(cell);
   return cells;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { readingSemaphore } from './reading-turns.ts';
+import { readingSemaphore } from './reading-semaphore.ts';
 
 /** Names of who reads, in the order in which they began; `through` ends one reading. */
 function desk() {

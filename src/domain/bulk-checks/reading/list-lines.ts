@@ -1,36 +1,35 @@
-/** Rows of a list, from a paste or a file, as lines that each should hold one fiscal code: nothing that was sent is left out. */
+/** Splits rows of a list, from a paste or a file, into lines that each should have one fiscal code; no input is dropped. */
 
-import { hasRightCheckDigit } from '#lib/values/cui.ts';
+import { hasRightCheckDigit, parseCui } from '#lib/values/cui.ts';
 import { fold } from '#lib/values/text.ts';
-import { codeAmongWords, codeIn, codesIn, TEXT_LENGTH_MAX, tidied } from './pasted-code.ts';
 
 export interface ListLine {
-  /** Where it stood: the row of the list, from 1; of a workbook with several sheets, of all of them. */
+  /** Row of the list, from 1; in a workbook counted over all worksheets. */
   line: number;
-  /** As it was sent, cut where it is too long. */
+  /** The text as submitted, cut if too long. */
   text: string;
-  /** The code that it is; null when it is none. */
+  /** Its code; null if it has none. */
   cui: string | null;
 }
 
 export interface ParsedList {
   lines: ListLine[];
-  /** The words over the columns, where the first row is that; it is no line. */
+  /** The column headings, if the first row has them; it is no line then. */
   heading: string | null;
 }
 
-/** `rows`: of one table each; cells that are empty are empty texts. */
+/** `rows` of one table each; empty cells are empty strings. */
 export function listLines(tables: readonly (readonly (readonly string[])[])[]): ParsedList {
   const lines: ListLine[] = [];
   let heading: string | null = null;
   let line = 0;
   for (const table of tables) {
-    const rows = table.map((row) => row.map(tidied));
+    const rows = table.map((row) => row.map(clean));
     const column = columnOf(rows);
     for (const [i, row] of rows.entries()) {
       line++;
       if (row.every((cell) => cell === '')) continue;
-      if (i === 0 && lines.length === 0 && isHeading(row, rows.length)) heading = shown(row);
+      if (i === 0 && lines.length === 0 && isHeading(row, rows.length)) heading = displayText(row);
       else lines.push(...linesOf(row, line, column));
     }
   }
@@ -40,11 +39,11 @@ export function listLines(tables: readonly (readonly (readonly string[])[])[]): 
 const NAMED =
   /^(?:cui|cif|c\.?u\.?i\.?|c\.?i\.?f\.?|cod(?:ul)? (?:fiscal|de inregistrare fiscala|unic.*)|fiscal code|tax id|vat(?: no| number| id)?)$/;
 
-/** The first row of several, without a figure in it. */
+/** The first of several rows, without a digit. */
 const isHeading = (row: readonly string[], rows: number): boolean =>
   rows > 1 && row.every((cell) => !/[0-9]/.test(cell)) && row.some((cell) => NAMED.test(fold(cell).trim()));
 
-/** Which column holds the codes: the one that says so, else the one with most of them; null for lists without columns. */
+/** The column with the codes: by its heading, else the one with most codes; null for lists without columns. */
 function columnOf(rows: readonly (readonly string[])[]): number | null {
   const named = rows[0]?.findIndex((cell) => NAMED.test(fold(cell).trim())) ?? -1;
   if (named >= 0) return named;
@@ -63,7 +62,7 @@ function columnOf(rows: readonly (readonly string[])[]): number | null {
 function linesOf(row: readonly string[], line: number, column: number | null): ListLine[] {
   const filled = row.filter((cell) => cell !== '');
   const one = (text: string, cui: string | null): ListLine => ({ line, text: text.slice(0, TEXT_LENGTH_MAX), cui });
-  // A row of nothing but codes is a list written in one line.
+  // A row of codes only is a list written in one line.
   if (filled.every((cell) => codeIn(cell) !== null) && (filled.length === 1 || areDistinctCodes(filled)))
     return filled.map((cell) => one(cell, codeIn(cell)));
   const cell = column === null ? undefined : row[column];
@@ -71,7 +70,7 @@ function linesOf(row: readonly string[], line: number, column: number | null): L
   const [only] = filled;
   if (filled.length === 1 && only !== undefined)
     return several(only, one) ?? [one(only, codeIn(only) ?? codeAmongWords(only))];
-  const text = shown(row);
+  const text = displayText(row);
   return [one(text, column === null ? codeAmongWords(text) : null)];
 }
 
@@ -82,8 +81,49 @@ const areDistinctCodes = (cells: readonly string[]): boolean =>
 const several = (cell: string, one: (text: string, cui: string | null) => ListLine): ListLine[] | null =>
   codesIn(cell)?.map((word) => one(word, codeIn(word))) ?? null;
 
-const shown = (row: readonly string[]): string =>
+const displayText = (row: readonly string[]): string =>
   row
     .filter((cell) => cell !== '')
     .join(' · ')
     .slice(0, TEXT_LENGTH_MAX);
+
+/** A name with its code has a hundred characters; longer texts are neither read nor displayed further. */
+export const TEXT_LENGTH_MAX = 100;
+
+/** In a text only a number that is too long for a house number and has the right check digit. */
+const DIGITS_IN_TEXT_MIN = 5;
+
+/** Removes invisible characters, and the mark by which Excel stores a number as text. */
+export const clean = (text: string): string =>
+  text
+    .replace(/[\p{Cf}\p{Cc}]/gu, ' ')
+    .trim()
+    .replace(/^'/, '')
+    .trim();
+
+/** The code if the whole text is one; else null. */
+export function codeIn(text: string): string | null {
+  if (text.length > TEXT_LENGTH_MAX) return null;
+  const compact = text.replace(/\s+/g, '').replace(/^C\.?[UI]\.?[IF]\.?:?/i, '');
+  // 90.000.014, as a spreadsheet writes thousands; 90000014.00, as it writes numbers.
+  if (/^(?:RO)?[0-9]{1,3}(?:\.[0-9]{3}){1,3}$/i.test(compact)) return parseCui(compact.replaceAll('.', ''));
+  return parseCui(compact.replace(/[.,]0{1,4}$/, ''));
+}
+
+/** Codes separated by blanks only: `90000014 RO 90000022`; null if the text has anything else. */
+export function codesIn(text: string): string[] | null {
+  const words = text.replace(/\bRO\s+(?=[0-9])/gi, 'RO').split(/\s+/);
+  const codes = words.map(codeIn);
+  return words.length > 1 && codes.every((code) => code !== null && code.length > 1) ? words : null;
+}
+
+/** The one code among other words: `ZIMBRUL AURIU SA, CUI 90000014`; null for none or several. */
+export function codeAmongWords(text: string): string | null {
+  const codes = new Set<string>();
+  for (const [, digits = ''] of text
+    .slice(0, TEXT_LENGTH_MAX * 3)
+    .matchAll(/(?<![0-9])(?:RO)?([0-9]{2,10})(?![0-9])/gi))
+    if (digits.length >= DIGITS_IN_TEXT_MIN && hasRightCheckDigit(digits)) codes.add(digits);
+  const [only = null] = codes;
+  return codes.size === 1 ? only : null;
+}

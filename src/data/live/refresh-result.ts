@@ -1,26 +1,26 @@
-/** What became of a record we asked a source for. The sources' own statuses, pages and texts end here. */
+/** The result of fetching a record from a source. The sources' own statuses, pages and texts end here. */
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
 
 export type RefreshResult<Rec> =
   | { outcome: 'found'; record: Rec; fetchedAt: string }
-  /** The source says that there is none. */
+  /** The source reports that there is none. */
   | { outcome: 'notFound'; fetchedAt: string }
-  /** Nothing new is known, and nothing stored was touched. */
+  /** No new answer, and stored records are unchanged. */
   | { outcome: 'unavailable'; reason: Unavailable }
-  /** The wait is over, the refresh goes on. */
+  /** The timeout has passed, the refresh goes on. */
   | { outcome: 'pending' };
 
-/** What a source said of a record: worth keeping, in its own words too where it is to be proved later. */
+/** A source's answer about a record; with the original text where a receipt may need it. */
 export type Observation<Rec> = Extract<RefreshResult<Rec>, { fetchedAt: string }> & { raw?: string };
 
 export type Unavailable =
-  /** The source was asked and gave no usable answer. */
+  /** The source gave no usable answer. */
   | 'sourceFailed'
-  /** The source failed too often of late, or asked for a long rest, and is being left alone. */
+  /** The source failed too often, or requested a long pause, and gets no requests now. */
   | 'sourceDown'
   /** More look-ups are waiting than the source's pace can serve in useful time. */
   | 'overloaded'
-  /** Our own store refused to read or write. */
+  /** The own store refused to read or write. */
   | 'storeFailed'
   | 'stopping';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortLines } from '#domain/bulk-checks/sorted-lines.ts';
+import { sortLines } from '#domain/bulk-checks/checks.ts';
 import { cuiOf } from '#lib/values/cui.ts';
-import { listLines } from './sent-lines.ts';
+import { listLines } from './list-lines.ts';
 import { cellsOf, decodeText } from './text-table.ts';
 
 const [A, B, C] = [cuiOf(9_000_001), cuiOf(9_000_002), cuiOf(9_000_003)];

@@ -1,8 +1,8 @@
-/** What companies sold to public authorities, for lists of companies: read for a page of them at once. */
+/** Sales of companies to public authorities, for lists of companies: one read for a page of them. */
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { sumOrNull } from '#lib/values/money.ts';
-import { type SoldRow, soldBy } from './totals-table.ts';
+import { type SalesRow, salesBy } from './totals-table.ts';
 
 interface Sum {
   count: number;
@@ -11,13 +11,13 @@ interface Sum {
 }
 
 /** By fiscal code; null when procurement is not loaded. */
-export async function soldOf(
+export async function salesOf(
   dataset: Dataset,
   cuis: readonly number[],
 ): Promise<Map<number, { contracts: Sum; directPurchases: Sum }> | null> {
   const db = dataset.partGroup('procurement');
   if (db === null) return null;
-  const byParty = Map.groupBy(await soldBy(db, cuis), ({ party }) => party);
+  const byParty = Map.groupBy(await salesBy(db, cuis), ({ party }) => party);
   return new Map(
     [...byParty].map(([party, rows]) => [
       party,
@@ -26,7 +26,7 @@ export async function soldOf(
   );
 }
 
-function sum(rows: readonly SoldRow[], kind: SoldRow['kind']): Sum {
+function sum(rows: readonly SalesRow[], kind: SalesRow['kind']): Sum {
   const row = rows.find((each) => each.kind === kind);
   const count = row?.count ?? 0;
   return { count, value: sumOrNull(count, row && row.valued > 0 ? row.value : null) };
