@@ -24,7 +24,7 @@ const needs: ProcurementContext = {
   names: registryNames,
   county: (text) => text,
   documentations: async () => new Map(),
-  listed: { places: async () => [], count: async () => 0, looked: async () => '[]' },
+  documentationLists: { places: async () => [], count: async () => 0, looked: async () => '[]' },
   reportDocuments: async () => new Map(),
   analyses: {
     ...analyses,
@@ -65,6 +65,6 @@ export const askerWith = (documents: Database) =>
     procurement({
       ...needs,
       documentations: (notices) => storedDocumentations(documents, notices),
-      listed: listedDocumentations(documents),
+      documentationLists: listedDocumentations(documents),
     }),
   );

@@ -34,8 +34,8 @@ export const observationsTable = (db: Database) => ({
     return found;
   },
 
-  /** `asked`: on a caller's request, so it is kept fresh before others. */
-  storeFiscal: (cui: string, observation: Observation<FiscalRecord>, asked: boolean): Statement => ({
+  /** `isRequested`: on a caller's request, so it is kept fresh before others. */
+  storeFiscal: (cui: string, observation: Observation<FiscalRecord>, isRequested: boolean): Statement => ({
     sql: `insert into fiscal_observation (cui, found, record, fetched_at, asked_at) values ($1, $2, $3, $4, $5)
       on conflict (cui) do update set found = excluded.found, record = excluded.record, fetched_at = excluded.fetched_at,
         asked_at = coalesce(excluded.asked_at, fiscal_observation.asked_at)`,
@@ -44,7 +44,7 @@ export const observationsTable = (db: Database) => ({
       foundFlag(observation),
       recordOf(observation),
       observation.fetchedAt,
-      asked ? observation.fetchedAt : null,
+      isRequested ? observation.fetchedAt : null,
     ],
   }),
 

@@ -263,15 +263,10 @@ export function createUpstreamQueue<Unit, Rec>(
   };
 }
 
-/** The source's original text, where receipts may need it. */
-interface AsGiven {
-  raw?: string;
-}
-
 /** A source's reply. Omitted units count as unanswered. */
 export interface SourceReply<Rec> {
-  /** By key. */
-  answers: Map<string, ({ outcome: 'found'; record: Rec } | { outcome: 'notFound' }) & AsGiven>;
+  /** By key. `raw`: the source's original text, where receipts may need it. */
+  answers: Map<string, ({ outcome: 'found'; record: Rec } | { outcome: 'notFound' }) & { raw?: string }>;
   /** Null when the source behaved; `retryAfterMs` when it requested a pause. */
   trouble: { reason: string; retryAfterMs: number | null } | null;
 }
@@ -284,8 +279,8 @@ export interface UpstreamSource<Unit, Rec> {
   fetch(units: readonly Unit[], signal: AbortSignal): Promise<SourceReply<Rec>>;
   /** Stored observations of these units, by key. */
   stored(units: readonly Unit[]): Promise<Map<string, Observation<Rec>>>;
-  /** `asked`: on a caller's request, not the background's. */
-  store(unit: Unit, observation: Observation<Rec>, asked: boolean): Statement | Statement[];
+  /** `isRequested`: on a caller's request, not the background's. */
+  store(unit: Unit, observation: Observation<Rec>, isRequested: boolean): Statement | Statement[];
   /** After the observations are stored and before callers get them. */
   onObserved(units: readonly Unit[]): Promise<void>;
 }

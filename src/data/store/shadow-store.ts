@@ -109,7 +109,7 @@ function sqliteLocations(folder: string, store: StoreName): SwapLocations {
   removeFiles();
   const shadow = openSqlite(path, { synchronous: 'normal' });
   return {
-    shadow: shadow,
+    shadow,
     names: { used: 'main', shadow: 'restored' },
     openBoth: () =>
       openSqlite(join(folder, `${store}.db`), { synchronous: 'full', attach: [{ name: 'restored', path }] }),
@@ -131,7 +131,7 @@ async function postgresLocations(url: string, store: StoreName): Promise<SwapLoc
   await drop();
   const shadow = await openSchema(url, schema);
   return {
-    shadow: shadow,
+    shadow,
     names: { used, shadow: schema },
     openBoth: both,
     async remove() {

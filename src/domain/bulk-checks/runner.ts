@@ -192,7 +192,7 @@ export function startRunner(context: RunnerContext): Runner {
 
   return {
     holder,
-    claimUntil: claimUntil,
+    claimUntil,
     run(check, lookUp) {
       // A reader waits: codes that a source does not answer in time are reported as such.
       const run = work(check, lookUp, 1)
@@ -201,7 +201,7 @@ export function startRunner(context: RunnerContext): Runner {
       running.add(run);
       return run;
     },
-    poll: poll,
+    poll,
     async stop() {
       stopping.abort();
       await waiting.stop();

@@ -12,7 +12,7 @@ export type ProcurementContext = Pick<Context, 'hidden' | 'cursors'> & {
   /** Stored documentations of these notices, without those never checked. */
   documentations(notices: readonly string[]): Promise<StoredDocumentations>;
   /** Documentations in the order of lists. */
-  listed: DocumentationLists;
+  documentationLists: DocumentationLists;
   /** Document ids of collected supplier-performance reports, by the ids of the reports. */
   reportDocuments(ackDocIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Runs in the analytics worker. */

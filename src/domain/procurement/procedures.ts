@@ -115,13 +115,13 @@ async function segmentsOf(
   call: Call,
   context: ProcurementContext,
 ): Promise<Segment[]> {
-  const { listed } = context;
+  const { documentationLists } = context;
   const db = procurementOf(call.dataset);
   const states = procedureStates.filter((each) => each !== 'announced').filter((each) => (state ?? each) === each);
   const stored = (hasFiles: boolean): Segment => ({
     async read(after, skip, limit) {
       const from = after && { moment: after.moment, notice: after.key };
-      const positionsRead = await listed.places({ hasFiles, states }, from, skip, limit);
+      const positionsRead = await documentationLists.places({ hasFiles, states }, from, skip, limit);
       return positionsRead.map(({ moment, notice }) => ({ moment, key: notice }));
     },
     async rows(marks) {
@@ -134,7 +134,7 @@ async function segmentsOf(
         return row ? { row, position } : [];
       });
     },
-    count: (max) => listed.count({ hasFiles, states }, max),
+    count: (max) => documentationLists.count({ hasFiles, states }, max),
   });
   return [stored(true), stored(false), announced(state, start, call, context)];
 }
@@ -153,7 +153,7 @@ function announced(
     return { read: async () => [], rows: async () => [], count: async () => 0 };
   let walk: Promise<Walk> | undefined;
   const walked = async () => {
-    walk ??= context.listed.looked().then((looked) => announcedWalk(looked, db.engine));
+    walk ??= context.documentationLists.looked().then((looked) => announcedWalk(looked, db.engine));
     const one = await walk;
     const isInWorker = isExpensive([one], { before: 0, after: null, skip }) || call.countMax !== undefined;
     return { walk: one, reads: isInWorker ? workerReads(call, context) : db };

@@ -91,7 +91,7 @@ const readOnStandby = (
       statementTimeoutMs: CATALOGUE_MS,
     }),
     open: (manifest, area, parts) => openParts(server, manifest, area, parts, readMs),
-    router: router,
+    router,
   });
 
 type Times = { graceMs: number; readMs: number };
