@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { Database } from '#data/store/database.ts';
 import { about, closed, oneOf, orNull } from '#lib/schema/fields.ts';
+import { coverageOfLists } from './coverage-table.ts';
 
 export const Coverage = Type.Array(
   Type.Object(
@@ -23,14 +24,3 @@ export const Coverage = Type.Array(
 
 export const coverageOf = async (db: Database) =>
   (await coverageOfLists(db)).map(({ list, first, last }) => ({ list, firstDate: first, lastDate: last }));
-
-interface CoverageRow {
-  list: 'contract' | 'purchase' | 'award' | 'notice';
-  first: string | null;
-  last: string | null;
-}
-
-export const coverageOfLists = (db: Database): Promise<CoverageRow[]> =>
-  db.all<CoverageRow>(
-    'select list, min(first_day) as first, max(last_day) as last from coverage group by list order by list',
-  );

@@ -104,7 +104,7 @@ export interface ChildRow {
 
 const CODE_DIGITS = 8;
 
-export class ChildSums {
+class ChildSums {
   readonly #rows = new Map<string, ChildRow>();
   readonly #prefix: string;
   /** Divides a code so that its next digit comes last; null for a whole code, which has none. */

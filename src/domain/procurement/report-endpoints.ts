@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, Offset, withPatternMessage } from '#api/parameters.ts';
-import type { Database } from '#data/store/database.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { filtersOf } from './company-endpoints.ts';
@@ -13,6 +12,7 @@ import type { ProcurementContext } from './context.ts';
 import { list, namesOf, sourceMeta } from './list-page.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { EXCERPT_LENGTH, type ReportRow, report, SupplierReport } from './report.ts';
+import { reportById } from './reports-table.ts';
 
 export const supplierReports = (context: ProcurementContext) => ({
   getSupplierIssues: endpoint({
@@ -107,6 +107,3 @@ export const supplierReports = (context: ProcurementContext) => ({
     },
   }),
 });
-
-export const reportById = (db: Database, ackDocId: string): Promise<ReportRow | null> =>
-  db.one<ReportRow>('select * from report where ack_doc_id = $1', [ackDocId]);

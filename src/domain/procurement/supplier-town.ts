@@ -1,12 +1,12 @@
 /** The filter by the supplier's town, and what a filtered answer states about suppliers without a known town. */
 
 import type { AnswerMeta } from '#api/endpoint.ts';
-import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { nearest } from '#lib/values/near.ts';
 import { messages } from '#locales/messages.ts';
 import { procurementOf } from './procurement-database.ts';
 import { townSlug } from './town.ts';
+import { isTown, allTowns, suppliersWithoutTown } from './towns-table.ts';
 
 /** A slug that no town has. */
 const NOWHERE = '-';
@@ -68,23 +68,3 @@ const candidatesFor = (town: string, towns: readonly string[]): string[] =>
       (each[0] === town[0] || each[1] === town[1]) &&
       (Math.abs(each.length - town.length) <= LENGTH_OFF_MAX || each.startsWith(town) || town.startsWith(each)),
   );
-
-export const isTown = async (db: Database, town: string): Promise<boolean> =>
-  (await db.one('select key from town where key = $1', [town])) !== null;
-
-/** Slug → spelling. */
-export const allTowns = async (db: Database): Promise<Map<string, string>> =>
-  new Map(
-    (await db.all<{ key: string; name: string }>('select key, name from town')).map((row) => [row.key, row.name]),
-  );
-
-/** Suppliers under a CPV prefix with a contract that states no town; reads at most `max` of their rows. */
-export async function suppliersWithoutTown(db: Database, prefix: string, max: number): Promise<number> {
-  const row = await db.one<{ n: number }>(
-    `select count(distinct supplier_id) as n from (
-       select supplier_id from supplier_without_town where cpv >= $1 and cpv < $2 limit ${max}
-     ) found`,
-    [prefix, `${prefix}:`], // the colon comes after 9
-  );
-  return row?.n ?? 0;
-}

@@ -88,13 +88,13 @@ const displayText = (row: readonly string[]): string =>
     .slice(0, TEXT_LENGTH_MAX);
 
 /** A name with its code has a hundred characters; longer texts are neither read nor displayed further. */
-export const TEXT_LENGTH_MAX = 100;
+const TEXT_LENGTH_MAX = 100;
 
 /** In a text only a number that is too long for a house number and has the right check digit. */
 const DIGITS_IN_TEXT_MIN = 5;
 
 /** Removes invisible characters, and the mark by which Excel stores a number as text. */
-export const clean = (text: string): string =>
+const clean = (text: string): string =>
   text
     .replace(/[\p{Cf}\p{Cc}]/gu, ' ')
     .trim()
@@ -102,7 +102,7 @@ export const clean = (text: string): string =>
     .trim();
 
 /** The code if the whole text is one; else null. */
-export function codeIn(text: string): string | null {
+function codeIn(text: string): string | null {
   if (text.length > TEXT_LENGTH_MAX) return null;
   const compact = text.replace(/\s+/g, '').replace(/^C\.?[UI]\.?[IF]\.?:?/i, '');
   // 90.000.014, as a spreadsheet writes thousands; 90000014.00, as it writes numbers.
@@ -111,14 +111,14 @@ export function codeIn(text: string): string | null {
 }
 
 /** Codes separated by blanks only: `90000014 RO 90000022`; null if the text has anything else. */
-export function codesIn(text: string): string[] | null {
+function codesIn(text: string): string[] | null {
   const words = text.replace(/\bRO\s+(?=[0-9])/gi, 'RO').split(/\s+/);
   const codes = words.map(codeIn);
   return words.length > 1 && codes.every((code) => code !== null && code.length > 1) ? words : null;
 }
 
 /** The one code among other words: `ZIMBRUL AURIU SA, CUI 90000014`; null for none or several. */
-export function codeAmongWords(text: string): string | null {
+function codeAmongWords(text: string): string | null {
   const codes = new Set<string>();
   for (const [, digits = ''] of text
     .slice(0, TEXT_LENGTH_MAX * 3)
