@@ -156,14 +156,14 @@ const entriesOf = (group: Group, rows: readonly ResultRow[]): Entry[] => rows.ma
 
 const doubtfulFirst = ({ lines }: Check, rows: readonly CheckedRow[]): Entry[] => [
   ...entriesOf('rows', [
-    ...rows.filter(({ standing }) => standing === 'stop'),
-    ...rows.filter(({ standing, company }) => standing === 'check' && company !== null),
-    ...rows.filter(({ standing, company }) => standing === 'check' && company === null),
+    ...rows.filter(({ status }) => status === 'stop'),
+    ...rows.filter(({ status, company }) => status === 'check' && company !== null),
+    ...rows.filter(({ status, company }) => status === 'check' && company === null),
     ...lines.filter(({ outcome }) => outcome === 'refused'),
   ]),
   ...entriesOf(
     'fine',
-    rows.filter(({ standing }) => standing === 'fine'),
+    rows.filter(({ status }) => status === 'fine'),
   ),
 ];
 

@@ -115,8 +115,8 @@ export const countsOf = ({ lines }: Pick<Check, 'lines'>): Record<LineOutcome, n
 
 export function totals(check: Check, rows: readonly CheckedRow[], language: Language): Html {
   const texts = textsOf(language).bulk.page;
-  const firms = (standing: CheckedRow['standing']): number =>
-    rows.filter((row) => row.standing === standing && row.company !== null).length;
+  const firms = (standing: CheckedRow['status']): number =>
+    rows.filter((row) => row.status === standing && row.company !== null).length;
   const codes = rows.filter(({ company }) => company === null).length + countsOf(check).refused;
   const doubtful = [
     (firms('check') > 0 || codes === 0) && texts.firms(firms('check')),
