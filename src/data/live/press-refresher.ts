@@ -47,14 +47,14 @@ export interface PressRefresher {
 }
 
 export function startPressRefresher(options: PressRefresherOptions): PressRefresher {
-  const { db, clock = systemClock, mayPrefetch: mayReadAhead = () => true, onError } = options;
+  const { db, clock = systemClock, mayPrefetch = () => true, onError } = options;
   const page = pageQueue(options);
   const files = filesQueue(options);
-  const pictures = startPicturesReader({ ...options, clock, mayPrefetch: mayReadAhead });
+  const pictures = startPicturesReader({ ...options, clock, mayPrefetch });
 
   /** Reads what is due; returns the pause. */
   async function readDue(): Promise<number> {
-    if (!mayReadAhead()) return LOOK_MS;
+    if (!mayPrefetch()) return LOOK_MS;
     if ((await pageDueMs()) <= 0) {
       const [refreshed] = await page.refreshInBackground([RELEASES]);
       if (refreshed?.outcome !== 'found') return restAfter([refreshed]);

@@ -35,12 +35,12 @@ export interface RatesRefresher {
 }
 
 export function startRatesRefresher(options: RatesRefresherOptions): RatesRefresher {
-  const { db, clock = systemClock, isLeader: isLed = () => true, onError } = options;
+  const { db, clock = systemClock, isLeader = () => true, onError } = options;
   const queue = ratesQueue(options);
 
   /** Fetches the rates when due; returns the pause. */
   async function fetchWhenDue(): Promise<number> {
-    if (!isLed()) return STAND_BY_MS;
+    if (!isLeader()) return STAND_BY_MS;
     const dueMs = await dueInMs();
     if (dueMs > 0) return dueMs;
     const [refreshed] = await queue.refreshInBackground([RECENT]);

@@ -59,7 +59,7 @@ export interface Warmer {
 }
 
 export function startWarmer(options: WarmerOptions): Warmer {
-  const { db, clock, refresher, isLeader: isLed = () => true } = options;
+  const { db, clock, refresher, isLeader = () => true } = options;
   const observations = observationsTable(db);
   const stopping = new AbortController();
   let asking = false;
@@ -91,7 +91,7 @@ export function startWarmer(options: WarmerOptions): Warmer {
   /** Refreshes one request's worth of companies; returns the pause. */
   async function warm(): Promise<number> {
     await noteTouched();
-    if (!isLed()) return STAND_BY_MS;
+    if (!isLeader()) return STAND_BY_MS;
     if (clock.now() - cleanedAt >= CLEANUP_MS) await cleanUp();
     if (refresher.callers() > 0) return YIELD_MS;
     const cuis = await pick();
