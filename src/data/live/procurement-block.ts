@@ -5,7 +5,7 @@
  */
 
 import { hostname } from 'node:os';
-import type { SiteHold } from '#data/sources/procurement/site/site.ts';
+import type { SiteLock } from '#data/sources/procurement/site/site.ts';
 import type { Database } from '#data/store/database.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { unavailable } from '#lib/safe-fetch/outcome.ts';
@@ -19,7 +19,7 @@ const BLOCK_MS = 6 * 3_600_000;
 /** How long other requests wait for the result of the probe: no answer takes longer to begin. */
 const TRIAL_MS = 5 * 60_000;
 
-export interface ProcurementBlock extends SiteHold {
+export interface ProcurementBlock extends SiteLock {
   /** Whether no request may be sent, not even a probe. */
   isActive(): Promise<boolean>;
   /** Lets the next request be sent as the probe, for an operator who knows that the restriction was lifted. */

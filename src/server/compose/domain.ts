@@ -5,7 +5,7 @@ import { importedTreasuries } from '#data/ingest/treasury.ts';
 import { liveView } from '#data/live/live-reader.ts';
 import { pressStored } from '#data/live/press-table.ts';
 import { createProcurementBlock } from '#data/live/procurement-block.ts';
-import { lastLook, observedRates, observedRatesOf } from '#data/live/rates-table.ts';
+import { lastRatesFetch, observedRates, observedRatesOf } from '#data/live/rates-table.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
 import { sources } from '#data/sources/sources.ts';
 import { leaderOf } from '#data/store/leader-table.ts';

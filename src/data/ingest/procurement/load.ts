@@ -6,7 +6,7 @@ import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
-import { wordIndexDone, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFinish, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
 import { party } from '#domain/procurement/rollup-tables.ts';
 import {
   contract,
@@ -180,7 +180,7 @@ async function rankNotices(part: PartBuild): Promise<void> {
     wordIndexTable(engine, NOTICE_WORDS, { phrases: true }),
     `insert into notice (rank, ${columns}) select row_number() over (order by moment desc, key desc), ${columns} from ${gathered.name}`,
     wordIndexFill(engine, NOTICE_WORDS, { table, id: 'rank', words: 'words' }, { phrases: true }),
-    wordIndexDone(engine, NOTICE_WORDS),
+    wordIndexFinish(engine, NOTICE_WORDS),
     `drop table ${gathered.name}`,
   ])
     await part.execute(sql);
