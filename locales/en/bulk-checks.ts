@@ -16,14 +16,14 @@ export const bulkChecks = {
       `The list has more than ${counting(max, 'character')}. Send it as a file, or in parts.`,
     busy: 'Many lists are being read right now. Send yours again in half a minute, or paste the codes.',
     noList: 'The file cannot be read as a list. Send text, CSV or XLSX, without a password.',
-    tooHard: 'The file takes more time or memory than a list of codes can need. Paste the codes instead.',
+    tooHard: 'The file needs more time or memory than a list of codes should. Paste the codes instead.',
     wrongDay: ({ first, last }: { first: string; last: string }) => `Choose a day from ${first} to ${last}.`,
     throttled: ({ seconds }: { seconds: number }) =>
       `Too many lists. You can send the next one in ${counting(seconds, 'second')}.`,
     enoughOpen: ({ max }: { max: number }) =>
       `${counting(max, 'list')} of yours are being checked already. Send the next one when one of them is through.`,
     noRoom: ({ minutes }: { minutes: number }) =>
-      `So many lists are kept here right now that there is no room for another. Send yours again ${inTime(minutes)}.`,
+      `The storage for lists is full at the moment. Send yours again ${inTime(minutes)}.`,
     noRoomForNetwork: ({ minutes }: { minutes: number }) =>
       `As many lists were sent from your network as we keep for one. Send this one again ${inTime(minutes)}, or delete one of yours.`,
     noRoomForAccount: ({ minutes }: { minutes: number }) =>

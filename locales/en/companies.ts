@@ -3,7 +3,7 @@ import { counting } from '#lib/i18n/english.ts';
 
 export const companies = {
   balances: {
-    chartUnknown: 'The form is not known: the indicators are given as filed.',
+    chartUnknown: 'The form is not known: the indicators are as filed.',
     employeesImpossible: 'The filed number of employees is not possible and was left out of the summary.',
     amountImpossible: 'A filed amount is not possible and was left out of the summary.',
     balanceOff: 'Assets differ from equity, debts, provisions and deferred income by more than 1 %.',
@@ -16,13 +16,13 @@ export const companies = {
     /** What `notAnswered` is about. */
     companyOn: ({ cui, date }: { cui: string; date: string }) => `${cui} on ${date}`,
     dayUnanswered: ({ date }: { date: string }) =>
-      `The tax authority did not answer about ${date}: fields of \`onDate\` whose basis is \`unknown\` are not known, which does not mean no.`,
+      `The tax authority did not answer about ${date}: fields of \`onDate\` with the basis \`unknown\` are unknown, not negative.`,
     noReceipt: ({ date }: { date: string }) =>
-      `There is no receipt: the tax authority did not answer about ${date}, so there is nothing to confirm. Ask again later.`,
-    receiptsForPro: 'Receipts are part of Pro: send a Pro key, or leave out `receipt`.',
+      `There is no receipt: the tax authority did not answer about ${date}, so there is nothing to confirm. Try again later.`,
+    receiptsForPro: 'Receipts are part of Pro: send a Pro key, or omit `receipt`.',
   },
   companies: {
-    unknown: ({ cui }: { cui: string }) => `No source knows a company with the fiscal code ${cui}.`,
+    unknown: ({ cui }: { cui: string }) => `No source has a company with the fiscal code ${cui}.`,
     wrongCheckDigit: ({ cui }: { cui: string }) =>
       `${cui} is not a fiscal code: its check digit is wrong, so a digit was probably mistyped.`,
     /** Behind a sentence that says what is not there. */
@@ -31,34 +31,34 @@ export const companies = {
     visitorsBatch: ({ max }: { max: number }) =>
       `Without Pro, at most ${counting(max, 'fiscal code')} can be checked at once.`,
     authoritySilent:
-      'The tax authority could not be reached: VAT, inactivity and everything else that only it knows is unknown here, which does not mean that there is none.',
+      'The tax authority could not be reached: VAT, inactivity and its other data are unknown in this answer, which does not mean that there are none.',
     authoritySilentSince: ({ since }: { since: string }) =>
-      `The tax authority could not be reached: what comes from it is as of ${since}.`,
+      `The tax authority could not be reached: its data is as of ${since}.`,
     activitiesToldLater: ({ firms }: { firms: number }) =>
-      `${firms} of these companies ${firms === 1 ? 'shows' : 'show'} another main activity in ${firms === 1 ? 'its' : 'their'} own answer: the tax authority told it after this list was made. Lists, filters and counts go by it from the next generation on.`,
+      `${firms} of these companies ${firms === 1 ? 'shows' : 'show'} another main activity in ${firms === 1 ? 'its' : 'their'} own record: the tax authority reported it after this list was built. Lists, filters and counts use it from the next generation on.`,
     balancesSilent: ({ years }: { years: string }) =>
       `The tax authority’s balance-sheet service could not be reached: it is not known whether there are balance sheets of ${years}.`,
-    noRow: 'This row got no answer. Ask for it again.',
+    noRow: 'This row got no answer. Request it again.',
     oldBalances: ({ year }: { year: number }) =>
-      `The newest balance sheet that is known is of ${year}: the eight years are counted back from it.`,
+      `The newest available balance sheet is of ${year}: the eight years end with it.`,
     notAnsweredYet: ({ about }: { about: string }) =>
       `The tax authority has not answered about ${about} yet, and nothing is stored. Try again in a few seconds.`,
     notAnswered: ({ about }: { about: string }) =>
       `The tax authority does not answer, and nothing is stored about ${about}. Try again later.`,
     rowsNotAnswered: ({ rows, of }: { rows: number; of: number }) =>
-      `The tax authority does not answer about ${rows} of ${counting(of, 'fiscal code')}, and nothing is stored about them. Nothing was charged; ask again later, or without them.`,
+      `The tax authority does not answer about ${rows} of ${counting(of, 'fiscal code')}, and nothing is stored about them. Nothing was charged; try again later, or without them.`,
     /** What `notAnswered` is about. */
     balanceOf: ({ year, cui }: { year: number; cui: string }) => `the balance sheet of ${year} of ${cui}`,
     /** As above, where no yearly file is loaded either. */
     balancesOf: ({ cui }: { cui: string }) => `the balance sheets of ${cui}`,
     noBalance: ({ year, name, reason }: { year: number; name: string; reason: string }) =>
-      `No balance sheet of ${year} is known of ${name}: ${reason}.`,
+      `There is no balance sheet of ${year} for ${name}: ${reason}.`,
   },
   /** Why a balance sheet is missing. */
   missingBalance: {
     notFiled: 'none was filed',
     notYetPublished: 'it is not published yet',
-    unknown: 'its file is not loaded here, and the tax authority has not been asked for it',
+    unknown: 'its file is not loaded here, and the tax authority has not been queried for it',
   },
   /** Titles and details of events. */
   timeline: {

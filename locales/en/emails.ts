@@ -5,7 +5,7 @@ export const emails = {
     signUp: {
       subject: 'Your Firmoteca account',
       paragraphs: [
-        'Somebody, probably you, wants an account with this address. Choose a password and the account is open.',
+        'An account was requested for this address, probably by you. Choose a password to open it.',
       ],
       label: 'Open the account',
       closing: [
@@ -16,48 +16,48 @@ export const emails = {
     signUpKnown: {
       subject: 'You already have a Firmoteca account',
       paragraphs: [
-        'Somebody, probably you, asked for an account with this address. There is one already: sign in with the password that you know.',
+        'An account was requested for this address, probably by you. There is one already: sign in with its password.',
         'If you forgot it, choose another with the link below.',
       ],
       label: 'Choose a new password',
       closing: [
         'The link works once, for one hour.',
-        'If you asked for nothing, do nothing: the account stays as it is.',
+        'If you did not request this, ignore this message: the account does not change.',
       ],
     },
     reset: {
       subject: 'A new password for your Firmoteca account',
-      paragraphs: ['Somebody, probably you, asked for a new password for the account with this address.'],
+      paragraphs: ['A new password was requested for the account with this address, probably by you.'],
       label: 'Choose the new password',
       closing: [
         'The link works once, for one hour. With the new password all open sessions end.',
-        'If you asked for nothing, do nothing: the password stays as it is.',
+        'If you did not request this, ignore this message: the password does not change.',
       ],
     },
     resetUnknown: {
       subject: 'There is no Firmoteca account with this address',
       paragraphs: [
-        'Somebody, probably you, asked for a new password for an account with this address. There is none: you may have opened yours with another one.',
+        'A new password was requested for an account with this address, probably by you. There is no such account: you may have opened yours with another address.',
         'If you want an account with this address, you can open it now.',
       ],
       label: 'Open an account',
-      closing: ['The link works once, for 24 hours.', 'If you asked for nothing, do nothing.'],
+      closing: ['The link works once, for 24 hours.', 'If you did not request this, ignore this message.'],
     },
     email: {
       subject: 'Confirm the new address of your Firmoteca account',
       paragraphs: [
-        'You asked for this address to be that of your account. It changes once you confirm it, from the account.',
+        'You requested this address for your account. It changes once you confirm it while signed in.',
       ],
       label: 'Confirm the address',
       closing: [
         'The link works once, for one hour.',
-        'If you asked for nothing, do nothing: somebody wrote your address by mistake.',
+        'If you did not request this, ignore this message: your address was typed by mistake.',
       ],
     },
     emailTaken: {
       subject: 'Your address already has a Firmoteca account',
       paragraphs: [
-        'Somebody asked for this address to be that of another account. It has an account of its own, so nothing was changed.',
+        'Another account requested this address. The address already has its own account, so nothing was changed.',
         'If it was you, delete one of the two accounts first.',
       ],
       label: 'Sign in',
@@ -65,9 +65,9 @@ export const emails = {
   },
   notices: {
     emailAsked: {
-      subject: 'Another address was asked for your Firmoteca account',
+      subject: 'A new address was requested for your Firmoteca account',
       paragraphs: [
-        'From your account somebody asked for its e-mail address to be changed. The present one stays until the new one is confirmed.',
+        'A change of the e-mail address was requested from your account. The present address stays until the new one is confirmed.',
         'If it was not you, change the password at once: all sessions end with it.',
       ],
       label: 'Security of the account',
@@ -76,7 +76,7 @@ export const emails = {
       subject: 'The address of your Firmoteca account has changed',
       paragraphs: [
         'Your account has another e-mail address from now on. We write to this one no more.',
-        'If it was not you, write to whoever runs the service at once.',
+        'If it was not you, contact the operator of the service at once.',
       ],
       label: 'Firmoteca',
     },
@@ -84,14 +84,14 @@ export const emails = {
       subject: 'The password of your Firmoteca account has changed',
       paragraphs: [
         'Your account has a new password. All other sessions have ended. Connected apps and API keys go on working: look through them in your account.',
-        'If it was not you, ask for another password at once: the link comes to this address.',
+        'If it was not you, request a new password at once: the link is sent to this address.',
       ],
       label: 'Ask for another password',
     },
     keyMade: {
       subject: 'A new API key in your Firmoteca account',
       paragraphs: [
-        'An API key was made in your account. Whoever has it asks in the name of the account.',
+        'An API key was created in your account. Its holder sends requests in the name of the account.',
         'If it was not you, revoke the key and change the password at once.',
       ],
       about: 'The key:',
@@ -119,13 +119,13 @@ export const emails = {
     subject: 'Much was done in your Firmoteca account',
     paragraphs: [
       'More is being changed in your account than we can write about one by one. For the next hour we do not write about each; all of it is in the list in your account.',
-      'If it was not you, change the password at once and revoke the keys that you do not know.',
+      'If it was not you, change the password at once and revoke the keys that you do not recognise.',
     ],
     label: 'What was done in the account',
   },
   passkeys: {
     kept: (names: string) =>
-      `The passkeys of the account stay, and open it still: ${names}. If one of them is not yours, remove it in the account.`,
+      `The passkeys of the account stay valid: ${names}. If one of them is not yours, remove it in the account.`,
     gone: (names: string) =>
       `The passkeys of the account were removed: ${names}. You can add yours again, in the account.`,
   },

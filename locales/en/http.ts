@@ -6,9 +6,9 @@ export const http = {
   wire: {
     otherKey: 'differs from x-api-key',
     twice: 'is sent more than once',
-    noHostName: 'holds a character that no host name or port has',
+    noHostName: 'contains a character that is not allowed in a host name or port',
     notChunked: 'is not chunked',
-    control: 'holds a control character',
+    control: 'contains a control character',
     anotherFile: 'names another file than the one there is',
     beyondFile: ({ bytes }: { bytes: number }) =>
       `lies beyond the end of the file, which has ${counting(bytes, 'byte')}`,
@@ -19,7 +19,7 @@ export const http = {
     noPath: ({ path }: { path: string }) =>
       `There is no ${path} here. The list of operations is at /docs and /openapi.json.`,
     worksOnly: 'This host works for others and answers no callers: ask one that serves.',
-    otherMethod: ({ allow, method }: { allow: string; method: string }) => `This path takes ${allow}, not ${method}.`,
+    otherMethod: ({ allow, method }: { allow: string; method: string }) => `This path accepts ${allow}, not ${method}.`,
     noHost: 'The header Host is missing.',
     noHostName: 'The header Host must be a name or an address, with a port if need be: example.ro:8080.',
     twice: ({ name }: { name: string }) => `Send the header ${name} once.`,
@@ -33,7 +33,7 @@ export const http = {
     noProxy: 'This service is no proxy: it does not take CONNECT.',
     noHttp: 'This is not a well-formed HTTP request.',
     overloaded: 'The service is overloaded. Try again in a second.',
-    ours: ({ id }: { id: string }) => `Something went wrong on our side. Tell us the request id ${id}.`,
+    ours: ({ id }: { id: string }) => `Internal error. Report it with the request id ${id}.`,
     answers: ({ types }: { types: string }) => `This operation answers with ${types}.`,
     elsewhere: 'This address leads to another site; only addresses of this service are followed.',
     anotherFile: ({ name }: { name: string }) =>

@@ -5,7 +5,7 @@ export const people = {
     notLoaded: 'This installation has not loaded the trade registry’s people.',
     unknown: ({ id }: { id: string }) => `There is no person with the identifier ${id}.`,
     outsideRegistry: ({ name }: { name: string }) =>
-      `${name} is outside the trade registry: no source tells who runs it, so only what it owns or runs itself is shown.`,
+      `${name} is outside the trade registry: no source names its representatives, so the network has only the companies that it owns or represents.`,
     tryInDemo: ({ name }: { name: string }) => `This is the demo country, where all people are invented: try ${name}.`,
   },
   /** What an identity rests on, and what speaks against. */
@@ -26,6 +26,6 @@ export const people = {
     manyNamesakes: ({ count, consequence }: { count: number; consequence: string }) =>
       `${count} or more other persons bear the name. ${consequence}`,
     perhapsTheSame: 'One of them may be the same person.',
-    keptApart: 'They are kept apart: their birth data differs or is not published.',
+    keptApart: 'They stay separate: their birth data differs or is not published.',
   },
 };

@@ -14,11 +14,11 @@ export const procurement = {
     unknownContract: ({ number }: { number: string }) => `No contract has the number ${number}.`,
     unknownReport: ({ id }: { id: string }) => `No report has the identifier ${id}.`,
     wrongOrder: ({ first, problem }: { first: string; problem: string }) => `${first} ${problem}.`,
-    unknownTown: ({ text }: { text: string }) => `No supplier is known to be from "${text}".`,
+    unknownTown: ({ text }: { text: string }) => `No supplier is registered in "${text}".`,
     unknownTownNear: ({ text, near }: { text: string; near: string }) =>
-      `No supplier is known to be from "${text}". Near it: ${near}.`,
+      `No supplier is registered in "${text}". Near it: ${near}.`,
     suppliersWithoutTown: ({ count }: { count: number }) =>
-      `The town of ${count} ${count === 1 ? 'supplier' : 'suppliers'} under this code is not known: a town does not find ${count === 1 ? 'it' : 'them'}.`,
+      `The town of ${count} ${count === 1 ? 'supplier' : 'suppliers'} under this code is not known: the town filter does not match ${count === 1 ? 'it' : 'them'}.`,
     isAfter: ({ last }: { last: string }) => `is after ${last}`,
     isAbove: ({ most }: { most: string }) => `is above ${most}`,
     checkDigit: ({ right }: { right: string }) => `has a wrong check digit: ${right} is right`,
@@ -37,7 +37,7 @@ export const procurement = {
     contractWon: 'First public contract won',
     purchaseMade: 'First direct purchase made',
     purchaseWon: 'First direct purchase won',
-    asFarBack: 'As far back as the loaded procurement data goes.',
+    asFarBack: 'Since the beginning of the loaded procurement data.',
   },
   /** Kinds of procedures, in the words of the law. */
   procedureTypes: {

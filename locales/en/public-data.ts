@@ -45,7 +45,7 @@ export const publicData = {
     broken: 'The file is not a PDF, or is damaged.',
     scanned: 'The PDF has no text, and none can be read from the pictures of its pages.',
     tooManyPictures: 'More than 30 pages of the PDF are pictures; they are not read.',
-    bomb: 'The PDF takes more memory, time or pages to read than a document of this kind needs; it is not read.',
+    bomb: 'Reading the PDF needs more memory, time or pages than a document of this type should; it is not read.',
     tooLarge: 'The file is larger than 20 MB; it is not read.',
     redirected: 'The tax authority’s host sends this address elsewhere; redirects are not followed.',
   },
@@ -76,7 +76,7 @@ export const publicData = {
       `${from} and ${to} were not quoted together in the days before ${day}.`,
   },
   receipts: {
-    note: 'This proves what the named service saw when it asked the source at the instant stated. It is not a document of the authority, which vouches for nothing in it.',
+    note: 'This proves the answer that the named service received from the source at the stated instant. It is not a document of the authority, which does not confirm it.',
     malformed:
       'This is not a receipt of the kind issued here: it must be the whole text, three parts with dots between them.',
     algorithm: 'This is not a receipt of the kind issued here: it names another algorithm or another kind of document.',
@@ -93,16 +93,16 @@ export const publicData = {
       'The data of this operation is being rebuilt for a new version of the service. Try again in a few minutes.',
     notMadeAgain:
       'The data of this operation was written by an older version of the service and has not been rebuilt yet.',
-    firstDataset: 'The first dataset is still being made. Try again in a few seconds.',
+    firstDataset: 'The first dataset is still being built. Try again in a few seconds.',
     firstMade: ({ step, seconds }: { step: string; seconds: number }) =>
-      `The demo country is being made for the first time; now ${step}. Company data is served in about ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      `The demo country is being built for the first time; now ${step}. Company data is served in about ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     stillMade: ({ step, seconds }: { step: string; seconds: number }) =>
-      `What this operation reads is still being made; now ${step}. Everything is served in about ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    awaited: 'What this operation reads has not been made yet. Try again in a few minutes.',
+      `The data of this operation is still being built; now ${step}. Everything is served in about ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    awaited: 'The data of this operation has not been built yet. Try again in a few minutes.',
     /** What is under way, in the order of the work: parts of the sentences above. */
     making: {
       country: 'the publications of the invented country are written',
-      outside: 'the tax authority is asked about institutions',
+      outside: 'the tax authority is queried about institutions',
       registry: 'the trade registry is read',
       finances: 'balance sheets are read',
       companies: 'the records of companies are prepared',
@@ -111,7 +111,7 @@ export const publicData = {
       rankings: 'rankings are computed',
       gazette: 'the Official Gazette is read',
       procurement: 'public procurement is read',
-      recent: 'the newest procurement notices are asked for',
+      recent: 'the newest procurement notices are fetched',
     },
   },
   treasury: {
@@ -125,7 +125,7 @@ export const publicData = {
     unknownCode: ({ code }: { code: string }) => `No treasury in our list has the code ${code}.`,
     nothingFits: ({ accounts }: { accounts: string }) =>
       `Nothing in our list matches. It has only the accounts ${accounts} of each treasury.`,
-    undated: 'Of which day the published lists are, one of them at least does not tell.',
+    undated: 'At least one of the published lists does not state its day.',
     computedIban: 'Computed, not read in a published list: check it with the tax office before you pay.',
     computed: ({ count, of }: { count: number; of: number }) =>
       `IBANs computed by the published rule, not read in a published list: ${count} of ${of}.`,

@@ -19,16 +19,16 @@ export const signatures = {
     trustStoreEmpty: 'No certificate authority is trusted by this installation yet.',
     issuerUntrusted: 'The certificate leads to an authority that this installation does not trust.',
     issuerMissing: 'A certificate between the signer’s and a trusted authority is missing.',
-    issuerUnfit: 'A certificate on the way to the trusted authority may not issue others, or not for this purpose.',
+    issuerUnfit: 'A certificate in the chain may not issue others, or not for this purpose.',
     certificateUnfit: 'The certificate is not meant for signing documents.',
-    constraintUnsupported: 'A certificate on the way has a critical constraint that is not supported.',
+    constraintUnsupported: 'A certificate in the chain has a critical constraint that is not supported.',
     certificateExpired: ({ day }: { day: string }) =>
       `The certificate expired on ${day}, and no valid timestamp shows that the signature is older.`,
     certificateNotYetValid: ({ day }: { day: string }) => `The certificate is valid only from ${day}.`,
-    issuerExpired: 'A certificate on the way to the trusted authority was not valid at that time.',
+    issuerExpired: 'A certificate in the chain was not valid at that time.',
     certificateRevoked: ({ day }: { day: string }) =>
       `The certificate was revoked on ${day}, and no valid timestamp shows that the signature is older.`,
-    issuerRevoked: 'A certificate on the way to the trusted authority was revoked.',
+    issuerRevoked: 'A certificate in the chain was revoked.',
     revokedLater: ({ day }: { day: string }) =>
       `The certificate was revoked on ${day}, after the signature was timestamped.`,
     revocationNotChecked:
@@ -45,9 +45,9 @@ export const signatures = {
     containerLeftOut: 'There are files in the container that the signature does not cover.',
     containerDigest:
       'The list of the container names files by a digest algorithm that is unknown or too weak to rely on.',
-    containerUnclear: 'It cannot be told which files of the container the signature covers.',
+    containerUnclear: 'It is unclear which files of the container the signature covers.',
     moreBehind:
-      'Beside the signed content the file holds more, which the signature does not cover and which some programs would show.',
+      'The file has further content that the signature does not cover and that some programs would display.',
     signatureUnreadable: 'The signature cannot be read.',
     formatUnsupported: ({ format }: { format: string }) =>
       `Signatures of the format ${format} are recognised but not judged yet.`,

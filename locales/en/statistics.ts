@@ -40,7 +40,7 @@ export const statistics = {
     classOfRev3: ({ problem, code }: { problem: string; code: string }) =>
       `${problem} ${code} is a class of Rev.3, in which companies file from 2025 on.`,
     valueAlone: 'Send slice=judet or slice=caen with a value.',
-    goesWithSlice: 'goes with slice=judet or slice=caen',
+    goesWithSlice: 'needs slice=judet or slice=caen',
     formula: ({ formula }: { formula: string }) => ended(formula),
     formulaUpTo: ({ formula, most, reason }: { formula: string; most: number; reason: string }) =>
       `${ended(formula)} At most ${most}: ${reason}.`,

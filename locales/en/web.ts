@@ -2,7 +2,7 @@
 
 export const web = {
   errandPage: {
-    notSold: 'This installation sells nothing any more. Pro is granted by whoever runs it.',
+    notSold: 'This installation no longer sells anything. Its operator grants Pro.',
   },
   procurementPages: {
     noCpv: ({ cpv }: { cpv: string }) => `The procurement vocabulary has no code that begins with ${cpv}.`,

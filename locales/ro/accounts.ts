@@ -33,7 +33,7 @@ export const accounts: Translation<typeof english> = {
     unknownKey: 'Această cheie nu există aici.',
     revokedKey: 'Această cheie a fost revocată.',
     blockedKey: 'Contul acestei chei a fost blocat de administratorul acestei instalări.',
-    demoAccount: 'Contul demonstrativ este al tuturor: nimeni nu îl poate schimba sau șterge.',
+    demoAccount: 'Contul demonstrativ este comun tuturor vizitatorilor: nu poate fi schimbat sau șters.',
     expiredKey: 'Această cheie a expirat.',
     freeKey: 'Cheile gratuite nu mai funcționează din 21 august 2026. Abonați-vă la Pro și creați o cheie nouă.',
     passwordLength: ({ least, most }) =>

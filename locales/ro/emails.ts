@@ -82,7 +82,7 @@ export const emails: Localized<typeof english> = {
       subject: 'Adresa contului Firmoteca s-a schimbat',
       paragraphs: [
         'Contul dumneavoastră are de acum altă adresă de e-mail. La aceasta nu mai scriem.',
-        'Dacă nu ați fost dumneavoastră, scrieți imediat celui care ține serviciul.',
+        'Dacă nu ați fost dumneavoastră, scrieți imediat administratorului serviciului.',
       ],
       label: 'Firmoteca',
     },

@@ -167,15 +167,15 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
     });
   const warned = (stale: string | null) =>
     provenanceOf(undated(stale), 'registry', 'search').warnings.map(translator());
-  assert.deepEqual(warned(null), ['It is not known up to which day the data for the trade registry goes.']);
+  assert.deepEqual(warned(null), ['The last day that the data for the trade registry covers is not known.']);
   assert.deepEqual(warned('broken'), [
-    'Older data of an unknown day is still used for the trade registry: the newer publication was not taken over.',
+    'Older data of an unknown day is still used for the trade registry: the newer publication could not be loaded.',
   ]);
 
   const ask = callerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsNeeds) });
   const { data: told, meta } = await ask(undated(null), 'getMarket', {});
   assert.equal(told.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
-  assert.match(String(meta.warnings), /not known up to which day the data for the trade registry goes/);
+  assert.match(String(meta.warnings), /last day that the data for the trade registry covers is not known/);
 
   const observed = { upstreams: [], limits: 'host', standby: null, duties: null, version: '1' } as const;
   const health = healthOf(undated(null), observed, Date.parse('2026-11-15T10:00:00Z'));

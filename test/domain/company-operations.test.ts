@@ -205,7 +205,7 @@ onBothEngines((engine) => {
       const { status, body } = await company(id, `/balance/${year}`);
       assert.equal(status, 404);
       // Of a year whose file is not loaded nobody can say that there is none.
-      assert.match(body.error?.message ?? '', /^No balance sheet of [0-9]{4} is known of /);
+      assert.match(body.error?.message ?? '', /^There is no balance sheet of [0-9]{4} for /);
       return body.error?.details?.[0]?.problem;
     };
     assert.equal(await why('neverFiled', 2024), 'notFiled');

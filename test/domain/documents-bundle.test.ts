@@ -126,7 +126,7 @@ onBothEngines((engine) => {
   test('people read the same in their own language', async () => {
     const english = (await unpacked(NOTICE)).get('README.txt')?.text ?? '';
     assert.match(english, /Documents of CN5000001, version 2 of 2\./);
-    assert.match(english, /MISSING: The procurement system did not hand over the file\./);
+    assert.match(english, /MISSING: The procurement system did not send the file\./);
     assert.match(english, /WITHHELD: Asked for by a person\./);
     assert.match(english, /signed by DRAGOMIRESCU VASILICA: valid/);
     const romanian = (await unpacked(NOTICE, '?lang=ro')).get('CITESTE.txt')?.text ?? '';

@@ -124,7 +124,7 @@ onBothEngines((engine) => {
     );
     assert.equal(
       translate(JSON.parse(failed[0]?.reason ?? ''), 'en'),
-      'The procurement system broke off before the file was whole.',
+      'The procurement system closed the connection before the file was complete.',
     );
     const row = await rowOf(documentation);
     assert.equal(
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     const documentation = sicap.documentation('broken');
     const row = await rowOf(documentation);
     assert.deepEqual([row.state, row.collected_at], ['failed', null]);
-    assert.equal(translate(JSON.parse(row.reason ?? ''), 'en'), 'None of the files could be fetched; each says why.');
+    assert.equal(translate(JSON.parse(row.reason ?? ''), 'en'), 'None of the files could be fetched; each states its reason.');
     assert.equal(await collected(documentation), 'failed');
     assert.equal((await rowOf(documentation)).attempts, 2);
   });

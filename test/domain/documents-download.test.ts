@@ -134,7 +134,7 @@ onBothEngines((engine) => {
   test('a file that could not be had, was lost or is not opened yet says so, and is asked for again', async () => {
     const failed = await get(3);
     assert.deepEqual([failed.status, refusal(failed, 'failed').code], [503, 'UPSTREAM_UNAVAILABLE']);
-    assert.match(refusal(failed, 'failed').message, /larger than what is collected\. It is tried again\.$/);
+    assert.match(refusal(failed, 'failed').message, /larger than the limit for collected files\. Another attempt follows\.$/);
     const asked = await service.store.documents.one<{ asked_at: number | null }>(
       'select asked_at from documentation where notice = $1',
       [NOTICE],
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     ]);
     const lost = await get(5);
     assert.deepEqual([lost.status, refusal(lost, 'lost').code], [409, 'DOCUMENTATION_NOT_READY']);
-    assert.match(refusal(lost, 'lost').message, /no longer stored here/);
+    assert.match(refusal(lost, 'lost').message, /no longer stored and is being fetched again/);
     assert.equal((await get(6)).status, 409);
     const row = await service.store.documents.one<{ asked_at: number | null }>(
       'select asked_at from documentation where notice = $1',

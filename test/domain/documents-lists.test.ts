@@ -159,7 +159,7 @@ onBothEngines((engine) => {
     const page = readFileSync(new URL('../../docs/documents.md', import.meta.url), 'utf8');
     const line = page.split('\n').find((one) => one.startsWith('| `unknown` |'));
     assert.match(line ?? '', /404 `NOT_FOUND` where the notice is known from published exports only/);
-    assert.match(body.error.message, /cannot be collected: it is known from published exports only/);
+    assert.match(body.error.message, /cannot be collected: the notice is known from published exports only/);
   });
 
   test('documents that nobody asked for are asked for, and are a 409 until something is here', async () => {
@@ -172,10 +172,10 @@ onBothEngines((engine) => {
     );
     assert.equal(row?.state, 'announced');
     assert.ok((row?.asked_at ?? 0) > 0);
-    assert.match(body.error.message, /nobody has asked for them before/);
+    assert.match(body.error.message, /this is the first request for them/);
     // Who asked first keeps the place. Whether the system has any is not known yet, and not said.
     const again = await get(documents('CN1000002'));
-    assert.match(again.body.error.message, /are not here yet: they wait for their turn\. /);
+    assert.match(again.body.error.message, /have not been collected yet: they are queued\. /);
     const later = await service.store.documents.one<{ asked_at: number }>(
       "select asked_at from documentation where notice = 'CN1000002'",
     );
@@ -218,7 +218,7 @@ onBothEngines((engine) => {
     assert.equal(status, 410);
     assert.match(
       body.error.message,
-      /withdrawn by its authority, .* The notice itself is still there: \/api\/sicap\/tender\//,
+      /withdrawn by its authority, .* The notice itself is still available: \/api\/sicap\/tender\//,
     );
   });
 
@@ -243,7 +243,7 @@ onBothEngines((engine) => {
   test('a list that was asked for in vain is a 409 that says why', async () => {
     const { status, body } = await get(documents('CN2000008'));
     assert.equal(status, 409);
-    assert.match(body.error.message, /could not be asked for the list of documents/);
+    assert.match(body.error.message, /could not be queried for the list of documents/);
   });
 
   test('a withheld document keeps its row and its id, and nothing else of it is told', async () => {
@@ -264,7 +264,7 @@ onBothEngines((engine) => {
     for (const path of ['text', 'download', 'download?sealed=true']) {
       const { status, body: refused } = await get(`/api/sicap/document/CN2000009-00001/${path}`);
       assert.equal(status, 404, path);
-      assert.match(refused.error.message, /withheld by whoever runs this installation: Holds data of a child\./);
+      assert.match(refused.error.message, /operator of this installation withholds the document \S+: Holds data of a child\./);
     }
   });
 

@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     }
     assert.match(
       (await get(`${NOTICE}-10000`)).body.error.message,
-      /cannot be read: it is protected by a password\. The file itself is there: \/api\/sicap\/document\/\S+\/download\.$/,
+      /cannot be read: it is protected by a password\. The file itself is available: \/api\/sicap\/document\/\S+\/download\.$/,
     );
     assert.match((await get(`${NOTICE}-10000`, '?lang=ro')).body.error.message, /cere o parolă/);
     const { status, body } = await get(`${NOTICE}-00006`);

@@ -64,7 +64,7 @@ onBothEngines((engine) => {
     );
     assert.deepEqual(meta.financialsCoveredYears, FILED.slice(0, 8));
     assert.ok(meta.financialsMissingYears.includes(2025));
-    assert.ok(meta.warnings.some((one) => one.startsWith('The newest balance sheet that is known is of 2016')));
+    assert.ok(meta.warnings.some((one) => one.startsWith('The newest available balance sheet is of 2016')));
   });
 
   test('each year that is known can be shown, and its health rests on the newest', async () => {

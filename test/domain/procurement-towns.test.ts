@@ -107,13 +107,13 @@ onBothEngines((engine) => {
       const { meta } = await ask(id, 'Ploiesti');
       assert.equal(meta.suppliersWithoutTown, 2);
       assert.deepEqual(meta.warnings, [
-        'The town of 2 suppliers under this code is not known: a town does not find them.',
+        'The town of 2 suppliers under this code is not known: the town filter does not match them.',
       ]);
       const slip = await ask(id, 'Ploeisti');
       assert.deepEqual(slip.data, []);
-      assert.match(slip.meta.warnings?.[0] ?? '', /^No supplier is known to be from "Ploeisti"\. Near it: Ploiești\.$/);
+      assert.match(slip.meta.warnings?.[0] ?? '', /^No supplier is registered in "Ploeisti"\. Near it: Ploiești\.$/);
       const none = await ask(id, '???');
-      assert.deepEqual([none.data, none.meta.warnings?.[0]], [[], 'No supplier is known to be from "???".']);
+      assert.deepEqual([none.data, none.meta.warnings?.[0]], [[], 'No supplier is registered in "???".']);
       assert.equal((await ask(id, 'Ploiesti', '33')).meta.suppliersWithoutTown, 0);
     }
   });

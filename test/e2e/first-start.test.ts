@@ -63,7 +63,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
     assert.match(early.retryAfter ?? '', /^[1-9][0-9]?$/);
     assert.match(
       early.error?.message ?? '',
-      /^The demo country is being made for the first time; now .+\. Company data is served in about [0-9]+ seconds?\.$|^The first dataset is still being made\./,
+      /^The demo country is being built for the first time; now .+\. Company data is served in about [0-9]+ seconds?\.$|^The first dataset is still being built\./,
     );
     assert.match(first.said(), /The demo country of 200 companies is made now, .* company data in about [0-9]+ s/);
     for (const path of ['/', '/docs', '/openapi.json', '/livez']) assert.equal(await statusOf(first.origin, path), 200);

@@ -43,7 +43,7 @@ test('a line to paste says what it is, where it is from, our address and the day
   assert.equal(
     withoutDays(english?.meta.cite ?? ''),
     `Company record: ${companyCui(1)}. Sources: trade registry, ONRC (2026-09-02); published balance sheets, Ministry of Finance (DAY). ` +
-      `Firmoteca, https://firms.example${COMPANY}, read on TODAY. Invented data of the demo country: no fact to be cited.`,
+      `Firmoteca, https://firms.example${COMPANY}, read on TODAY. Invented data of the demo country: not a citable fact.`,
   );
   const romanian = await get(COMPANY, { 'accept-language': 'ro' });
   assert.equal(

@@ -106,7 +106,7 @@ const ITSELF = new Set(['getStatus', 'getAccountUsage']);
 
 test('whatever holds several values is refused, and says what is inside', async () => {
   for (const [field, problem] of [
-    ['fiscalAddress', /holds several values; choose among fiscalAddress\.street, fiscalAddress\.number/],
+    ['fiscalAddress', /has several members; choose among fiscalAddress\.street, fiscalAddress\.number/],
     ['administrators', /choose among administrators\.0\.personId/],
     ['authorizedCaenCodes', /choose among authorizedCaenCodes\.0/],
     ['administrators.0', /choose among administrators\.0\.personId/],
@@ -150,7 +150,7 @@ test('a field that is not there is refused with the near ones, in the caller’s
 test('a list refuses it as a parameter that it does not have', async () => {
   const { status, body } = await send(`${COMPANY}/timeline?fields=date`);
   assert.equal(status, 400);
-  assert.match(body.error.details[0].problem, /is not known here/);
+  assert.match(body.error.details[0].problem, /does not exist/);
 });
 
 test('blanks around names are nothing, and rows of a list that is shorter are null', async () => {
@@ -189,7 +189,7 @@ test('a visitor chooses among what the preview has; what is part of Pro is refus
   assert.equal(refused.status, 400);
   assert.match(
     refused.body.error.details[0].problem,
-    /names ratios\.0\.value, which is part of Pro; without Pro there are year/,
+    /names ratios\.0\.value, which is part of Pro; without Pro the fields are year/,
   );
 });
 

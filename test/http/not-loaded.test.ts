@@ -29,7 +29,7 @@ test('a verdict without balance sheets says that none is known and that none wer
   assert.equal(data.verdict.code, 'undetermined');
   assert.deepEqual(
     data.verdict.reasons.map(({ label }: { label: string }) => label),
-    ['No public balance sheet is known.'],
+    ['There is no public balance sheet.'],
   );
   assert.deepEqual(data.flags, []);
   assert.deepEqual(meta.notLoaded, ['finances', 'debts']);

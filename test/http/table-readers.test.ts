@@ -78,7 +78,7 @@ describe('several tables at once', () => {
       assert.equal(refused.status, 429);
       assert.equal(refused.headers.get('retry-after'), '30');
       assert.match(refused.headers.get('content-type') ?? '', /^application\/json/);
-      assert.match(await refused.text(), /4 long tables are being made for you already/);
+      assert.match(await refused.text(), /4 long tables are already being written for you/);
     }
     // Two visits, and this one.
     assert.equal(await remaining(), before - 3);

@@ -173,7 +173,7 @@ onBothEngines((engine) => {
     assert.match((await open(path, browser)).text, /Cancel the Pro subscription\?/);
     assert.equal(told(), before);
     assert.equal((await press(path, browser)).headers.location, path);
-    assert.match((await open(path, browser)).text, /The payment provider was told/);
+    assert.match((await open(path, browser)).text, /The payment provider has the/);
     await planIs(selling.service, agent.account, 'canceling');
     const resume = pathIn(await round(agent, 'resume_subscription'));
     assert.match((await open(resume, browser)).text, /49/);
@@ -223,7 +223,7 @@ onBothEngines((engine) => {
     const [listed] = (await agent.call('list_api_keys')).structuredContent.keys;
     assert.deepEqual([listed.name, listed.lastUsedAt], ['ERP', null]);
     assert.ok(listed.hint.startsWith('fmt_live_…') && !key.includes(listed.hint));
-    assert.match((await open(path, browser)).text, /You made the key/);
+    assert.match((await open(path, browser)).text, /You created the key/);
   });
 
   test('a key is not made for a free account, not by a stranger’s browser, not with another’s errand', async () => {
@@ -289,7 +289,7 @@ onBothEngines((engine) => {
     ] as const) {
       const said = await round(agent, tool, input);
       assert.ok(said.isError, tool);
-      assert.match(textOf(said), /Keys never belong in a conversation/, tool);
+      assert.match(textOf(said), /Keys do not belong in a conversation/, tool);
       assert.ok(!JSON.stringify(said).includes(key), tool);
     }
     const { state } = selling.service.store;

@@ -25,7 +25,7 @@ const WORDS = {
     go: 'Go on to the payment',
     pays: 'The card pays',
     active: 'Your Pro subscription is active.',
-    keyTitle: 'Make an API key?',
+    keyTitle: 'Create an API key?',
     keyGo: 'Go on to the keys',
   },
 } as const;

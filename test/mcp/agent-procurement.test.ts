@@ -349,14 +349,14 @@ describe('without Pro', () => {
     );
     assertShown(answer.totals, (await get('/api/seap/cpv/45/analysis')).data.totals);
     assert.deepEqual([answer.topSuppliers, answer.concentration, answer.children], [null, null, null]);
-    assert.ok(answer.notes.some((note: string) => /With Pro: who sells/.test(note)));
+    assert.ok(answer.notes.some((note: string) => /With Pro: the largest suppliers/.test(note)));
     assert.ok(answer.notes.some((note: string) => /changed nothing here: dateFrom, supplierCity/.test(note)));
   });
 
   test('a company shows its sums, but not what it sells most', async () => {
     const answer = await ask('analyze_procurement', { cui: supplier }, free);
     assert.equal(answer.sides[0].mix, null);
-    assert.ok(answer.notes.some((note: string) => /With Pro: what it buys and sells most/.test(note)));
+    assert.ok(answer.notes.some((note: string) => /is part of Pro: its main purchases/.test(note)));
   });
 
   test('documents show neither signers nor contents', async () => {
@@ -374,7 +374,7 @@ describe('without Pro', () => {
       assert.equal(row.excerpt, null);
       for (const { signer } of row.signatures) assert.equal(signer, null);
     }
-    assert.ok(closed.notes.some((note: string) => /With Pro: who signed/.test(note)));
+    assert.ok(closed.notes.some((note: string) => /With Pro: signers/.test(note)));
   });
 });
 

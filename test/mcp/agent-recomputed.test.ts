@@ -90,7 +90,7 @@ describe('years', () => {
       (await filed()).filter((year) => year >= first),
     );
     assert.ok(
-      told.notes.includes(`Years before ${first} are not told here: ask for them with \`toYear\` ${first - 1}.`),
+      told.notes.includes(`Years before ${first} are omitted: request them with \`toYear\` ${first - 1}.`),
       told.notes.join(),
     );
     assert.ok(told.missingYears.every((year: number) => year >= first));

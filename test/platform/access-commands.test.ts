@@ -42,7 +42,7 @@ interface Account {
 test('an account goes from nothing to Pro and back, and keys are made only meanwhile', async () => {
   const made = await say<Account>('accounts', 'create', '--email', 'Ion@Example.ro');
   assert.deepEqual([made.email, made.subscription.state, made.keysWork], ['ion@example.ro', 'none', false]);
-  assert.match(await refused('keys', 'create', '--account', made.id), /active Pro subscription only/);
+  assert.match(await refused('keys', 'create', '--account', made.id), /Only accounts with an active Pro subscription/);
   assert.match(await refused('accounts', 'set-state', made.id, 'active'), /from none to active/);
   assert.equal((await say<Account>('accounts', 'set-plan', 'ION@example.ro', 'pro')).subscription.state, 'active');
   const create = ['keys', 'create', '--account', 'Ion@Example.ro', '--name', 'birou'];
@@ -66,7 +66,7 @@ test('an account goes from nothing to Pro and back, and keys are made only meanw
   await say('accounts', 'set-state', made.id, 'active');
   const ended = await say<Account>('accounts', 'set-plan', made.id, 'none');
   assert.deepEqual([ended.subscription.state, ended.keysWork], ['canceled', false]);
-  assert.match(await refused('keys', 'create', '--account', made.id), /active Pro subscription only/);
+  assert.match(await refused('keys', 'create', '--account', made.id), /Only accounts with an active Pro subscription/);
 });
 
 test('a subscription that is being canceled has a last day, to the end of which its keys work', async () => {

@@ -47,7 +47,7 @@ onBothEngines((engine) => {
       answers.map(async (answer) => [answer.status, ((await answer.json()) as { error: unknown }).error]),
     );
     for (const each of told) assert.deepEqual(each, told[0]);
-    assert.deepEqual(told[0], [400, { code: 'INVALID_BODY', message: 'This is no event of our payment provider.' }]);
+    assert.deepEqual(told[0], [400, { code: 'INVALID_BODY', message: 'This event is not from the payment provider.' }]);
     assert.ok(!(await eventRows(kit.state, 1_000, null)).some(({ id }) => id === 'evt_forged'));
   });
 

@@ -69,13 +69,13 @@ onBothEngines((engine) => {
     const account = await proAccount();
     const form = keys.newForm();
     const { hint } = await make(account, { form });
-    await assert.rejects(make(account, { form }), refused('INVALID_BODY', /cannot be shown again/));
+    await assert.rejects(make(account, { form }), refused('INVALID_BODY', /cannot be displayed again/));
     assert.deepEqual(await kinds(account), [`keyMade ${hint}`]);
   });
 
   test('without Pro no key is made, and none is told of', async () => {
     const account = await createAccount(state, { email: null, password: null }, NOW);
-    await assert.rejects(make(account), refused('SUBSCRIPTION_INACTIVE', /active Pro subscription only/));
+    await assert.rejects(make(account), refused('SUBSCRIPTION_INACTIVE', /^Only accounts with an active Pro subscription/));
     assert.deepEqual(await kinds(account), []);
   });
 

@@ -234,7 +234,7 @@ test('the status names what does not work, and nothing else', async () => {
   await service.store.state.write([expireLeaderLease()]);
   for (const [path, ...parts] of [
     ['/stare', 'Merge, dar nu în întregime.', 'Nimeni nu adună acum date noi'],
-    ['/en/status', 'It works, but not all of it.', 'Nobody collects new data right now'],
+    ['/en/status', 'It works, but not all of it.', 'No new data is being collected right now'],
   ] as const) {
     const text = await shown(path);
     assertShows(text, ...parts);

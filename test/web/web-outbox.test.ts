@@ -36,7 +36,7 @@ const get = (path: string, headers: Record<string, string> = {}, { port } = serv
 test('a letter is shown as soon as it was queued, in both languages, and its link works', async () => {
   for (const [path, heading] of [
     ['/demo/outbox', 'Mesajele demonstrației'],
-    ['/en/demo/outbox', 'Letters of the demo'],
+    ['/en/demo/outbox', 'E-mails of the demo'],
   ] as const) {
     const { status, text, headers } = await get(path, { host: new URL(service.origin).host });
     assert.equal(status, 200);

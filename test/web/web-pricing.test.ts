@@ -23,11 +23,11 @@ test('where nothing is sold the page says so, and asks nobody to pay; limits are
   const page = await get(service, '/preturi');
   assert.equal(page.status, 200);
   const text = plain(page);
-  assert.ok(text.includes('Această instalare nu vinde nimic: Pro îl acordă cine ține serviciul.'));
+  assert.ok(text.includes('Această instalare nu vinde nimic: Pro îl acordă administratorul serviciului.'));
   assert.equal(text.match(/Nu se vinde aici/g)?.length, 2, 'neither Pro nor by request');
   assert.doesNotMatch(text, /plătește|plătiți pentru|Plată pe cerere/);
   const english = plain(await get(service, '/en/pricing'));
-  assert.ok(english.includes('This installation sells nothing: Pro is granted by whoever runs it.'));
+  assert.ok(english.includes('This installation sells nothing: its operator grants Pro.'));
   assert.doesNotMatch(english, /Pro pays|Do not pay|Payment by request, by payer|tells the price/);
   assert.ok(text.includes('300 de pagini pe minut') && text.includes('1.200 de cereri pe minut'));
   assert.equal(policies.browser[0]?.limit, 300);

@@ -47,7 +47,7 @@ test('an operator who left no address is not given one', async () => {
   const silent = await smallService();
   const { text } = await ask(silent.port, { path: '/date-personale' });
   await silent.close();
-  assert.ok(text.includes('nu a lăsat aici o adresă'));
+  assert.ok(text.includes('nu a publicat o adresă'));
   assert.ok(!text.includes('mailto:'));
 });
 

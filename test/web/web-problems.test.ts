@@ -37,7 +37,7 @@ test('a code that is none says which digit is to blame, and that nobody was aske
   const mistyped = await get('/firma/90000015');
   assert.equal(mistyped.status, 404);
   assertPage(mistyped, 'ro', 'Acesta nu este un CUI', '90000015', 'cifra de control', 'Nu am întrebat nicio sursă.');
-  assertPage(await get('/en/company/90000015'), 'en', 'This is not a CUI', 'check digit', 'No source was asked.');
+  assertPage(await get('/en/company/90000015'), 'en', 'This is not a CUI', 'check digit', 'No source was queried.');
   assertPage(await get('/firma/abc'), 'ro', 'Acesta nu este un CUI');
 });
 

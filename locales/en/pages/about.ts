@@ -3,13 +3,13 @@
 export const about = {
   support: {
     title: 'Help',
-    lead: 'Answers to what is asked most, and whom to write to when they are not here.',
+    lead: 'Answers to frequent questions, and the contact for all others.',
     sections: [
       {
         id: 'data',
         title: 'Something is wrong or missing',
         points: [
-          'Each page names its source and day. “Report an error” at its bottom reaches whoever runs the service, with the page.',
+          'Each page names its source and day. “Report an error” at its bottom reaches the operator of the service, with the page.',
           'What is wrong in the registry is corrected at the registry, and here with the next load.',
           '“Service status” shows which sources answer now, and how new their data is.',
         ],
@@ -28,26 +28,26 @@ export const about = {
         id: 'account',
         title: 'Account and payment',
         points: [
-          'A forgotten password is changed by the letter of “Forgot the password”. If none comes, look into the spam folder.',
+          'A forgotten password is changed with the e-mail of “Forgot the password”. If none comes, look into the spam folder.',
           'The subscription is stopped in the account; invoices are with the payment provider, one click from the same page.',
-          'A lost key is revoked in the account, under “Keys”, and another one made: nobody can show it a second time.',
+          'A lost key is revoked in the account, under “Keys”, and another one created: it cannot be displayed a second time.',
         ],
       },
     ],
     who: 'Write to us',
-    operator: 'Whoever runs this service:',
-    noOperator: 'Whoever runs this installation left no address here. “Report an error” reaches them.',
+    operator: 'Operator of this service:',
+    noOperator: 'The operator of this installation published no address. “Report an error” reaches them.',
   },
   terms: {
     title: 'Terms of use',
-    lead: 'What you get, what is not promised and what is asked of you, in short. By using the service you accept them.',
+    lead: 'In short: what you get, what is not promised and what you agree to. By using the service you accept them.',
     sections: [
       {
         id: 'data',
         title: 'The data',
         points: [
           'It is what authorities publish: ANAF, ONRC, BNR, SEAP, the Official Gazette. Each answer names its source and day; the source’s licence stays with it.',
-          'It is shown as it was published, with the source’s mistakes. What is not known is said to be unknown.',
+          'It is shown as it was published, with the source’s mistakes. Unknown data is marked as unknown.',
           'Verdicts and ratios are computed, with their formula and bounds beside them. They are no legal, tax or investment advice, and no substitute for an official extract.',
         ],
       },
@@ -56,7 +56,7 @@ export const about = {
         title: 'Use',
         points: [
           'You may read, cite, download and process the data, commercially too, with the source named.',
-          'Keep to the limits per minute. Whoever evades them or attacks the service is stopped.',
+          'Keep to the limits per minute. Users who evade them or attack the service are blocked.',
           'Data of persons is for legitimate purposes only: checking partners, journalism, research. No lists of persons for advertising, no re-identifying of those who are hidden.',
         ],
       },
@@ -81,13 +81,13 @@ export const about = {
         id: 'liability',
         title: 'Liability',
         points: [
-          'The service is offered as it is. Nobody promises that a source answers or that a registry is right, and nobody is liable for decisions made on it alone, as far as the law permits.',
+          'The service is offered as it is. There is no promise that a source answers or that a registry is right, and no liability for decisions based on it alone, as far as the law permits.',
           'The terms may change; changes stand in “What’s new”. Romanian law applies.',
         ],
       },
     ],
     who: 'Who answers',
-    operator: 'Whoever runs this service:',
-    noOperator: 'Whoever runs this installation left no address here.',
+    operator: 'Operator of this service:',
+    noOperator: 'The operator of this installation published no address.',
   },
 } as const;

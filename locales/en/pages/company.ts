@@ -51,7 +51,7 @@ export const company = {
   alerts: {
     insolvency: 'Company in insolvency',
     bankruptcy: 'Company in bankruptcy',
-    claims: 'The insolvency practitioner knows until when claims may be filed.',
+    claims: 'Ask the insolvency practitioner for the deadline for claims.',
     dissolution: 'Company in dissolution or liquidation',
     suspended: 'Activity suspended',
     struckOff: 'Company struck off',
@@ -194,7 +194,7 @@ export const company = {
     stale: (age: string, read: string) =>
       `Data from ${age} ago. The tax office does not answer. We show the last reading, of ${read}, and keep trying.`,
     today: 'less than a day',
-    never: 'The tax office does not answer and has told nothing about this fiscal code yet. We keep trying.',
+    never: 'The tax office does not answer, and there is no earlier answer for this fiscal code. We keep trying.',
   },
   gazette: {
     decisionKinds: {

@@ -29,9 +29,9 @@ export const demo = {
     },
   },
   outbox: {
-    title: 'Letters of the demo',
-    lead: 'The demo sends no e-mail: it shows it here, on this machine only. The newest come first.',
-    none: 'No letter yet. They appear here when somebody makes an account or asks for a new password.',
+    title: 'E-mails of the demo',
+    lead: 'The demo sends no e-mail: the messages are displayed here, on this machine only, newest first.',
+    none: 'No e-mail yet. One appears here when an account is opened or a new password is requested.',
     to: 'To',
     written: 'Written',
     asHtml: 'As HTML',

@@ -58,9 +58,9 @@ export const person = {
   byCounty: 'Counties',
   others: (count: string) => `and in ${count} more`,
   ended: 'Roles that ended',
-  hiddenTitle: 'We show nobody here',
+  hiddenTitle: 'There is no person here',
   hiddenLine:
-    'There is no person at this address: either there never was, or they asked not to be shown. We do not say which.',
+    'There is no person at this address: either it never existed, or the person asked to be hidden. We do not say which.',
   hiddenMore: 'How to ask to be hidden',
   entries: ['known entry', 'known entries'],
   deals: ['contract or purchase', 'contracts and purchases'],

@@ -6,10 +6,10 @@ export const pricing = {
   per: { month: 'a month', year: 'a year' },
   title: 'Pricing',
   heading: ['Free for people.', 'Pro for programs and for detail.'],
-  lead: 'The data is public and the software is free. Pro pays whoever runs this service.',
+  lead: 'The data is public and the software is free. Pro pays the operator of this service.',
   /** Where nothing is sold and no price is set. */
   leadUnsold:
-    'The data is public and the software is free. This installation sells nothing: Pro is granted by whoever runs it.',
+    'The data is public and the software is free. This installation sells nothing: its operator grants Pro.',
   browser: {
     name: 'In the browser',
     price: 'RON 0',
@@ -30,7 +30,7 @@ export const pricing = {
     name: 'Pro',
     /** Where it is granted, not bought. */
     granted: 'Not sold here',
-    grantedAbout: 'granted by whoever runs the service, for one account with all its keys',
+    grantedAbout: 'granted by the operator of the service, for one account with all its keys',
     about: 'for one account, with all its keys',
     included: [
       { text: 'All ratios, with formulas, years and similar companies', of: 'finances' },
@@ -76,16 +76,16 @@ export const pricing = {
   },
   status: 'Status of the service, with the age of every source',
   key: 'How to get a key today',
-  keySold: 'Make an account, subscribe and make the key in your account: it takes two minutes.',
+  keySold: 'Open an account, subscribe and create the key in your account: it takes two minutes.',
   keyAccount: 'To the account',
-  keyLead: 'This installation sells nothing: Pro is granted by whoever runs the service.',
+  keyLead: 'This installation sells nothing: the operator of the service grants Pro.',
   keyContact: 'Write to:',
   keyNobody: 'The operator left no address here.',
   keyDemo: 'In the demo country the key is public:',
   docs: 'API documentation, with an example to copy',
   free: 'The software is free',
   freePoints: [
-    'You can run it on a server of your own, under the Apache 2.0 licence, with all of the above. You pay nobody.',
+    'You can run it on a server of your own, under the Apache 2.0 licence, with all of the above. It costs nothing.',
     'Uncertainty is not sold: the verdict, its range and its reasons are free.',
   ],
   classes: {

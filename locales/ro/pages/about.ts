@@ -12,7 +12,7 @@ export const about: Localized<typeof english> = {
         id: 'date',
         title: 'O dată este greșită sau lipsește',
         points: [
-          'Fiecare pagină spune sursa și ziua ei. „Semnalează o greșeală”, jos pe pagină, ajunge la cine ține serviciul, cu pagina cu tot.',
+          'Fiecare pagină spune sursa și ziua ei. „Semnalează o greșeală”, jos pe pagină, ajunge la administratorul serviciului, împreună cu pagina.',
           'Ce este greșit în registru se corectează la registru; la următoarea încărcare se corectează și aici.',
           '„Starea serviciului” arată ce surse răspund acum și cât de noi sunt datele lor.',
         ],
@@ -31,15 +31,15 @@ export const about: Localized<typeof english> = {
         id: 'cont',
         title: 'Contul și plata',
         points: [
-          'Parola uitată se schimbă prin scrisoarea de la „Am uitat parola”. Dacă nu vine, uitați-vă în dosarul de spam.',
+          'Parola uitată se schimbă prin e-mailul de la „Am uitat parola”. Dacă nu vine, căutați-l în dosarul de spam.',
           'Abonamentul se oprește din cont; facturile sunt la procesatorul de plăți, la un clic din aceeași pagină.',
           'O cheie pierdută se retrage din cont, la „Chei”, și se face alta: nimeni nu o poate arăta a doua oară.',
         ],
       },
     ],
     who: 'Scrieți-ne',
-    operator: 'Cine ține acest serviciu:',
-    noOperator: 'Cine ține această instalare nu a lăsat aici o adresă. „Semnalează o greșeală” ajunge la el.',
+    operator: 'Administratorul serviciului:',
+    noOperator: 'Administratorul acestei instalări nu a publicat o adresă. „Semnalează o greșeală” ajunge la el.',
   },
   terms: {
     title: 'Termeni de folosire',
@@ -90,7 +90,7 @@ export const about: Localized<typeof english> = {
       },
     ],
     who: 'Cine răspunde',
-    operator: 'Cine ține acest serviciu:',
-    noOperator: 'Cine ține această instalare nu a lăsat aici o adresă.',
+    operator: 'Administratorul serviciului:',
+    noOperator: 'Administratorul acestei instalări nu a publicat o adresă.',
   },
 };

@@ -61,7 +61,7 @@ export const person: Localized<typeof english> = {
   byCounty: 'Județe',
   others: (count) => `și în alte ${count}`,
   ended: 'Roluri încheiate',
-  hiddenTitle: 'Nu arătăm pe nimeni aici',
+  hiddenTitle: 'Aici nu este nicio persoană',
   hiddenLine:
     'La această adresă nu este nicio persoană: fie nu a fost niciodată, fie a cerut să nu fie arătată. Nu spunem care dintre ele.',
   hiddenMore: 'Cum se cere ascunderea',

@@ -8,9 +8,9 @@ export const pricing: Localized<typeof english> = {
   per: { month: 'pe lună', year: 'pe an' },
   title: 'Prețuri',
   heading: ['Gratuit pentru oameni.', 'Pro pentru programe și pentru detaliu.'],
-  lead: 'Datele sunt publice, iar programul este liber. Abonamentul Pro îl plătește pe cel care ține acest serviciu.',
+  lead: 'Datele sunt publice, iar programul este liber. Abonamentul Pro plătește administrarea acestui serviciu.',
   leadUnsold:
-    'Datele sunt publice, iar programul este liber. Această instalare nu vinde nimic: Pro îl acordă cine ține serviciul.',
+    'Datele sunt publice, iar programul este liber. Această instalare nu vinde nimic: Pro îl acordă administratorul serviciului.',
   browser: {
     name: 'În browser',
     price: '0 lei',
@@ -30,7 +30,7 @@ export const pricing: Localized<typeof english> = {
   pro: {
     name: 'Pro',
     granted: 'Nu se vinde aici',
-    grantedAbout: 'îl acordă cine ține serviciul, pentru un cont cu toate cheile lui',
+    grantedAbout: 'îl acordă administratorul serviciului, pentru un cont cu toate cheile lui',
     about: 'pentru un cont, cu toate cheile lui',
     included: [
       { text: 'Toți indicatorii, cu formule, ani și firme similare', of: 'finances' },
@@ -78,7 +78,7 @@ export const pricing: Localized<typeof english> = {
   key: 'Cum obțineți o cheie azi',
   keySold: 'Faceți un cont, abonați-vă și creați cheia din cont: durează două minute.',
   keyAccount: 'La cont',
-  keyLead: 'Această instalare nu vinde nimic: planul Pro îl acordă cine ține serviciul.',
+  keyLead: 'Această instalare nu vinde nimic: planul Pro îl acordă administratorul serviciului.',
   keyContact: 'Scrieți-i:',
   keyNobody: 'Operatorul nu a lăsat aici o adresă.',
   keyDemo: 'În țara demonstrativă cheia este publică:',

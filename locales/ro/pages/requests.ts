@@ -37,11 +37,11 @@ export const requests: Localized<typeof english> = {
     ],
     enough: [
       'Din rețeaua dumneavoastră așteaptă deja multe cereri',
-      'Ce ați scris a rămas. Trimiteți din nou după ce se răspunde la câteva dintre ele, de obicei peste câteva zile, sau scrieți direct celui care ține serviciul.',
+      'Ce ați scris a rămas. Trimiteți din nou după ce se răspunde la câteva dintre ele, de obicei peste câteva zile, sau scrieți direct administratorului serviciului.',
     ],
     full: [
       'Așteaptă prea multe cereri',
-      'Nu mai putem primi altele până când nu se răspunde la ele. Cererea dumneavoastră nu a fost păstrată. Încercați altă dată sau scrieți direct celui care ține serviciul.',
+      'Nu mai putem primi altele până când nu se răspunde la ele. Cererea dumneavoastră nu a fost păstrată. Încercați altă dată sau scrieți direct administratorului serviciului.',
     ],
     kept: (days) =>
       `Păstrăm doar ce scrieți aici, până la răspuns și încă ${daysOf(days, 'ro')} după el. Nu păstrăm adresa de la care scrieți, ci, până la răspuns, un număr comun unui milion de adrese, ca nimeni să nu ocupe tot locul. Puteți șterge oricând cererea; copiile de siguranță ale operatorului o mai pot cuprinde o vreme.`,
@@ -108,13 +108,13 @@ export const requests: Localized<typeof english> = {
       'Lângă o listă verificată fără cont, cât timp o păstrăm, și lângă o cerere, până la răspuns, stă un număr de la 0 la 4095, făcut din adresa rețelei și comun unui milion de adrese: nimeni nu poate ocupa tot locul, și nu se poate afla de unde ați scris.',
     ],
     who: 'Cine răspunde',
-    operator: 'Cine ține acest serviciu:',
-    noOperator: 'Cine ține acest serviciu nu a lăsat aici o adresă. Formularele ajung la el.',
+    operator: 'Administratorul serviciului:',
+    noOperator: 'Administratorul acestui serviciu nu a publicat o adresă. Formularele ajung la el.',
     authority: 'Site-ul autorității: dataprotection.ro',
   },
   reportError: {
     title: 'Semnalează o greșeală',
-    lead: 'Spuneți ce este greșit. Cine ține serviciul citește și răspunde pe pagina cererii.',
+    lead: 'Spuneți ce este greșit. Administratorul serviciului citește și răspunde pe pagina cererii.',
     record: 'Înregistrarea',
     what: 'Ce este greșit',
     hint: 'Ce scrie acum și ce ar trebui să scrie. Datele sunt cele publicate: dacă registrul însuși greșește, corectarea se cere acolo.',

@@ -69,4 +69,6 @@ export const sourceLabels: ReadonlyMap<string, Bilingual> = new Map(
 );
 
 /** The words of a citation, by the part of an answer that a source covers. */
-export const citationWords: ReadonlyMap<string, Bilingual> = new Map(all.flatMap(({ covers = {} }) => Object.entries(covers)));
+export const citationWords: ReadonlyMap<string, Bilingual> = new Map(
+  all.flatMap(({ covers = {} }) => Object.entries(covers)),
+);

@@ -29,7 +29,7 @@ test('a letter says the same as plain text and as HTML', () => {
       'You asked for an account.',
       'Confirm:\nhttps://firmoteca.example/cont/confirmare?a=1&t=Zm9v',
       'The link works for an hour.',
-      '-- \nSent automatically by Firmoteca, https://firmoteca.example. This letter has no pictures and does not track whether you read it.\n',
+      '-- \nSent automatically by Firmoteca, https://firmoteca.example. This message has no pictures and does not track whether you read it.\n',
     ].join('\n\n'),
   );
   const said = textsOf(html);
