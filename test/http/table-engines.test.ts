@@ -136,7 +136,7 @@ onBothEngines((engine) => {
     await publish(generations, firms('first'));
     const own = await served(names, null, null, null, {
       dataset: () => generations.current(),
-      extendRetention: async (read) => (await generations.opened(read.manifest.id)) ?? read,
+      extendRetention: async (read) => (await generations.openById(read.manifest.id)) ?? read,
     });
     for (const replaced of [1, 3]) {
       const before = generations.current()?.manifest.id;

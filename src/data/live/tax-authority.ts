@@ -31,9 +31,9 @@ export const taxAuthority = (
 
 /** Who asks about a day of the past must not be told of another one. */
 function companiesReply(
-  said: readonly (readonly [FiscalUnit, CompanyAnswer | undefined])[],
+  results: readonly (readonly [FiscalUnit, CompanyAnswer | undefined])[],
 ): SourceReply<FiscalRecord> {
-  const outcomes = said.map(([unit, one]) => [fiscalKey(unit), sameDay(unit, one?.outcome)] as const);
+  const outcomes = results.map(([unit, result]) => [fiscalKey(unit), sameDay(unit, result?.outcome)] as const);
   const reply = toReply(new Map(outcomes));
   for (const [unit, result] of results) {
     const answer = reply.answers.get(fiscalKey(unit));

@@ -193,8 +193,8 @@ const documentModules = ({ store, blobs, hidden, cursors, analyses, profile, rep
     },
     page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
     async heldSeconds() {
-      const hold = await createProcurementBlock(store.live).noted();
-      return Math.max(0, Math.ceil((hold?.left ?? 0) / 1_000));
+      const block = await createProcurementBlock(store.live).stored();
+      return Math.max(0, Math.ceil((block?.left ?? 0) / 1_000));
     },
     example: profile.examples.documents,
     report,

@@ -41,7 +41,7 @@ export function openPipeline(
     record,
     explain,
     redact: redactHidden,
-    extendRetention: async (read) => (await store.generations.opened(read.manifest.id)) ?? read,
+    extendRetention: async (read) => (await store.generations.openById(read.manifest.id)) ?? read,
   });
   return { ...opened, explain };
 }
