@@ -11,8 +11,8 @@ import { type Reader, Unread } from '#lib/sandbox/sandbox-terms.ts';
 /** Replaces a sandbox: the same reader, with the same error for a failure. */
 const readHere = <Piece>(
   read: Reader<{ path: string }, Piece>,
-): Pick<Sandbox<{ path: string }, Piece>, 'pieces' | 'close'> => ({
-  async *pieces(input, { argument = '', signal } = {}) {
+): Pick<Sandbox<{ path: string }, Piece>, 'messages' | 'close'> => ({
+  async *messages(input, { argument = '', signal } = {}) {
     try {
       for await (const piece of read(input, argument)) {
         signal?.throwIfAborted();

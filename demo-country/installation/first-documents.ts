@@ -20,11 +20,11 @@ import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import type { CollectedNotice, CollectNeeds } from '#domain/documents/collection/needs.ts';
+import type { CollectedNotice, CollectionContext } from '#domain/documents/collection/versions.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import { versionsOf } from '#domain/documents/tables/documentation-table.ts';
-import { announced, documentsRequested } from '#domain/documents/tables/documentation-writes-table.ts';
+import { insertDocumentation, requestLook } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { DemoPublications } from '#server/demo-port.ts';
 import { filesHere, openHere } from './file-readers.ts';
@@ -56,13 +56,13 @@ export async function collectFirstDocuments(context: FirstDocumentsContext): Pro
   const at = new Date(now).toISOString();
   await writeDemoTrust(trust, Date.parse(`${today}T00:00:00Z`));
   await documents.write([
-    ...procedures.map((documented) => announced(noticeOf(documented), at, now)),
+    ...procedures.map((documented) => insertDocumentation(noticeOf(documented), at, now)),
     ...first.map((documented) =>
-      documentsRequested(noticeNumberOf(documented.procedure), {
+      requestLook(noticeNumberOf(documented.procedure), {
         now,
-        place: now,
+        queuedAt: now,
         lookedBefore: LONG_AGO,
-        givenUpBefore: LONG_AGO,
+        abandonedBefore: LONG_AGO,
       }),
     ),
   ]);
@@ -116,7 +116,7 @@ async function inCountry(
   });
   const opener = createOpener({ documents, blobs, trust, folder, sandbox: openHere, inside: filesHere, atOnce: 1 });
   const unpacker = createUnpacker(filesHere);
-  const collectOptions: CollectNeeds = {
+  const collectOptions: CollectionContext = {
     db: documents,
     blobs,
     // The simulated country has no rate limit.

@@ -167,7 +167,7 @@ async function moved({ options, config }: CommandCall, { documents }: Store, wor
   const {
     files,
     missing,
-    place: noted,
+    location: noted,
   } = await recordLocation(documents, location, options['accept-missing'] === true);
   if (options.json) print({ place: displayedLocation(location), noted: noted !== null, files, missing });
   else if (noted !== null)

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { worstOf } from '#domain/documents/opener/file-names.ts';
 import { createFileOpener, type FileOpener, type OpenedFile } from '#domain/documents/opener/file-opening.ts';
 import { type Signature, signatureFacts } from '#domain/documents/signature.ts';
-import { knownReason } from '#domain/documents/stored-reason.ts';
+import { declaredReason } from '#domain/documents/stored-reason.ts';
 import { type Message, translate } from '#lib/i18n/message.ts';
 import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
 import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
@@ -119,15 +119,15 @@ async function judge(opener: FileOpener, file: string, content: string | null): 
   const why = await whyUnread(file);
   if (why !== null) return { file, verdict: 'unreadable', reason: why, format: null, content: null, signatures: [] };
   const open = <Made>(signed: string | null, use: (opened: OpenedFile) => Promise<Made>): Promise<Made> => {
-    const named = { path: resolve(file), sha256: '', sizeBytes: 0, signed: signed && resolve(signed), wantsText: null };
+    const named = { path: resolve(file), sha256: '', sizeBytes: 0, signed: signed && resolve(signed), needsText: null };
     return opener.open(named, new AbortController().signal, use);
   };
-  const isDetached = async ({ unsealed, signsOther }: OpenedFile): Promise<boolean> =>
+  const isDetached = async ({ unwrapped: unsealed, signsOther }: OpenedFile): Promise<boolean> =>
     signsOther ||
     // A signed file that is sealed itself was opened further: what lies inside does not tell.
-    (unsealed?.kind === 'cms' && (await open(null, async (alone) => alone.unsealed?.content === null)));
+    (unsealed?.kind === 'cms' && (await open(null, async (alone) => alone.unwrapped?.content === null)));
   return open(content, async (opened) => {
-    const { unsealed, failure } = opened;
+    const { unwrapped: unsealed, failure } = opened;
     const trouble = failure === null ? (unsealed?.trouble ?? null) : messages.opening[failure]();
     const signatures = signatureFacts(unsealed?.levels ?? [], new Date().toISOString(), READER);
     const verdict = worstOf(signatures.map((each) => each.verdict));
@@ -147,7 +147,7 @@ async function judge(opener: FileOpener, file: string, content: string | null): 
 const READER = { pro: true, language: 'en', masked: (text: string) => text } as const;
 const ASTERISK = 'A path with an asterisk is not read.';
 
-const inEnglish = (reason: Message): string => translate(knownReason(reason), 'en');
+const inEnglish = (reason: Message): string => translate(declaredReason(reason), 'en');
 
 /** Null when there is something to judge. */
 async function whyUnread(path: string): Promise<string | null> {

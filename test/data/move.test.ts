@@ -160,7 +160,7 @@ test('files of documents that are brought into a storage afterwards are looked f
 
   const from = await openFolderBlobs(join(folder, 'documents'));
   const to = openS3Blobs({ ...key, endpoint, bucket: 'tenders', prefix: 'files' });
-  for await (const { sha256 } of from.list()) await from.asFile(sha256, folder, (path) => to.keep(path, sha256));
+  for await (const { sha256 } of from.list()) await from.asFile(sha256, folder, (path) => to.put(path, sha256));
   await to.close();
   const noted = await run(['documents', 'moved'], there);
   assert.equal(noted.code, 0, noted.said);

@@ -13,12 +13,7 @@ import { demoProfile } from '#demo-country/installation/profile.ts';
 import { demoSettings } from '#demo-country/installation/settings.ts';
 import { noticeNumberOf } from '#demo-country/procurement/export-rows.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
-import {
-  documentById,
-  documentsOf,
-  isEverythingLookedAt,
-  versionsOf,
-} from '#domain/documents/tables/documentation-table.ts';
+import { documentById, documentsOf, hasLookedAtAll, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
@@ -55,7 +50,7 @@ onBothEngines((engine) => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'firmoteca-first-'));
     store = await openStore({ databaseUrl: (await engine.place()).databaseUrl, folder, country: 'demo' });
-    assert.equal(await isEverythingLookedAt(store.documents), false);
+    assert.equal(await hasLookedAtAll(store.documents), false);
     demoSettings({ dataFolder: folder, ...settings, today: () => FOUNDED });
     // What another test file had collected is as good in `npm test`; it was collected by the same.
     if (isLongTier) await collect();
@@ -71,7 +66,7 @@ onBothEngines((engine) => {
     assert.equal(rows.size, places.length);
     const newest = places.toSorted((a, b) => b.procedure.publishedOn - a.procedure.publishedOn).slice(0, 10);
     for (const { procedure } of newest) assert.equal(rows.get(noticeNumberOf(procedure))?.state, 'available');
-    assert.equal(await isEverythingLookedAt(store.documents), true);
+    assert.equal(await hasLookedAtAll(store.documents), true);
     const waiting = [...rows.values()].filter(({ state }) => state === 'announced');
     assert.ok(waiting.length >= 30 && waiting.every(({ due_at }) => due_at !== null));
   });

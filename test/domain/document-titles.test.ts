@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Statement } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
 import { titleWords } from '#domain/documents/document-names.ts';
-import { documentsFound } from '#domain/documents/search-hits.ts';
+import { documentHits } from '#domain/documents/search-hits.ts';
 import { storeTitles } from '#domain/documents/tables/documents-table.ts';
 import { hiddenNames } from '#lib/redaction/hidden-names.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
@@ -84,7 +84,7 @@ onBothEngines((engine) => {
   after(() => service.close());
 
   const found = async (q: string) => {
-    const hits = documentsFound({ ...store, hidden: () => hidden });
+    const hits = documentHits({ ...store, hidden: () => hidden });
     const { rows, total, totalRelation } = await hits(q, 10);
     assert.equal(total, rows.length);
     assert.equal(totalRelation, 'exact');
@@ -111,7 +111,7 @@ onBothEngines((engine) => {
     try {
       for (const q of ['haralambie', 'h', 'haral', 'cutezatoru haralambie', 'cv cut'])
         assert.deepEqual(await found(q), [], q);
-      const { rows } = await documentsFound({ ...store, hidden: () => hidden })('cv', 5);
+      const { rows } = await documentHits({ ...store, hidden: () => hidden })('cv', 5);
       assert.deepEqual(
         rows.map(({ id, title }) => [id, title]),
         [['CN7-4', 'CN7: CV […].docx']],
@@ -139,7 +139,7 @@ onBothEngines((engine) => {
       },
     ]);
     assert.equal(meta.totals.records.total, 1);
-    const { rows } = await documentsFound({ ...store, hidden: () => hidden })('fisa', 5);
+    const { rows } = await documentHits({ ...store, hidden: () => hidden })('fisa', 5);
     assert.deepEqual(rows[0], {
       kind: 'document',
       id: 'CN7-3',
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
       ...ids.flatMap((id) => storing({ id, notice: 'CN9', name: 'Formular tip.docx' })),
       ...listed('CN9', 1, ...ids),
     ]);
-    const hits = documentsFound({ ...store, hidden: () => hidden });
+    const hits = documentHits({ ...store, hidden: () => hidden });
     for (const q of ['formular', 'form', 'tip formular']) {
       const { rows, total, totalRelation } = await hits(q, 3);
       assert.deepEqual([rows.length, total, totalRelation], [3, 2_000, 'atLeast'], q);

@@ -58,7 +58,7 @@ onBothEngines((engine) => {
   /** Notices whose lists cannot be read. */
   const unreadable = new Set<string>();
   let clock = NOW;
-  let heldSeconds = 0;
+  let suspendedSeconds = 0;
 
   const numberOf = (conduct: 'late' | 'none' | 'ordinary' | 'gap' | 'broken'): string =>
     sicap.asked(sicap.documentation(conduct)).notice;
@@ -115,7 +115,7 @@ onBothEngines((engine) => {
         collect: collecting.needs,
         quota: { db: place.store.documents, blobs: collecting.blobs, bytesMax: 1e12, days: null, now: () => clock },
         dataset: async () => ({ id: dataset.manifest.id, db: dataset.partGroup('procurement') as Dataset['db'] }),
-        isAhead,
+        prefetches: isAhead,
         backgroundTasks: [],
         // Nobody comes while it runs.
         sleep: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
@@ -151,9 +151,8 @@ onBothEngines((engine) => {
           return row ? { notice: number, type: 'CN', systemId: row.system_id } : null;
         },
         page: () => null,
-        heldSeconds: async () => heldSeconds,
+        suspendedSeconds: async () => suspendedSeconds,
         example: { notice: 'CN1', document: 'CN1-1' },
-        report: (error) => assert.fail(String(error)),
       }),
     );
   const JSON_OPERATIONS = ['getDocuments', 'getSigners', 'searchDocuments', 'getDocumentationChanges'];
@@ -324,9 +323,9 @@ onBothEngines((engine) => {
     const id = document?.id ?? '';
     for (const operation of ['getDocumentText', 'downloadDocument'])
       assert.deepEqual(await ofDocument(operations, operation, id), ['UPSTREAM_UNAVAILABLE', '3600']);
-    heldSeconds = 20_000;
+    suspendedSeconds = 20_000;
     assert.deepEqual(await ofDocument(operations, 'getDocumentText', id), ['UPSTREAM_UNAVAILABLE', '20010']);
-    heldSeconds = 0;
+    suspendedSeconds = 0;
     // All attempts were in vain: no look is planned.
     await db.write([{ sql: 'update documentation set due_at = null' }]);
     const away = ['NOT_FOUND', null, 'failed', iso(clock)];
@@ -385,7 +384,7 @@ onBothEngines((engine) => {
     const operations = asked();
     const notice = numberOf('late');
     await forgetAll();
-    heldSeconds = 7_000;
+    suspendedSeconds = 7_000;
     assert.deepEqual(await refusals(operations, notice), ['DOCUMENTATION_NOT_READY 7010']);
     await db.write([
       {
@@ -403,7 +402,7 @@ onBothEngines((engine) => {
     ];
     assert.ok(count >= 1_000);
     assert.deepEqual(await refusals(operations, other), [`DOCUMENTATION_NOT_READY ${7_000 + 30 * count}`]);
-    heldSeconds = 0;
+    suspendedSeconds = 0;
     await forgetAll();
   });
 

@@ -6,13 +6,13 @@ import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { documentationOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import {
-  announced,
-  becomes,
-  lockAcquired,
-  olderSuperseded,
-  versionBecomes,
-  versionBegun,
-  versionsWithdrawn,
+  changeState,
+  changeVersionState,
+  insertDocumentation,
+  insertVersion,
+  lockDocumentation,
+  supersedeOlder,
+  withdrawVersions,
 } from '#domain/documents/tables/documentation-writes-table.ts';
 import { type DocumentationState, mayBecome } from '#domain/documents/tables/rows.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -57,13 +57,13 @@ onBothEngines((engine) => {
       for (const to of STATES) {
         const notice = `${from}-${to}`;
         await db.write([
-          announced({ notice, systemId: 1, typeId: 2 }, SINCE, 0),
-          lockAcquired(notice, 'us', 10, 0),
+          insertDocumentation({ notice, systemId: 1, typeId: 2 }, SINCE, 0),
+          lockDocumentation(notice, 'us', 10, 0),
           { sql: 'update documentation set state = $2 where notice = $1', params: [notice, from] },
-          becomes(notice, 'somebody else', to, { since: LATER }),
+          changeState(notice, 'somebody else', to, { since: LATER }),
         ]);
         assert.equal((await documentationOf(db, notice))?.state, from, 'who does not hold it changes nothing');
-        await db.write([becomes(notice, 'us', to, { since: LATER })]);
+        await db.write([changeState(notice, 'us', to, { since: LATER })]);
         const row = await documentationOf(db, notice);
         const isLegal = mayBecome(from, to);
         assert.deepEqual([row?.state, row?.since], isLegal ? [to, LATER] : [from, SINCE], notice);
@@ -75,13 +75,13 @@ onBothEngines((engine) => {
       for (const to of STATES) {
         const notice = `version-${from}-${to}`;
         await db.write([
-          ...versionBegun(notice, 1, [], SINCE),
+          ...insertVersion(notice, 1, [], SINCE),
           { sql: 'update documentation_version set state = $2 where notice = $1', params: [notice, from] },
           to === 'superseded'
-            ? olderSuperseded(notice, 2, LATER)
+            ? supersedeOlder(notice, 2, LATER)
             : to === 'withdrawn'
-              ? versionsWithdrawn(notice, LATER)
-              : versionBecomes(notice, 1, to, LATER),
+              ? withdrawVersions(notice, LATER)
+              : changeVersionState(notice, 1, to, LATER),
         ]);
         const [row] = await versionsOf(db, notice);
         assert.deepEqual([row?.state, row?.since], mayBecome(from, to) ? [to, LATER] : [from, SINCE], notice);
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
   });
 
   test('a notice that is withdrawn is held by nobody any more', async () => {
-    const [rows] = await db.write([lockAcquired('announced-withdrawn', 'another', 100, 50)]);
+    const [rows] = await db.write([lockDocumentation('announced-withdrawn', 'another', 100, 50)]);
     assert.deepEqual(rows, []);
   });
 });

@@ -87,7 +87,7 @@ onBothEngines((engine) => {
     await begin();
     await collected(unusual());
     const [first, second, third] = await filesOf(unusual());
-    await place.blobs.forget(first?.file_sha256 ?? '');
+    await place.blobs.delete(first?.file_sha256 ?? '');
     await place.store.documents.write([
       { sql: 'update document set file_bytes = file_bytes + 1 where id = $1', params: [second?.id ?? ''] },
     ]);
@@ -103,7 +103,7 @@ onBothEngines((engine) => {
     await begin();
     const { db } = place.needs;
     await requestDocuments(db, sicap.asked(unusual()), 1_000);
-    assert.equal(await collected(unusual(), { ...place.needs, isSliceOver: async () => true }), 'collecting');
+    assert.equal(await collected(unusual(), { ...place.needs, isTimeSliceOver: async () => true }), 'collecting');
     const states = async () => (await filesOf(unusual())).map(({ state }) => state);
     assert.equal((await states()).filter((state) => state === 'stored').length, 1);
     const row = await rowOf(unusual());
@@ -250,8 +250,8 @@ onBothEngines((engine) => {
     let kept = 0;
     const stopped = {
       ...blobs,
-      keep: async (...file: Parameters<typeof blobs.keep>) => {
-        await blobs.keep(...file);
+      keep: async (...file: Parameters<typeof blobs.put>) => {
+        await blobs.put(...file);
         if (++kept === 3) stopping.abort(new Error('We stop.'));
       },
     };
@@ -270,7 +270,7 @@ onBothEngines((engine) => {
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     };
     await assert.rejects(
-      collected(unusual(), { ...place.needs, blobs: { ...place.blobs, keep: full } }),
+      collected(unusual(), { ...place.needs, blobs: { ...place.blobs, put: full } }),
       /no space left/,
     );
     const row = await rowOf(unusual());

@@ -52,7 +52,7 @@ onBothEngines((engine) => {
         { code: `${NOTICE}/00006`, name: 'Nedesfăcut.pdf', versions, state: 'stored' },
       ],
     });
-    await service.blobs.forget(sha256('lost'));
+    await service.blobs.delete(sha256('lost'));
   });
   after(() => service.close());
 

@@ -12,9 +12,9 @@ import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import { type BlobLocation, locationProblem } from '#domain/documents/blobs/location.ts';
 import { collectNotice } from '#domain/documents/collection/collect.ts';
-import { type CollectorNeeds, POLL_MS, runCollector } from '#domain/documents/collection/collector.ts';
+import { type CollectorContext, POLL_MS, runCollector } from '#domain/documents/collection/collector.ts';
 import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
-import { cleanUp, ensureQuota, type QuotaNeeds } from '#domain/documents/collection/quota.ts';
+import { cleanUp, ensureQuota, type QuotaContext } from '#domain/documents/collection/quota.ts';
 import { usedBytes } from '#domain/documents/tables/blobs-table.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { translate } from '#lib/i18n/message.ts';
@@ -39,7 +39,7 @@ after(() => sicap.close());
 
 onBothEngines((engine) => {
   let place: CollectingPlace;
-  let quota: QuotaNeeds;
+  let quota: QuotaContext;
   const numberOf = (documentation: Documentation): string => sicap.asked(documentation).notice;
   const rowOf = (documentation: Documentation) => documentationOf(place.store.documents, numberOf(documentation));
   const statesOf = async (documentation: Documentation, version = 1) =>
@@ -58,7 +58,7 @@ onBothEngines((engine) => {
   });
 
   /** Runs until `isOver`, then stops. */
-  async function run(more: Partial<CollectorNeeds>, isOver: () => Promise<boolean>): Promise<void> {
+  async function run(more: Partial<CollectorContext>, isOver: () => Promise<boolean>): Promise<void> {
     const stopping = new AbortController();
     const errors: unknown[] = [];
     const running = runCollector(
@@ -66,7 +66,7 @@ onBothEngines((engine) => {
         collect: place.needs,
         quota,
         dataset: async () => null,
-        isAhead: true,
+        prefetches: true,
         backgroundTasks: [],
         sleep: systemClock.sleep,
         onError: (error) => errors.push(error),
@@ -93,10 +93,10 @@ onBothEngines((engine) => {
       done++;
       return true;
     };
-    await run({ isHeld: async () => isHeld, backgroundTasks: [duty] }, async () => done > 1);
+    await run({ isSuspended: async () => isHeld, backgroundTasks: [duty] }, async () => done > 1);
     assert.deepEqual((await rowOf(documentation))?.state, 'announced');
     isHeld = false;
-    await run({ isHeld: async () => isHeld }, async () => (await rowOf(documentation))?.state === 'available');
+    await run({ isSuspended: async () => isHeld }, async () => (await rowOf(documentation))?.state === 'available');
   });
 
   /** Notices as the dataset holds them, in its order: newest first. */
@@ -196,7 +196,7 @@ onBothEngines((engine) => {
     const dataset = await datasetOf([{ documentation: sicap.documentation('ordinary'), deadline: null }]);
     let pieces = 0;
     await run(
-      { dataset: async () => dataset, isAhead: false, backgroundTasks: [async () => pieces++ < 3] },
+      { dataset: async () => dataset, prefetches: false, backgroundTasks: [async () => pieces++ < 3] },
       async () => pieces > 4,
     );
     assert.equal(await rowOf(sicap.documentation('ordinary')), null);
@@ -252,7 +252,7 @@ onBothEngines((engine) => {
     await collectNotice(sicap.asked(documentation), place.needs, never);
     const stray = join(place.needs.folder, 'stray');
     writeFileSync(stray, 'stray');
-    await place.needs.blobs.keep(stray, 'ab'.repeat(32));
+    await place.needs.blobs.put(stray, 'ab'.repeat(32));
     rmSync(stray);
     quota.days = 30;
     assert.equal(await cleanUp(quota), false, 'both are young');
@@ -285,7 +285,7 @@ onBothEngines((engine) => {
       assert.equal(await locationProblem(db, at('first')), null, 'the same host starts again');
       const given = join(folder, 'given');
       writeFileSync(given, 'text');
-      await countedBlobs(await openFolderBlobs(join(folder, 'first')), db).keep(given, 'cd'.repeat(32));
+      await countedBlobs(await openFolderBlobs(join(folder, 'first')), db).put(given, 'cd'.repeat(32));
       const refused = (await locationProblem(db, at('second'))) ?? '';
       assert.ok(refused.includes(join(folder, 'first')) && refused.includes(join(folder, 'second')));
       assert.match(refused, /let all hosts see the same folder, or keep documents in S3-compatible storage/);

@@ -179,7 +179,7 @@ onBothEngines((engine) => {
   test('a text stays where its file was deleted to make room, and the file is asked for again', async () => {
     const { documents: db } = service.store;
     await db.write([{ sql: "update document set state = 'listed' where id = $1", params: [`${NOTICE}-00001`] }]);
-    await service.blobs.forget(sha256('A'));
+    await service.blobs.delete(sha256('A'));
     assert.equal((await get(`${NOTICE}-00001`)).status, 200);
     const headers = { 'x-api-key': DEMO_KEY };
     for (const query of ['', '?sealed=true']) {

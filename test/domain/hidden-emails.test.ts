@@ -15,8 +15,7 @@ import { releaseOf } from '#data/sources/press/releases-page.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { showcaseDecision } from '#demo-country/gazette.ts';
 import { decisionsFound } from '#domain/gazette/search-hits.ts';
-import { articlesFound } from '#domain/press/search-hits.ts';
-import { wantedWords } from '#domain/press/wanted-words.ts';
+import { articleHits, queryTerms } from '#domain/press/search-hits.ts';
 import { fold, words } from '#lib/values/text.ts';
 import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
@@ -59,7 +58,7 @@ const counted = (q: string, shown: readonly string[]): number => {
 /** The same where endings do not matter. */
 const countedByRoots = (q: string, shown: readonly string[]): number =>
   shown.filter((text) =>
-    wantedWords(q).every(({ word, prefix }) =>
+    queryTerms(q).every(({ word, prefix }) =>
       words(text).some((own) => (prefix ? own.startsWith(word) : own === word)),
     ),
   ).length;
@@ -122,7 +121,7 @@ onBothEngines((engine) => {
 
   test('articles are found and counted by what they show, and one whose address names the person by nothing', async () => {
     const stored = pressStored(service.store.live);
-    const find = articlesFound({
+    const find = articleHits({
       stored,
       hidden: () => hidden,
       licence: '',
@@ -140,7 +139,7 @@ onBothEngines((engine) => {
     const stored = pressStored(service.store.live);
     const ask = async (q: string) => {
       await decisionsFound({ hidden: () => hidden })(q, 0, { dataset } as Call);
-      await articlesFound({ stored, hidden: () => hidden, licence: '', pages: { releases: null, files: () => null } })(
+      await articleHits({ stored, hidden: () => hidden, licence: '', pages: { releases: null, files: () => null } })(
         q,
         0,
       );

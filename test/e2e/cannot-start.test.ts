@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 import { locationProblem } from '#domain/documents/blobs/location.ts';
-import { blobStored } from '#domain/documents/tables/blobs-table.ts';
+import { insertBlob } from '#domain/documents/tables/blobs-table.ts';
 import { run } from '#test/support/cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-cannot-'));
@@ -104,7 +104,7 @@ test('a folder of documents that is not the one whose files the database knows',
   const data = join(folder, 'documents');
   const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
   assert.equal(await locationProblem(store.documents, { kind: 'folder', folder: join(data, 'here') }), null);
-  await store.documents.write([blobStored('ab'.repeat(32), 1, 1)]);
+  await store.documents.write([insertBlob('ab'.repeat(32), 1, 1)]);
   await store.close();
   await refused(
     { PORT: '0', FIRMOTECA_DATA: data, FIRMOTECA_DOCUMENTS: join(data, 'there') },

@@ -79,6 +79,6 @@ test('neither bytes nor JSON of others, nor what a sandbox read in a file, bring
   const said = async function* () {
     yield Buffer.from(`${JSON.stringify({ piece: { text: 'a\0b' } })}\n`);
   };
-  const messages = await Array.fromAsync(messagesOf(said(), { pieceBytes: 1_000, outputBytes: 1_000 }));
+  const messages = await Array.fromAsync(messagesOf(said(), { messageBytes: 1_000, outputBytes: 1_000 }));
   assert.deepEqual(messages, [{ piece: { text: 'a b' } }]);
 });

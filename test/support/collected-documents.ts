@@ -15,7 +15,7 @@ import { NOTICE_ID } from '#demo-country/procurement/list-notices.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
-import type { CollectedNotice, CollectNeeds } from '#domain/documents/collection/needs.ts';
+import type { CollectedNotice, CollectionContext } from '#domain/documents/collection/versions.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import type { Place } from './both-engines.ts';
@@ -66,7 +66,7 @@ export async function documentedCountry(): Promise<DocumentedCountry> {
 export interface CollectingPlace {
   store: Store;
   blobs: Blobs;
-  needs: CollectNeeds;
+  needs: CollectionContext;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ const patience = { sleep: async (): Promise<void> => {}, random: () => 0.5 };
 
 export interface CollectingOptions {
   address: string;
-  open?: CollectNeeds['open'];
+  open?: CollectionContext['open'];
   holder?: string;
   limits?: Partial<Limits>;
   now?: () => number;
@@ -90,7 +90,7 @@ export async function collectingPlace(place: Place, options: CollectingOptions):
   const unpacker = createUnpacker();
   mkdirSync(join(folder, 'coming'));
   const { address, open = async () => {}, holder = 'test', now = Date.now, limits } = options;
-  const needs: CollectNeeds = {
+  const needs: CollectionContext = {
     db: store.documents,
     blobs,
     documentsClient: (signal) =>

@@ -147,7 +147,7 @@ async function keep(blobs: Blobs, bytes: string | Uint8Array): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-file-'));
   try {
     writeFileSync(join(folder, 'file'), bytes);
-    await blobs.keep(join(folder, 'file'), sha256(bytes));
+    await blobs.put(join(folder, 'file'), sha256(bytes));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -20,8 +20,8 @@ await collectNotice(
     db: store.documents,
     blobs: {
       ...blobs,
-      async keep(...file) {
-        await blobs.keep(...file);
+      async put(...file) {
+        await blobs.put(...file);
         process.stdout.write('kept\n');
       },
     },

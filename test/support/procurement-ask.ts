@@ -5,7 +5,7 @@ import { operationsOf, type Page } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { registryNames } from '#domain/companies/names-table.ts';
-import { listedDocumentations, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
+import { documentationLists, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
 import { analyses } from '#domain/procurement/analyses.ts';
 import type { ProcurementContext } from '#domain/procurement/context.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
@@ -65,6 +65,6 @@ export const askerWith = (documents: Database) =>
     procurement({
       ...needs,
       documentations: (notices) => storedDocumentations(documents, notices),
-      documentationLists: listedDocumentations(documents),
+      documentationLists: documentationLists(documents),
     }),
   );

@@ -47,7 +47,7 @@ export async function collectedPlace(documents: Database): Promise<CollectedPlac
       const sha256 = createHash('sha256').update(file.bytes).digest('hex');
       const path = join(folder, 'fetched');
       writeFileSync(path, file.bytes);
-      await blobs.keep(path, sha256);
+      await blobs.put(path, sha256);
       await documents.write(storedRows(file, sha256));
     },
     async close() {
@@ -114,13 +114,13 @@ function folderOfBlobs(folder: string): Blobs {
     return place(sha256);
   };
   return {
-    keep: (path, sha256) => copyFile(path, place(sha256)),
+    put: (path, sha256) => copyFile(path, place(sha256)),
     sizeOf,
     async *open(sha256, part) {
       yield* createReadStream(await known(sha256), part ?? {}) as AsyncIterable<Buffer>;
     },
     asFile: async (sha256, _, use) => use(await known(sha256)),
-    forget: (sha256) => rm(place(sha256), { force: true }),
+    delete: (sha256) => rm(place(sha256), { force: true }),
     async *list() {
       for (const sha256 of await readdir(folder)) yield { sha256, sizeBytes: (await sizeOf(sha256)) ?? 0 };
     },

@@ -8,10 +8,16 @@ import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { publishedAt } from './document.ts';
-import { type Documentation, documentationOfCall, noFiles, notHere, requestAgain } from './documentation-gate.ts';
+import {
+  type Documentation,
+  type DocumentsContext,
+  documentationOfCall,
+  gateErrors,
+  noFiles,
+  requestAgain,
+} from './documentation-gate.ts';
 import { metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-import type { DocumentsNeeds } from './needs.ts';
 import { verdictAmong } from './opener/file-names.ts';
 
 import { type Signature, signaturesOf } from './signature.ts';
@@ -22,7 +28,7 @@ import { entryNames, type ZippedFile, type ZippedText, zipStream } from './zip-a
 
 const ZIP = 'application/zip';
 
-export const bundles = (needs: DocumentsNeeds) => ({
+export const bundles = (context: DocumentsContext) => ({
   downloadDocumentation: fileEndpoint({
     path: '/api/sicap/procedure/{notice}/bundle',
     fresh: '6h',
@@ -31,7 +37,7 @@ export const bundles = (needs: DocumentsNeeds) => ({
       en: 'A ZIP archive of all documents of a version, without their seals, in a folder for each heading. `MANIFEST.json` tells digests, signatures and verdicts, and which documents are missing or withheld, and why; the same stands in a file for people. What could not be unsealed lies in it as it was published. The archive is made while it is sent: its length is not known before, and one that breaks off was not sent whole. A documentation of which no file is here is a 404 whose details say its `state`, `lookedAt` and `nextLookAt`.',
       ro: 'O arhivă ZIP cu toate documentele unei versiuni, fără sigiliile lor, într-un dosar pentru fiecare titlu. `MANIFEST.json` spune amprentele, semnăturile și verdictele, ce documente lipsesc sau sunt reținute și de ce; același lucru stă într-un fișier pentru oameni. Ce nu s-a putut desigila este acolo așa cum a fost publicat. Arhiva se face în timp ce se trimite: lungimea nu se știe dinainte, iar una care se întrerupe nu a fost trimisă întreagă. O documentație din care nu este aici niciun fișier este un 404 ale cărui detalii spun `state`, `lookedAt` și `nextLookAt`.',
     },
-    params: ofNotice(needs),
+    params: ofNotice(context),
     query: Type.Object(
       {
         version: version({
@@ -42,18 +48,18 @@ export const bundles = (needs: DocumentsNeeds) => ({
       closed,
     ),
     file: { mediaTypes: [ZIP], about: { en: 'The archive.', ro: 'Arhiva.' }, isStreamed: true },
-    errors: notHere,
-    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: needs.example.notice } }],
+    errors: gateErrors,
+    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: context.example.notice } }],
     async handle(parameters, call) {
-      const { blobs } = needs;
-      const found = await documentationOfCall(parameters, call, needs);
-      if (found.version === null) throw await noFiles(found, needs);
-      const { names } = needs.hidden();
+      const { blobs } = context;
+      const found = await documentationOfCall(parameters, call, context);
+      if (found.version === null) throw await noFiles(found, context);
+      const { names } = context.hidden();
       const masked = (text: string): string => maskedText(text, names);
       const bundled = await bundleContents(found, blobs, masked);
-      await assertSomething(found, bundled, call, needs);
+      await assertNotEmpty(found, bundled, call, context);
       const { texts, revision } = manifestTexts(found, bundled, call, masked);
-      const files = bundled.flatMap((one) => zippedFile(one, needs) ?? []);
+      const files = bundled.flatMap((one) => zippedFile(one, context) ?? []);
       return {
         file: {
           mediaType: ZIP,
@@ -64,13 +70,13 @@ export const bundles = (needs: DocumentsNeeds) => ({
           modifiedAt: null,
           open: (_, signal) => zipStream(texts, files, signal),
         },
-        meta: metaOf(found, call, needs),
+        meta: metaOf(found, call, context),
       };
     },
   }),
 });
 
-function zippedFile({ row, file }: BundledDocument, { blobs }: DocumentsNeeds): ZippedFile | null {
+function zippedFile({ row, file }: BundledDocument, { blobs }: DocumentsContext): ZippedFile | null {
   if (file === null) return null;
   const { path, sha256, sizeBytes, mediaType } = file;
   const open = (signal: AbortSignal): AsyncIterable<Uint8Array> => blobs.open(sha256, null, signal);
@@ -78,17 +84,18 @@ function zippedFile({ row, file }: BundledDocument, { blobs }: DocumentsNeeds): 
 }
 
 /** An archive without any file is an answer only where documents are withheld. */
-async function assertSomething(
+async function assertNotEmpty(
   found: Documentation,
   bundled: readonly BundledDocument[],
   call: Call,
-  needs: DocumentsNeeds,
+  context: DocumentsContext,
 ): Promise<void> {
   const isIncomplete = bundled.some(({ file, withheld }) => file === null && withheld === null);
   // A look reads the newest list and fetches only its files.
-  if (isIncomplete && found.version?.version === found.versions[0]?.version) await requestAgain(found.row, call, needs);
+  if (isIncomplete && found.version?.version === found.versions[0]?.version)
+    await requestAgain(found.row, call, context);
   if (bundled.some(({ file, withheld }) => file !== null || withheld !== null)) return;
-  throw await noFiles(found, needs);
+  throw await noFiles(found, context);
 }
 
 interface BundledFile {
@@ -116,11 +123,11 @@ async function bundleContents(
   const nameOf = entryNames();
   const bundled: BundledDocument[] = [];
   for (const row of documents) {
-    const taken = withheld.get(row.id) ?? null;
-    const sha256 = taken === null ? (row.content_sha256 ?? row.file_sha256) : null;
+    const withholding = withheld.get(row.id) ?? null;
+    const sha256 = withholding === null ? (row.content_sha256 ?? row.file_sha256) : null;
     const sizeBytes = sha256 === null ? null : await blobs.sizeOf(sha256);
     if (sha256 === null || sizeBytes === null) {
-      bundled.push({ row, file: null, missing: taken ? null : missing(row), withheld: taken });
+      bundled.push({ row, file: null, missing: withholding ? null : missing(row), withheld: withholding });
       continue;
     }
     const asPublished = row.content_sha256 === null;
@@ -155,7 +162,7 @@ function manifestTexts(
   masked: Masked,
 ): BundleTexts {
   const rows = bundled.filter(({ withheld }) => withheld === null).map(({ row }) => row);
-  const entries = bundled.map((one) => described(one, rows, call, masked));
+  const entries = bundled.map((one) => describe(one, rows, call, masked));
   const about = manifest(documentation, entries, call);
   const texts = [
     { path: 'MANIFEST.json', text: `${JSON.stringify(about, null, 2)}\n` },
@@ -164,7 +171,7 @@ function manifestTexts(
   return { texts, revision: sha256(JSON.stringify([{ ...about, madeAt: null }, call.language])) };
 }
 
-function described(
+function describe(
   { row, file, missing, withheld }: BundledDocument,
   rows: readonly DocumentRow[],
   { language }: Call,
@@ -192,7 +199,7 @@ function described(
   };
 }
 
-type Described = ReturnType<typeof described>;
+type Described = ReturnType<typeof describe>;
 
 const manifest = ({ row, version, versions }: Documentation, documents: readonly Described[], call: Call) => ({
   notice: row.notice,

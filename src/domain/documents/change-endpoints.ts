@@ -5,18 +5,17 @@ import { ApiError } from '#api/api-error.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
-import { ANSWER_LENGTH_MAX, Changes, comparer, displayedText, type Replaced } from './comparison/changes.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
+import { type ComparedDocument, changedDocuments, type DocumentPair } from './comparison/changed-documents.ts';
+import { ANSWER_LENGTH_MAX, Changes, createComparer, displayedText, type Replaced } from './comparison/changes.ts';
+import { type Documentation, type DocumentsContext, documentationOfCall, gateErrors } from './documentation-gate.ts';
 import { documentationMeta, documentIdentifier, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedPart, maskedText } from './masking.ts';
-import type { DocumentsNeeds } from './needs.ts';
-import { isSignatureAlone, unsealedName } from './opener/file-names.ts';
+import { isDetachedSignature, unwrappedName } from './opener/file-names.ts';
 
 import type { WithheldRow } from './tables/documents-table.ts';
 import type { DocumentRow } from './tables/rows.ts';
 
-export const changes = (needs: DocumentsNeeds) => ({
+export const changes = (context: DocumentsContext) => ({
   getDocumentationChanges: endpoint({
     path: '/api/sicap/procedure/{notice}/changes',
     access: 'pro',
@@ -26,7 +25,7 @@ export const changes = (needs: DocumentsNeeds) => ({
       en: 'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
       ro: 'Ce a apărut, a dispărut, a fost redenumit, semnat din nou sau înlocuit între două versiuni, implicit ultimele două; textele înlocuite pe paragrafe, cu cuvintele schimbate. Cu o singură versiune listele sunt goale și `from` este null. Ce durează mai mult decât se așteaptă este `pending`: întrebați din nou.',
     },
-    params: ofNotice(needs),
+    params: ofNotice(context),
     query: Type.Object(
       {
         fromVersion: version({
@@ -48,52 +47,52 @@ export const changes = (needs: DocumentsNeeds) => ({
     ),
     data: Changes,
     meta: documentationMeta,
-    errors: notHere,
+    errors: gateErrors,
     examples: [
       {
         title: { en: 'The last two versions', ro: 'Ultimele două versiuni' },
-        params: { notice: needs.example.notice },
+        params: { notice: context.example.notice },
       },
     ],
     async handle({ documentId, ...parameters }, call) {
-      const { before, after } = await comparedVersions(parameters, call, needs);
-      const meta = metaOf(after, call, needs);
+      const { before, after } = await comparedVersions(parameters, call, context);
+      const meta = metaOf(after, call, context);
       const to = after.version?.version ?? null;
       if (before === null) {
         const warnings = [messages.documents.oneVersion({ notice: after.row.notice })];
         return { data: { from: null, to, ...NOTHING }, meta: { ...meta, ...(to !== null && { warnings }) } };
       }
-      const { names } = needs.hidden();
+      const { names } = context.hidden();
       const view = viewOf(before, after, (text) => maskedText(text, names));
-      const found = changedDocuments(before.documents.map(compared), after.documents.map(compared));
-      const compare = comparer(call, needs);
+      const differences = changedDocuments(before.documents.map(compared), after.documents.map(compared));
+      const compare = createComparer(call, context);
       const changed: Replaced[] = [];
-      let left = ANSWER_LENGTH_MAX;
-      for (const { before: older, after: newer } of found.replaced) {
-        const shown = view.pair(older.row, newer.row);
+      let remaining = ANSWER_LENGTH_MAX;
+      for (const { before: older, after: newer } of differences.replaced) {
+        const mention = view.pair(older.row, newer.row);
         const isSelected = documentId === undefined || documentId === newer.id;
-        if (shown.withheld !== null || !isSelected) {
-          changed.push({ ...shown, text: isSelected ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
+        if (mention.withheld !== null || !isSelected) {
+          changed.push({ ...mention, text: isSelected ? 'withheld' : 'notAsked', blocks: [], blocksCount: 0 });
           continue;
         }
         const change = await compare(older.row.content_sha256, newer.row.content_sha256);
-        const { letters, ...text } = displayedText(change, (text) => maskedPart(text, names), left);
-        left -= letters;
-        changed.push({ ...shown, ...text });
+        const { characters, ...text } = displayedText(change, (text) => maskedPart(text, names), remaining);
+        remaining -= characters;
+        changed.push({ ...mention, ...text });
       }
       return {
         data: {
           from: before.version?.version ?? null,
           to,
-          added: found.added.map(({ row }) => view.one(row)),
-          removed: found.removed.map(({ row }) => view.one(row)),
-          renamed: found.renamed.map((both) => view.pair(both.before.row, both.after.row)),
-          resigned: found.resigned.map((both) => ({
+          added: differences.added.map(({ row }) => view.one(row)),
+          removed: differences.removed.map(({ row }) => view.one(row)),
+          renamed: differences.renamed.map((both) => view.pair(both.before.row, both.after.row)),
+          resigned: differences.resigned.map((both) => ({
             ...view.pair(both.before.row, both.after.row),
             ...verdicts(both),
           })),
           changed,
-          unchangedCount: found.unchanged.length,
+          unchangedCount: differences.unchanged.length,
         },
         meta: { ...meta, ...(changed.some(({ text }) => text === 'pending') && { pending: ['changed'] }) },
       };
@@ -103,26 +102,17 @@ export const changes = (needs: DocumentsNeeds) => ({
 
 const NOTHING = { added: [], removed: [], renamed: [], resigned: [], changed: [], unchangedCount: 0 };
 
-interface Compared {
-  id: string;
-  code: string;
-  name: string;
-  unsealedName: string;
-  sha256: string;
-  contentSha256: string;
-  isSignature: boolean;
-  row: DocumentRow;
-}
+type Compared = ComparedDocument & { row: DocumentRow };
 
 /** A document without a file has a content of its own, because its real content is unknown. */
 const compared = (row: DocumentRow): Compared => ({
   id: row.id,
   code: row.code,
   name: row.name,
-  unsealedName: unsealedName(row.name),
+  unwrappedName: unwrappedName(row.name),
   sha256: row.file_sha256 ?? row.id,
   contentSha256: row.content_sha256 ?? row.file_sha256 ?? row.id,
-  isSignature: isSignatureAlone(row),
+  isSignature: isDetachedSignature(row),
   row,
 });
 
@@ -172,9 +162,9 @@ interface ComparisonParameters {
 async function comparedVersions(
   { notice, fromVersion: from, toVersion: to }: ComparisonParameters,
   call: Call,
-  needs: DocumentsNeeds,
+  context: DocumentsContext,
 ): Promise<ComparedVersions> {
-  const after = await documentationOfCall({ notice, version: to }, call, needs);
+  const after = await documentationOfCall({ notice, version: to }, call, context);
   const newer = after.version?.version ?? 0;
   // An unknown version is reported by the gate.
   if (from !== undefined && from >= newer && after.versions.some(({ version }) => version === from))
@@ -183,7 +173,7 @@ async function comparedVersions(
     });
   const older = from ?? after.versions.find(({ version }) => version < newer)?.version;
   return {
-    before: older === undefined ? null : await documentationOfCall({ notice, version: older }, call, needs),
+    before: older === undefined ? null : await documentationOfCall({ notice, version: older }, call, context),
     after,
   };
 }

@@ -9,11 +9,16 @@ import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { verifiedBlob } from './blobs/blobs.ts';
 import { Missing, missingIn, publishedAt, textStates } from './document.ts';
-import { factsOf, notHere, secondsAfterRequest, withheldOf } from './documentation-gate.ts';
+import {
+  type DocumentsContext,
+  factsOf,
+  type GateContext,
+  gateErrors,
+  secondsAfterRequest,
+  withheldOf,
+} from './documentation-gate.ts';
 import { ofDocument, sourceMeta } from './documentation-meta.ts';
 import { maskedPart, maskedText, textWindow } from './masking.ts';
-import type { DocumentsNeeds } from './needs.ts';
-
 import { storedReason } from './stored-reason.ts';
 import { contentsOf, lastPage, pagesFrom } from './tables/contents-table.ts';
 import { documentationOf, documentById, isInNewestVersion, versionsOf } from './tables/documentation-table.ts';
@@ -91,7 +96,7 @@ const DocumentText = Type.Object(
   { ...closed, title: 'DocumentText' },
 );
 
-export const texts = (needs: DocumentsNeeds) => ({
+export const texts = (context: DocumentsContext) => ({
   getDocumentText: endpoint({
     path: '/api/sicap/document/{id}/text',
     access: 'pro',
@@ -128,23 +133,27 @@ export const texts = (needs: DocumentsNeeds) => ({
     ),
     data: DocumentText,
     empty: ({ pages }) => pages.length === 0,
-    errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
+    errors: [...gateErrors, 'UNPROCESSABLE_DOCUMENT'],
     examples: [
-      { title: { en: 'A document', ro: 'Un document' }, params: { id: needs.example.document }, query: { pages: '1' } },
+      {
+        title: { en: 'A document', ro: 'Un document' },
+        params: { id: context.example.document },
+        query: { pages: '1' },
+      },
     ],
     async handle({ id, fromPage, fromCharacter, pages }, call) {
-      const { documents: db } = needs;
-      const visible = await documentOfCall(id, call, needs);
-      const { sha256 } = await assertOpened(visible, call, needs);
+      const { documents: db } = context;
+      const visible = await documentOfCall(id, call, context);
+      const { sha256 } = await assertOpened(visible, call, context);
       const text = (await contentsOf(db, [sha256])).get(sha256) ?? null;
       assertReadable(visible, text);
-      const { names } = needs.hidden();
+      const { names } = context.hidden();
       const masked = (page: string): string => maskedText(page, names);
       const read = pagesFrom(db, text.key, fromPage, pages + 1);
       const window = await textWindow(read, { pages, fromCharacter }, masked, {
         piece: (text, edges) => maskedPart(text, names, edges),
       });
-      if (window.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, needs);
+      if (window.pages.length === 0 && fromPage > 1) await assertPage(id, fromPage, text, context);
       const { next } = window;
       const isPending = text.ocr_due === 1;
       return {
@@ -163,7 +172,7 @@ export const texts = (needs: DocumentsNeeds) => ({
             { notice: visible.row.notice, system_id: visible.documentation?.system_id ?? null },
             visible.row.fetched_at,
             call,
-            needs,
+            context,
           ),
           cachedAt: text.read_at,
           ...(isPending && { pending: ['text'] }),
@@ -186,13 +195,13 @@ function assertReadable({ row: { id } }: VisibleDocument, text: ContentRow | nul
     );
 }
 
-async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsNeeds) {
+async function assertPage(id: string, fromPage: number, { key }: ContentRow, { documents }: DocumentsContext) {
   const last = (await lastPage(documents, key)) ?? 0;
   if (fromPage <= last) return;
   throw new ApiError('NOT_FOUND', messages.documents.pageBeyond({ id, last }));
 }
 
-export const files = (needs: DocumentsNeeds) => ({
+export const files = (context: DocumentsContext) => ({
   downloadDocument: fileEndpoint({
     path: '/api/sicap/document/{id}/download',
     fresh: '6h',
@@ -218,57 +227,62 @@ export const files = (needs: DocumentsNeeds) => ({
         ro: 'Fișierul; tipul lui se cunoaște din octeți.',
       },
     },
-    errors: [...notHere, 'UNPROCESSABLE_DOCUMENT'],
-    examples: [{ title: { en: 'A document', ro: 'Un document' }, params: { id: needs.example.document } }],
+    errors: [...gateErrors, 'UNPROCESSABLE_DOCUMENT'],
+    examples: [{ title: { en: 'A document', ro: 'Un document' }, params: { id: context.example.document } }],
     async handle({ id, sealed }, call) {
-      const visible = await documentOfCall(id, call, needs);
+      const visible = await documentOfCall(id, call, context);
       const { row, documentation } = visible;
-      const file = await (sealed ? asPublished(visible, call, needs) : unsealed(visible, call, needs));
+      const file = await (sealed ? publishedFile(visible, call, context) : unwrappedFile(visible, call, context));
       const source = { notice: row.notice, system_id: documentation?.system_id ?? null };
-      return { file, meta: { ...sourceMeta(source, row.fetched_at, call, needs), cachedAt: row.fetched_at } };
+      return { file, meta: { ...sourceMeta(source, row.fetched_at, call, context), cachedAt: row.fetched_at } };
     },
   }),
 });
 
-async function unsealed(visible: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
-  const { sha256 } = await assertOpened(visible, call, needs);
+async function unwrappedFile(visible: VisibleDocument, call: Call, context: DocumentsContext): Promise<AnswerFile> {
+  const { sha256 } = await assertOpened(visible, call, context);
   const { file_name, name, media_type, content_bytes } = visible.row;
   const wanted = { sha256, bytes: content_bytes, name: file_name ?? name, mediaType: media_type };
-  return stored(visible, wanted, call, needs);
+  return servedFile(visible, wanted, call, context);
 }
 
 /** Sealed files are served with the media type of their seal, whatever they contain. */
-const SEALED: Readonly<Record<string, string>> = {
+const SIGNED_MEDIA_TYPES: Readonly<Record<string, string>> = {
   cms: 'application/pkcs7-mime',
   asic: 'application/vnd.etsi.asic-e+zip',
 };
 
-async function asPublished(visible: VisibleDocument, call: Call, needs: DocumentsNeeds): Promise<AnswerFile> {
+async function publishedFile(visible: VisibleDocument, call: Call, context: DocumentsContext): Promise<AnswerFile> {
   const { file_sha256: sha256, file_bytes: bytes, name, sealed, media_type } = visible.row;
-  if (sha256 === null) await assertStored(visible, call, needs);
-  if (sha256 === null) throw await fileLost(visible, call, needs);
-  return stored(visible, { sha256, bytes, name, mediaType: SEALED[sealed ?? ''] ?? media_type }, call, needs);
+  if (sha256 === null) await assertStored(visible, call, context);
+  if (sha256 === null) throw await fileLost(visible, call, context);
+  return servedFile(
+    visible,
+    { sha256, bytes, name, mediaType: SIGNED_MEDIA_TYPES[sealed ?? ''] ?? media_type },
+    call,
+    context,
+  );
 }
 
-interface Wanted {
+interface ServedFile {
   sha256: string;
   bytes: number | null;
   name: string;
   mediaType: string | null;
 }
 
-async function stored(
+async function servedFile(
   visible: VisibleDocument,
-  { sha256, bytes, name, mediaType }: Wanted,
+  { sha256, bytes, name, mediaType }: ServedFile,
   call: Call,
-  needs: DocumentsNeeds,
+  context: DocumentsContext,
 ): Promise<AnswerFile> {
-  const { blobs } = needs;
+  const { blobs } = context;
   const sizeBytes = await blobs.sizeOf(sha256);
-  if (sizeBytes === null || sizeBytes !== (bytes ?? sizeBytes)) throw await fileLost(visible, call, needs);
+  if (sizeBytes === null || sizeBytes !== (bytes ?? sizeBytes)) throw await fileLost(visible, call, context);
   return {
     mediaType: mediaType ?? 'application/octet-stream',
-    name: maskedText(name, needs.hidden().names),
+    name: maskedText(name, context.hidden().names),
     sizeBytes,
     sha256,
     modifiedAt: publishedAt(visible.row),
@@ -284,55 +298,53 @@ interface VisibleDocument {
   documentation: DocumentationRow | null;
 }
 
-type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
-
-async function documentOfCall(id: string, call: Call, needs: GateNeeds): Promise<VisibleDocument> {
-  const { documents: db } = needs;
+async function documentOfCall(id: string, call: Call, context: GateContext): Promise<VisibleDocument> {
+  const { documents: db } = context;
   const row = await documentById(db, id);
-  if (row === null) throw unknown(id, call, needs);
+  if (row === null) throw unknown(id, call, context);
   const documentation = await documentationOf(db, row.notice);
   if (documentation?.state === 'withdrawn')
     throw new ApiError(
       'WITHDRAWN',
       messages.documents.withdrawn({ notice: row.notice, since: documentation.since.slice(0, 10) }),
     );
-  const withheld = (await withheldOf([row], needs)).get(id);
+  const withheld = (await withheldOf([row], context)).get(id);
   if (withheld) throw new ApiError('NOT_FOUND', messages.documents.withheld({ id, why: withheld.why }));
   return { row, documentation };
 }
 
 /** Throws unless the file is stored. */
-async function assertStored(visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<void> {
+async function assertStored(visible: VisibleDocument, call: Call, context: GateContext): Promise<void> {
   const { id, state, reason } = visible.row;
-  if (state === 'listed') throw await notReady(visible, call, needs);
+  if (state === 'listed') throw await notReady(visible, call, context);
   if (state !== 'failed') return;
   const why = reason === null ? messages.documents.reasonUnknown() : storedReason(reason);
-  throw await unavailable(visible, why, call, needs, () => [
+  throw await unavailable(visible, why, call, context, () => [
     'UPSTREAM_UNAVAILABLE',
     messages.documents.documentFailed({ id, why }),
   ]);
 }
 
 /** Throws unless the document was unsealed and has content. */
-async function assertOpened(visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<{ sha256: string }> {
+async function assertOpened(visible: VisibleDocument, call: Call, context: GateContext): Promise<{ sha256: string }> {
   const { row } = visible;
   // The file may have been deleted for space; its text stays.
   if (row.content_sha256 !== null) return { sha256: row.content_sha256 };
-  await assertStored(visible, call, needs);
-  if (row.state === 'stored') throw await notReady(visible, call, needs);
+  await assertStored(visible, call, context);
+  if (row.state === 'stored') throw await notReady(visible, call, context);
   const why = row.reason === null ? messages.documents.detachedSignature() : storedReason(row.reason);
   throw new ApiError('UNPROCESSABLE_DOCUMENT', messages.documents.nothingInside({ id: row.id, why }));
 }
 
 /** A stored file is missing: the error says when to retry. */
-const fileLost = (visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
-  unavailable(visible, messages.documents.fileNotKept(), call, needs, (seconds) => [
+const fileLost = (visible: VisibleDocument, call: Call, context: GateContext): Promise<ApiError> =>
+  unavailable(visible, messages.documents.fileNotKept(), call, context, (seconds) => [
     'DOCUMENTATION_NOT_READY',
     messages.documents.fileLost({ id: visible.row.id, seconds }),
   ]);
 
-const notReady = (visible: VisibleDocument, call: Call, needs: GateNeeds): Promise<ApiError> =>
-  unavailable(visible, messages.documents.notFetched(), call, needs, (seconds) => [
+const notReady = (visible: VisibleDocument, call: Call, context: GateContext): Promise<ApiError> =>
+  unavailable(visible, messages.documents.notFetched(), call, context, (seconds) => [
     'DOCUMENTATION_NOT_READY',
     messages.documents.documentNotReady({ id: visible.row.id, seconds }),
   ]);
@@ -342,13 +354,13 @@ async function unavailable(
   { row, documentation }: VisibleDocument,
   why: Message,
   call: Call,
-  needs: GateNeeds,
+  context: GateContext,
   later: (seconds: number) => [code: 'DOCUMENTATION_NOT_READY' | 'UPSTREAM_UNAVAILABLE', message: Message],
 ): Promise<ApiError> {
-  const { documents: db } = needs;
+  const { documents: db } = context;
   if (documentation === null) return new ApiError('NOT_FOUND', messages.documents.documentAway({ id: row.id, why }));
   const isListed = await isInNewestVersion(db, row);
-  const seconds = isListed ? await secondsAfterRequest(documentation, call, needs) : null;
+  const seconds = isListed ? await secondsAfterRequest(documentation, call, context) : null;
   if (seconds !== null) {
     const [code, message] = later(seconds);
     return new ApiError(code, message, { headers: { 'retry-after': String(seconds) } });
@@ -360,7 +372,7 @@ async function unavailable(
   return new ApiError('NOT_FOUND', message, { details });
 }
 
-function unknown(id: string, { dataset }: Call, { example }: GateNeeds): ApiError {
+function unknown(id: string, { dataset }: Call, { example }: GateContext): ApiError {
   const problem = messages.documents.unknownDocument({ id });
   const isDemo = dataset.manifest.country === 'demo';
   return new ApiError(

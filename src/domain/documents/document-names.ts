@@ -21,10 +21,10 @@ const safe = (text: string): string =>
 /** Names are short; words after these are not searched. */
 const WORDS_MAX = 40;
 /** Characters of an indexed word. */
-const LETTERS_MAX = 60;
+const WORD_LENGTH_MAX = 60;
 
 export const titleWords = (name: string): string[] => [
   ...new Set(indexedWords(name, WORDS_MAX).map((word) => cut(word))),
 ];
 
-export const cut = (word: string): string => Array.from(word).slice(0, LETTERS_MAX).join('');
+export const cut = (word: string): string => Array.from(word).slice(0, WORD_LENGTH_MAX).join('');

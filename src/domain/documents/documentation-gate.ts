@@ -4,22 +4,52 @@
  * looks keep to their schedule.
  */
 
+import type { TString } from 'typebox';
 import { ApiError, type InvalidValue } from '#api/api-error.ts';
+import type { Context } from '#api/context.ts';
 import type { Call, OperationError } from '#api/endpoint.ts';
-import type { Database } from '#data/store/database.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
+import type { Blobs } from './blobs/blobs.ts';
 import { noticeTypeId, requestDocuments } from './collection/document-requests.ts';
-import type { DocumentsNeeds } from './needs.ts';
-
+import type { Analyses } from './comparison/changed-text.ts';
 import { storedReason } from './stored-reason.ts';
 import { digestsOf } from './tables/contents-table.ts';
 import { documentationOf, documentsOf, versionsOf, waitingBefore, waitingCount } from './tables/documentation-table.ts';
 import { allWithheld, type WithheldRow } from './tables/documents-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 
+/** A notice as the procurement module knows it. */
+interface ProcurementNotice {
+  notice: string;
+  /** `CN`, `SCN` … */
+  type: string;
+  /** Number in the procurement system; null for a notice that only exports have. */
+  systemId: number | null;
+}
+
+export type DocumentsContext = Pick<Context, 'documents' | 'state' | 'hidden' | 'cursors'> & {
+  blobs: Blobs;
+  /** Comparisons run in an analytics worker. */
+  analyses: Analyses;
+  /** The path parameter of notice numbers that all procurement operations share. */
+  noticeNumber: TString;
+  /** Null for an unknown notice. */
+  notice(dataset: Dataset, number: string): Promise<ProcurementNotice | null>;
+  /** Page of the notice in the procurement system; null where it has none. */
+  page(dataset: Dataset, notice: ProcurementNotice): string | null;
+  /** Records that exist in every demo. */
+  example: { notice: string; document: string };
+  /** How long requests to the procurement system are suspended because it blocked this installation; 0: not suspended. */
+  suspendedSeconds(): Promise<number>;
+};
+
+/** What the gate reads to decide about one call. */
+export type GateContext = Pick<DocumentsContext, 'documents' | 'state' | 'notice' | 'example' | 'suspendedSeconds'>;
+
 /** Errors of every operation behind this gate. */
-export const notHere = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OperationError[];
+export const gateErrors = ['DOCUMENTATION_NOT_READY', 'WITHDRAWN'] as const satisfies readonly OperationError[];
 
 /** A documentation with at least one fact to show. */
 export interface Documentation {
@@ -34,33 +64,31 @@ export interface Documentation {
   withheld: ReadonlyMap<string, WithheldRow>;
 }
 
-type GateNeeds = Pick<DocumentsNeeds, 'documents' | 'state' | 'notice' | 'example' | 'heldSeconds'>;
-
 /** Default of `version`: the newest collected version. */
 export async function documentationOfCall(
   { notice, version }: { notice: string; version?: number | undefined },
   call: Call,
-  needs: GateNeeds,
+  context: GateContext,
 ): Promise<Documentation> {
-  const row = await visibleDocumentation(notice, call, needs);
-  const versions = await versionsOf(needs.documents, notice);
+  const row = await visibleDocumentation(notice, call, context);
+  const versions = await versionsOf(context.documents, notice);
   if (row.state === 'none' || (versions.length === 0 && row.looked_at !== null)) return noDocuments(row, version);
-  if (versions.length === 0) throw await notReady(row, call, needs);
-  const wanted = version === undefined ? versions : versions.filter((each) => each.version === version);
-  if (wanted.length === 0) throw unknownVersion(notice, version, versions);
-  const visible = await newestCollected(row, wanted, needs);
-  return { row, versions, ...visible, withheld: await withheldOf(visible.documents, needs) };
+  if (versions.length === 0) throw await notReady(row, call, context);
+  const candidates = version === undefined ? versions : versions.filter((each) => each.version === version);
+  if (candidates.length === 0) throw unknownVersion(notice, version, versions);
+  const visible = await newestCollected(row, candidates, context);
+  return { row, versions, ...visible, withheld: await withheldOf(visible.documents, context) };
 }
 
 /** Prefers the current version: a newer list does not replace it before one of its files is stored. */
 async function newestCollected(
   { notice, version: current }: DocumentationRow,
   versions: readonly VersionRow[],
-  { documents: db }: GateNeeds,
+  { documents: db }: GateContext,
 ): Promise<Pick<Documentation, 'version' | 'documents'>> {
-  const inTurn = versions.toSorted((a, b) => Number(b.version === current) - Number(a.version === current));
+  const ordered = versions.toSorted((a, b) => Number(b.version === current) - Number(a.version === current));
   let first: Pick<Documentation, 'version' | 'documents'> | null = null;
-  for (const version of inTurn) {
+  for (const version of ordered) {
     const documents = await documentsOf(db, notice, version.version);
     first ??= { version, documents };
     if (version.state !== 'collecting' || !documents.every(isPending)) return { version, documents };
@@ -73,15 +101,15 @@ async function newestCollected(
 const isPending = ({ state, content_sha256 }: DocumentRow): boolean => state === 'listed' && content_sha256 === null;
 
 /** The row of a notice whose documentation was announced and not withdrawn. */
-async function visibleDocumentation(notice: string, call: Call, needs: GateNeeds): Promise<DocumentationRow> {
-  const row = await documentationOf(needs.documents, notice);
-  if (row === null) throw await requestFirst(notice, call, needs);
+async function visibleDocumentation(notice: string, call: Call, context: GateContext): Promise<DocumentationRow> {
+  const row = await documentationOf(context.documents, notice);
+  if (row === null) throw await requestFirst(notice, call, context);
   if (row.state === 'withdrawn')
     throw new ApiError('WITHDRAWN', messages.documents.withdrawn({ notice, since: row.since.slice(0, 10) }));
   // A due notice that is not prefetched is looked at on request.
   if (row.looked_at === null || row.due_at === null || row.due_at > call.now) return row;
-  await requestAgain(row, call, needs);
-  return (await documentationOf(needs.documents, notice)) ?? row;
+  await requestAgain(row, call, context);
+  return (await documentationOf(context.documents, notice)) ?? row;
 }
 
 /** An authority without documents is a valid answer. */
@@ -91,23 +119,23 @@ function noDocuments(row: DocumentationRow, version: number | undefined): Docume
   return { row, versions: [], version: null, documents: [], withheld: new Map() };
 }
 
-async function requestFirst(number: string, call: Call, needs: GateNeeds): Promise<ApiError> {
-  const notice = await needs.notice(call.dataset, number);
-  if (notice === null) return unknown(number, call, needs);
+async function requestFirst(number: string, call: Call, context: GateContext): Promise<ApiError> {
+  const notice = await context.notice(call.dataset, number);
+  if (notice === null) return unknown(number, call, context);
   const typeId = noticeTypeId(notice.type);
   if (notice.systemId === null || typeId === null)
     return new ApiError('NOT_FOUND', messages.documents.notCollectable({ notice: number }));
-  const asked = { notice: number, systemId: notice.systemId, typeId };
-  if (!(await requestDocuments(needs.documents, asked, call.now, { isPro: call.caller.pro })))
-    return queueFull(number, needs);
-  const row = await documentationOf(needs.documents, number);
-  return retryLater(number, 'unasked', (row && (await secondsUntilLook(row, call, needs))) ?? LOOK_SECONDS);
+  const requested = { notice: number, systemId: notice.systemId, typeId };
+  if (!(await requestDocuments(context.documents, requested, call.now, { isPro: call.caller.pro })))
+    return queueFull(number, context);
+  const row = await documentationOf(context.documents, number);
+  return retryLater(number, 'unasked', (row && (await secondsUntilLook(row, call, context))) ?? LOOK_SECONDS);
 }
 
 /** Before the first look: when that is expected, and why it is not done yet. */
-async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<ApiError> {
-  if (!(await requestAgain(row, call, needs))) return queueFull(row.notice, needs);
-  const seconds = (await secondsUntilLook(row, call, needs)) ?? LOOK_SECONDS;
+async function notReady(row: DocumentationRow, call: Call, context: GateContext): Promise<ApiError> {
+  if (!(await requestAgain(row, call, context))) return queueFull(row.notice, context);
+  const seconds = (await secondsUntilLook(row, call, context)) ?? LOOK_SECONDS;
   if (row.reason === null) return retryLater(row.notice, row.asked_at === null ? 'unasked' : 'waiting', seconds);
   // The lists could not be read so far.
   return notReadyFor(
@@ -117,11 +145,11 @@ async function notReady(row: DocumentationRow, call: Call, needs: GateNeeds): Pr
 }
 
 /** The list is known but no file is stored: the facts stand in the details. */
-export async function noFiles(found: Documentation, needs: GateNeeds): Promise<ApiError> {
+export async function noFiles(found: Documentation, context: GateContext): Promise<ApiError> {
   const { row, documents } = found;
   const { notice } = row;
   // This request may have moved the next look.
-  const details = factsOf({ ...found, row: (await documentationOf(needs.documents, notice)) ?? row });
+  const details = factsOf({ ...found, row: (await documentationOf(context.documents, notice)) ?? row });
   if (documents.length === 0) return new ApiError('NOT_FOUND', messages.documents.noDocuments({ notice }), { details });
   const reason = row.reason ?? documents.find((document) => document.reason !== null)?.reason ?? null;
   const why = reason === null ? messages.documents.filesToCome() : storedReason(reason);
@@ -152,11 +180,11 @@ const COLLECT_SECONDS = 30;
 async function secondsUntilLook(
   { notice, ...row }: DocumentationRow,
   { now }: Pick<Call, 'now'>,
-  { documents, heldSeconds }: Pick<GateNeeds, 'documents' | 'heldSeconds'>,
+  { documents, suspendedSeconds }: Pick<GateContext, 'documents' | 'suspendedSeconds'>,
 ): Promise<number | null> {
   const { asked_at, due_at } = (await documentationOf(documents, notice)) ?? row;
   if (asked_at === null && due_at === null) return null;
-  const soonest = LOOK_SECONDS + (await heldSeconds());
+  const soonest = LOOK_SECONDS + (await suspendedSeconds());
   if (asked_at !== null) return soonest + COLLECT_SECONDS * (await waitingBefore(documents, { notice, asked_at }));
   const seconds = Math.ceil(((due_at ?? now) - now) / 1_000);
   // A due notice comes after all queued ones.
@@ -164,16 +192,20 @@ async function secondsUntilLook(
 }
 
 /** Moves the notice up in the queue where its schedule allows it, and returns the seconds until its look. Null: no look is scheduled. */
-export async function secondsAfterRequest(row: DocumentationRow, call: Call, needs: GateNeeds): Promise<number | null> {
-  const isQueued = await requestAgain(row, call, needs);
-  return (await secondsUntilLook(row, call, needs)) ?? (isQueued ? null : queueSeconds(needs));
+export async function secondsAfterRequest(
+  row: DocumentationRow,
+  call: Call,
+  context: GateContext,
+): Promise<number | null> {
+  const isQueued = await requestAgain(row, call, context);
+  return (await secondsUntilLook(row, call, context)) ?? (isQueued ? null : queueSeconds(context));
 }
 
 /** At most one write for repeated requests. False: the queue is full and the notice is not in it. */
 export async function requestAgain(
   { notice, system_id: systemId, type_id: typeId, asked_at }: DocumentationRow,
   { now, caller }: Call,
-  { documents }: GateNeeds,
+  { documents }: GateContext,
 ): Promise<boolean> {
   // Pro moves it before the notices of callers without Pro.
   const isQueued = asked_at !== null && (asked_at <= now || !caller.pro);
@@ -188,18 +220,18 @@ const retryLater = (notice: string, state: keyof typeof messages.documentationSt
   notReadyFor(messages.documents.notReady({ notice, state: messages.documentationStates[state](), seconds }), seconds);
 
 /** Time until the present queue is done. */
-const queueSeconds = async ({ documents, heldSeconds }: GateNeeds): Promise<number> =>
-  COLLECT_SECONDS * (await waitingCount(documents)) + (await heldSeconds());
+const queueSeconds = async ({ documents, suspendedSeconds }: GateContext): Promise<number> =>
+  COLLECT_SECONDS * (await waitingCount(documents)) + (await suspendedSeconds());
 
-async function queueFull(notice: string, needs: GateNeeds): Promise<ApiError> {
-  const seconds = await queueSeconds(needs);
+async function queueFull(notice: string, context: GateContext): Promise<ApiError> {
+  const seconds = await queueSeconds(context);
   return notReadyFor(messages.documents.lineFull({ notice, seconds }), seconds);
 }
 
 const notReadyFor = (message: Message, seconds: number): ApiError =>
   new ApiError('DOCUMENTATION_NOT_READY', message, { headers: { 'retry-after': String(seconds) } });
 
-function unknown(notice: string, { dataset }: Call, { example }: GateNeeds): ApiError {
+function unknown(notice: string, { dataset }: Call, { example }: GateContext): ApiError {
   const problem = messages.documents.unknownNotice({ notice });
   const isDemo = dataset.manifest.country === 'demo';
   return new ApiError('NOT_FOUND', isDemo ? messages.operations.inDemo({ problem, example: example.notice }) : problem);
@@ -226,7 +258,7 @@ type Digested = Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>;
  */
 export async function withheldOf(
   rows: readonly Digested[],
-  { documents, state }: { documents: Database; state: Database },
+  { documents, state }: Pick<Context, 'documents' | 'state'>,
 ): Promise<Map<string, WithheldRow>> {
   const named = new Map((await allWithheld(state)).map((row) => [row.id, row]));
   if (named.size === 0) return new Map();

@@ -8,8 +8,7 @@ import { about, closed, type Description, field, oneOf, orNull } from '#lib/sche
 import type { Static } from '#lib/schema/static.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import { type Documentation, looksOf } from './documentation-gate.ts';
-import type { DocumentsNeeds } from './needs.ts';
+import { type Documentation, type DocumentsContext, looksOf } from './documentation-gate.ts';
 import { reasonIn, storedReason } from './stored-reason.ts';
 
 export const Reason = Type.Object(
@@ -35,7 +34,7 @@ const Version = Type.Object(
   { ...closed, title: 'DocumentationVersion', description: 'One list of documents, as it was published.' },
 );
 
-export const DocumentationStanding = Type.Object(
+export const DocumentationStatus = Type.Object(
   {
     state: oneOf(['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'], {
       en: '`none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched.',
@@ -71,22 +70,22 @@ export const DocumentationStanding = Type.Object(
   },
 );
 
-export const documentationMeta = Type.Object({ documentation: DocumentationStanding });
+export const documentationMeta = Type.Object({ documentation: DocumentationStatus });
 
 /** The system publishes without a licence of its own. */
 const LICENCE = 'Public information';
 
-export function metaOf(documentation: Documentation, call: Call, needs: Pick<DocumentsNeeds, 'page'>): AnswerMeta {
+export function metaOf(documentation: Documentation, call: Call, context: Pick<DocumentsContext, 'page'>): AnswerMeta {
   const { row, version, documents } = documentation;
   return {
-    ...sourceMeta(row, row.looked_at, call, needs),
+    ...sourceMeta(row, row.looked_at, call, context),
     cachedAt: row.looked_at ?? row.since,
     // Files arrive one by one: the answer changes soon.
     ...(version?.state === 'collecting' && { pending: ['documents'] }),
     // The next look may change the answer.
     ...(row.due_at !== null &&
       row.due_at < call.now + windowSeconds['6h'] * 1_000 && { freshUntil: instantOf(Math.max(row.due_at, call.now)) }),
-    extra: { documentation: standing(documentation, documents.length, call) },
+    extra: { documentation: statusOf(documentation, documents.length, call) },
   };
 }
 
@@ -95,9 +94,9 @@ export function sourceMeta(
   { notice, system_id: systemId }: { notice: string; system_id: number | null },
   fetchedAt: string | null,
   { dataset }: Call,
-  { page }: Pick<DocumentsNeeds, 'page'>,
+  { page }: Pick<DocumentsContext, 'page'>,
 ): AnswerMeta {
-  const url = page(dataset, { notice, type: noticeLetters(notice), systemId });
+  const url = page(dataset, { notice, type: noticeType(notice), systemId });
   const asOf = fetchedAt?.slice(0, 10) ?? null;
   return {
     source: 'seap',
@@ -105,11 +104,11 @@ export function sourceMeta(
   };
 }
 
-const standing = (
+const statusOf = (
   { row, version, versions }: Documentation,
   documentsCount: number,
   { language }: Call,
-): Static<typeof DocumentationStanding> => ({
+): Static<typeof DocumentationStatus> => ({
   state: row.state,
   since: row.since,
   version: version?.version ?? null,
@@ -120,9 +119,9 @@ const standing = (
 });
 
 /** `CN` of `CN1096282`. */
-const noticeLetters = (notice: string): string => /^[A-Z]*/.exec(notice)?.[0] ?? '';
+const noticeType = (notice: string): string => /^[A-Z]*/.exec(notice)?.[0] ?? '';
 
-export const ofNotice = ({ noticeNumber }: Pick<DocumentsNeeds, 'noticeNumber'>) =>
+export const ofNotice = ({ noticeNumber }: Pick<DocumentsContext, 'noticeNumber'>) =>
   Type.Object({ notice: noticeNumber }, closed);
 
 export const documentIdentifier = (texts: Description) =>

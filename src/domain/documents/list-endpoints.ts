@@ -4,10 +4,9 @@ import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit } from '#api/parameters.ts';
 import { about, closed, field } from '#lib/schema/fields.ts';
 import { Document, type DocumentContent, document, withheldDocument } from './document.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
-import { DocumentationStanding, documentationMeta, metaOf, ofNotice, version } from './documentation-meta.ts';
+import { type Documentation, type DocumentsContext, documentationOfCall, gateErrors } from './documentation-gate.ts';
+import { DocumentationStatus, documentationMeta, metaOf, ofNotice, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-import type { DocumentsNeeds } from './needs.ts';
 import { verdictAmong } from './opener/file-names.ts';
 import { Signature, signaturesOf } from './signature.ts';
 import { beginningsOf, contentsOf } from './tables/contents-table.ts';
@@ -47,7 +46,7 @@ const SignatureCounts = Type.Object(
   },
 );
 
-export const lists = (needs: DocumentsNeeds) => ({
+export const lists = (context: DocumentsContext) => ({
   getDocuments: endpoint({
     path: '/api/sicap/procedure/{notice}/documents',
     access: 'pro+x402',
@@ -58,19 +57,19 @@ export const lists = (needs: DocumentsNeeds) => ({
       en: 'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Before the first look at a notice the answer is a 409 whose `Retry-After` is the time until that look; asking moves it to the front of the line. After it an empty list means that the procurement system lists no document: `meta.documentation` says when it was read (`lookedAt`) and when it is read again (`nextLookAt`), and asking again does not change that. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
       ro: 'Documentele publicate de autoritate, în ordinea codurilor: datele despre ele pentru toți, `content` (extras, adresele textului și fișierului) pentru Pro. Înainte de prima verificare a unui anunț răspunsul este un 409 al cărui `Retry-After` este timpul până la acea verificare; cererea îl mută în față la rând. După ea o listă goală înseamnă că sistemul de achiziții nu enumeră niciun document: `meta.documentation` spune când a fost citit (`lookedAt`) și când va fi citit din nou (`nextLookAt`), iar o nouă cerere nu schimbă asta. Un fișier care nu s-a putut obține spune de ce în rândul lui; unul reținut își păstrează rândul și identificatorul.',
     },
-    params: ofNotice(needs),
+    params: ofNotice(context),
     query,
     data: Type.Array(Document),
     meta: documentationMeta,
-    errors: notHere,
-    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: needs.example.notice } }],
+    errors: gateErrors,
+    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: context.example.notice } }],
     async handle(parameters, call) {
-      const found = await documentationOfCall(parameters, call, needs);
-      const page = pageOf(found, 'documents', parameters, found.documents.length, needs);
+      const found = await documentationOfCall(parameters, call, context);
+      const page = pageOf(found, 'documents', parameters, found.documents.length, context);
       const rows = found.documents.slice(page.offset, page.offset + page.limit);
-      const meta = metaOf(found, call, needs);
+      const meta = metaOf(found, call, context);
       return {
-        data: await documentList(rows, found, call, needs),
+        data: await documentList(rows, found, call, context),
         meta: { ...meta, ...redacted('content', call), page },
       };
     },
@@ -86,22 +85,22 @@ export const lists = (needs: DocumentsNeeds) => ({
       en: 'Every signature on every document, verified: whether the content is what was signed, whether the certificate leads to a trusted authority, and why a signature does not hold. Who signed (`signer`) is told to Pro. A sealed file in which no signature can be read has a row, too: its verdict is `indeterminate` and its reason says why. `meta.signatures` counts documents without a signature.',
       ro: 'Fiecare semnătură de pe fiecare document, verificată: dacă conținutul este cel semnat, dacă certificatul duce la o autoritate de încredere și de ce o semnătură nu este valabilă. Cine a semnat (`signer`) se spune pentru Pro. Și un fișier sigilat în care nu se poate citi nicio semnătură are un rând: verdictul lui este `indeterminate`, iar motivul spune de ce. `meta.signatures` numără documentele fără semnătură.',
     },
-    params: ofNotice(needs),
+    params: ofNotice(context),
     query,
     data: Type.Array(Signature),
-    meta: Type.Object({ documentation: DocumentationStanding, signatures: SignatureCounts }),
-    errors: notHere,
-    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: needs.example.notice } }],
+    meta: Type.Object({ documentation: DocumentationStatus, signatures: SignatureCounts }),
+    errors: gateErrors,
+    examples: [{ title: { en: 'A procedure', ro: 'O procedură' }, params: { notice: context.example.notice } }],
     async handle(parameters, call) {
-      const found = await documentationOfCall(parameters, call, needs);
+      const found = await documentationOfCall(parameters, call, context);
       const { documents, withheld } = found;
-      const { names } = needs.hidden();
+      const { names } = context.hidden();
       const { caller, language } = call;
       const reader = { pro: caller.pro, language, masked: (text: string) => maskedText(text, names) };
       const visible = documents.filter(({ id }) => !withheld.has(id));
       const all = visible.flatMap((row) => signaturesOf(row, reader));
-      const page = pageOf(found, 'signers', parameters, all.length, needs);
-      const meta = metaOf(found, call, needs);
+      const page = pageOf(found, 'signers', parameters, all.length, context);
+      const meta = metaOf(found, call, context);
       const signed = new Set(all.map(({ documentId, signs }) => signs ?? documentId));
       const count = (...states: DocumentRow['state'][]) => visible.filter(({ state }) => states.includes(state)).length;
       const signatures = {
@@ -129,7 +128,7 @@ function pageOf(
   list: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   total: number,
-  { cursors }: DocumentsNeeds,
+  { cursors }: DocumentsContext,
 ) {
   const path = `/api/sicap/procedure/${row.notice}/${list}`;
   return cursors.page({ path, query: { limit, version: shownVersion?.version } }, cursor, limit, total, false);
@@ -139,10 +138,10 @@ async function documentList(
   rows: readonly DocumentRow[],
   { version: shownVersion, documents, withheld }: Documentation,
   { caller, language }: Call,
-  needs: DocumentsNeeds,
+  context: DocumentsContext,
 ): Promise<Document[]> {
-  const { documents: db } = needs;
-  const { names } = needs.hidden();
+  const { documents: db } = context;
+  const { names } = context.hidden();
   const masked = (text: string): string => maskedText(text, names);
   const open = rows.filter(({ id }) => !withheld.has(id));
   const texts = await contentsOf(
@@ -154,8 +153,8 @@ async function documentList(
   const number = shownVersion?.version ?? 0;
   const visible = documents.filter(({ id }) => !withheld.has(id));
   return rows.map((row) => {
-    const taken = withheld.get(row.id);
-    if (taken) return withheldDocument(row, number, taken);
+    const withholding = withheld.get(row.id);
+    if (withholding) return withheldDocument(row, number, withholding);
     const text = texts.get(row.content_sha256 ?? '') ?? null;
     const begins = (text && beginnings.get(text.key)) ?? [];
     const content = caller.pro && row.content_sha256 !== null ? contentOf(row, text, begins, masked) : null;

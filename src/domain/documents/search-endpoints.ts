@@ -8,13 +8,12 @@ import type { Message } from '#lib/i18n/message.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { type Documentation, documentationOfCall, notHere } from './documentation-gate.ts';
-import { DocumentationStanding, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
+import { type Documentation, type DocumentsContext, documentationOfCall, gateErrors } from './documentation-gate.ts';
+import { DocumentationStatus, metaOf, ofNotice, Reason, version } from './documentation-meta.ts';
 import { maskedText } from './masking.ts';
-import type { DocumentsNeeds } from './needs.ts';
-import { isSignatureAlone, verdictAmong } from './opener/file-names.ts';
+import { isDetachedSignature, verdictAmong } from './opener/file-names.ts';
 import type { Missing } from './readers/reading.ts';
-import { type PageFound, search } from './search/search.ts';
+import { type PageMatch, search } from './search/search.ts';
 
 import { reasonIn, storedReason } from './stored-reason.ts';
 import { contentsOf } from './tables/contents-table.ts';
@@ -104,7 +103,7 @@ const NotSearched = Type.Object(
   { ...closed, title: 'NotSearched' },
 );
 
-const SearchStanding = Type.Object(
+const SearchStatus = Type.Object(
   {
     documents: field(Type.Integer(), {
       en: 'Documents that were searched, as a whole or in part.',
@@ -130,7 +129,7 @@ const SearchStanding = Type.Object(
 /** Rows of `notSearched`; the count covers all. */
 const NOT_SEARCHED_MAX = 100;
 
-export const searches = (needs: DocumentsNeeds) => ({
+export const searches = (context: DocumentsContext) => ({
   searchDocuments: endpoint({
     path: '/api/sicap/procedure/{notice}/search',
     access: 'pro',
@@ -140,7 +139,7 @@ export const searches = (needs: DocumentsNeeds) => ({
       en: 'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
       ro: 'Paginile pe care stau cuvintele, cele mai bune întâi. Diacriticele și terminațiile românești nu contează (`garantie` găsește `garanțiilor`), o expresie între ghilimele se găsește în ordinea ei, ultimul cuvânt poate fi doar început. Întâi paginile cu toate cuvintele, apoi cele care le au împreună cu vecinele lor; numai dacă nu există, paginile cu cele mai multe dintre cuvinte. Ce nu s-a putut căuta (scanări care așteaptă OCR, fișiere cu parolă) stă în `meta.search.notSearched`.',
     },
-    params: ofNotice(needs),
+    params: ofNotice(context),
     query: Type.Object(
       {
         q: SearchText,
@@ -154,28 +153,28 @@ export const searches = (needs: DocumentsNeeds) => ({
       closed,
     ),
     data: Type.Array(Hit),
-    meta: Type.Object({ documentation: DocumentationStanding, search: SearchStanding }),
-    errors: notHere,
+    meta: Type.Object({ documentation: DocumentationStatus, search: SearchStatus }),
+    errors: gateErrors,
     examples: [
       {
         title: { en: 'How long delivery takes', ro: 'Cât durează livrarea' },
-        params: { notice: needs.example.notice },
+        params: { notice: context.example.notice },
         query: { q: 'termen de livrare' },
       },
     ],
     async handle({ q, limit, cursor, ...parameters }, call) {
-      const documentation = await documentationOfCall(parameters, call, needs);
-      const { contents, shown, unsearched } = await searchable(documentation, needs);
-      const hidden = needs.hidden();
+      const documentation = await documentationOfCall(parameters, call, context);
+      const { contents, shown, unsearched } = await searchable(documentation, context);
+      const hidden = context.hidden();
       const keys = [...shown.keys()];
-      const found = await search(q, { db: needs.documents, contents: keys, hidden });
+      const found = await search(q, { db: context.documents, contents: keys, hidden });
       if (found === null)
         throw new ApiError('INVALID_PARAMETER', messages.documentSearch.noWordToFind(), {
           details: [{ in: 'query', name: 'q', problem: messages.documentSearch.noWord() }],
         });
       const path = `/api/sicap/procedure/${documentation.row.notice}/search`;
       const number = documentation.version?.version;
-      const page = needs.cursors.page(
+      const page = context.cursors.page(
         { path, query: { q, limit, version: number } },
         cursor,
         limit,
@@ -184,7 +183,7 @@ export const searches = (needs: DocumentsNeeds) => ({
       );
       const pages = await found.shown(page.offset, page.limit);
       const masked = (text: string): string => maskedText(text, hidden.names);
-      const meta = metaOf(documentation, call, needs);
+      const meta = metaOf(documentation, call, context);
       const isPending = contents.some((content) => content.ocr_due === 1);
       return {
         data: pages.map((each) => hitOf(each, shown.get(each.content) ?? [], documentation, masked)),
@@ -211,7 +210,7 @@ export const searches = (needs: DocumentsNeeds) => ({
 });
 
 /** The searchable documents by the key of their content, and the documents that could not be searched. */
-async function searchable({ documents, withheld }: Documentation, { documents: db }: DocumentsNeeds) {
+async function searchable({ documents, withheld }: Documentation, { documents: db }: DocumentsContext) {
   const open = documents.filter(({ id }) => !withheld.has(id));
   const texts = await contentsOf(
     db,
@@ -233,7 +232,7 @@ async function searchable({ documents, withheld }: Documentation, { documents: d
 const SEARCHED: ReadonlySet<ContentRow['state']> = new Set(['read', 'partly', 'archive', 'none']);
 
 function hitOf(
-  { page, number, entry, source, found, score, snippet }: PageFound,
+  { page, number, entry, source, found, score, snippet }: PageMatch,
   rows: readonly DocumentRow[],
   { version: shown, documents, withheld }: Documentation,
   masked: (text: string) => string,
@@ -296,7 +295,7 @@ function unsearchedPart(
   if (row.state === 'failed')
     return notSearchedFact(row.reason === null ? messages.notSearched.notFetched() : stored(row.reason));
   // A detached signature has no text.
-  if (isSignatureAlone(row)) return null;
+  if (isDetachedSignature(row)) return null;
   if (row.content_sha256 === null)
     return notSearchedFact(row.reason === null ? messages.notSearched.nothingInside() : stored(row.reason));
   if (content === null) return notSearchedFact(messages.notSearched.notOpened());

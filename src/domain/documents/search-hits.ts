@@ -8,25 +8,25 @@ import { words } from '#lib/values/text.ts';
 import { cut, titleWords } from './document-names.ts';
 import { withheldOf } from './documentation-gate.ts';
 import { maskedText } from './masking.ts';
-import { documentsTitled, type TitledRow } from './tables/documents-table.ts';
+import { documentsByTitle, type TitledRow } from './tables/documents-table.ts';
 
 /** The first words of a longer query are enough. */
 const WORDS_MAX = 8;
 
-export const documentsFound =
+export const documentHits =
   ({ documents, state, hidden }: { documents: Database; state: Database; hidden(): HiddenPersons }) =>
   async (q: string, limit: number) => {
     const queryWords = [...new Set(words(q).map(cut))].slice(0, WORDS_MAX);
     const terms: Term[] = queryWords.map((word, i) => ({ word, prefix: i === queryWords.length - 1 }));
     const { rows, isWhole } =
-      terms.length === 0 ? { rows: [], isWhole: true } : await documentsTitled(documents, terms);
+      terms.length === 0 ? { rows: [], isWhole: true } : await documentsByTitle(documents, terms);
     const { names } = hidden();
     const masked = (text: string): string => maskedText(text, names);
-    const named = rows.filter(({ name }) => isFoundByShown(name, terms, masked));
+    const named = rows.filter(({ name }) => matchesVisibleName(name, terms, masked));
     const withheld = await withheldOf(named, { documents, state });
-    const shown = named.filter(({ id }) => !withheld.has(id)).sort(newestFirst);
+    const visible = named.filter(({ id }) => !withheld.has(id)).sort(newestFirst);
     return {
-      rows: shown.slice(0, limit).map((row) => ({
+      rows: visible.slice(0, limit).map((row) => ({
         kind: 'document',
         id: row.id,
         title: `${row.notice}: ${masked(row.name)}`,
@@ -36,13 +36,13 @@ export const documentsFound =
             ? `/api/sicap/procedure/${row.notice}/documents`
             : `/api/seap/supplier-issues/${encodeURIComponent(row.ack_doc_id)}`,
       })),
-      total: shown.length,
+      total: visible.length,
       totalRelation: isWhole ? ('exact' as const) : ('atLeast' as const),
     };
   };
 
 /** Excludes matches by hidden names and personal numbers only. */
-function isFoundByShown(name: string, terms: readonly Term[], masked: (text: string) => string): boolean {
+function matchesVisibleName(name: string, terms: readonly Term[], masked: (text: string) => string): boolean {
   const shown = masked(name);
   return shown === name || !isLost(terms, lostWords(titleWords(name), titleWords(shown)));
 }

@@ -8,7 +8,7 @@ import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatur
 import { messages } from '#locales/messages.ts';
 import { Reason } from './documentation-meta.ts';
 
-import { knownReason, reasonIn, storedReason } from './stored-reason.ts';
+import { declaredReason, reasonIn, storedReason } from './stored-reason.ts';
 import type { DocumentRow } from './tables/rows.ts';
 
 const SignedTimestamp = Type.Object(
@@ -242,7 +242,7 @@ const signatureFact = (seal: number, signer: Signer, judgedAt: string | null, re
     validTo: signer.certificate.validTo,
     key: signer.certificate.key,
   },
-  reasons: signer.reasons.map((reason) => reasonIn(knownReason(reason), reader.language)),
+  reasons: signer.reasons.map((reason) => reasonIn(declaredReason(reason), reader.language)),
   signer: reader.pro && signer.identity ? identity(signer.identity, signer.certificate?.sha256 ?? null, reader) : null,
 });
 

@@ -4,10 +4,10 @@ import { isDeclared, type Language, type Message, translate } from '#lib/i18n/me
 import { messages } from '#locales/messages.ts';
 
 /** `json`: a stored message. */
-export const storedReason = (json: string): Message => knownReason(JSON.parse(json) as Message);
+export const storedReason = (json: string): Message => declaredReason(JSON.parse(json) as Message);
 
 /** A message code unknown to this version becomes a generic reason. */
-export const knownReason = (reason: Message): Message =>
+export const declaredReason = (reason: Message): Message =>
   isDeclared(reason.code) ? reason : messages.documents.reasonUnknown();
 
 interface Reason {

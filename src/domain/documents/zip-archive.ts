@@ -103,27 +103,27 @@ export function safeName(name: string): string {
   // Windows drops trailing dots and spaces; a leading dot hides a file on other systems.
   const ended = plain.slice(0, lengthWithout(plain)).replace(/^\.+/, '_');
   const named = ended === '' ? 'document' : RESERVED.test(ended) ? `_${ended}` : ended;
-  return shortened(named, NAME_BYTES_MAX);
+  return truncate(named, NAME_BYTES_MAX);
 }
 
 /** Gives each file a unique path. */
 export function entryNames(): (section: DocumentSection, name: string) => string {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return (section, name) => {
     const safe = safeName(name);
     for (let number = 1; ; number++) {
       const path = `${FOLDERS[section]}/${number === 1 ? safe : numbered(safe, number)}`;
       // Names that differ only in case are one file on many systems.
       const key = path.normalize('NFKC').toLowerCase();
-      if (taken.has(key)) continue;
-      taken.add(key);
+      if (used.has(key)) continue;
+      used.add(key);
       return path;
     }
   };
 }
 
 function numbered(name: string, number: number): string {
-  const { stem, ending } = parted(name);
+  const { stem, ending } = splitExtension(name);
   return `${stem} (${number})${ending}`;
 }
 
@@ -133,15 +133,15 @@ function lengthWithout(text: string): number {
   return end;
 }
 
-function parted(name: string): { stem: string; ending: string } {
+function splitExtension(name: string): { stem: string; ending: string } {
   const point = name.lastIndexOf('.');
   const isEnding = point > 0 && name.length - point <= ENDING_MAX;
   return isEnding ? { stem: name.slice(0, point), ending: name.slice(point) } : { stem: name, ending: '' };
 }
 
-function shortened(name: string, bytesMax: number): string {
+function truncate(name: string, bytesMax: number): string {
   if (Buffer.byteLength(name) <= bytesMax) return name;
-  const { stem, ending } = parted(name);
+  const { stem, ending } = splitExtension(name);
   let shortName = '';
   let bytes = Buffer.byteLength(ending);
   for (const sign of stem) {

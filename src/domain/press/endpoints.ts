@@ -9,19 +9,18 @@ import { pressAddress } from '#data/sources/press/file-address.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
-import { freshFile, freshReleases } from './freshness.ts';
-import type { PressNeeds, StoredRelease } from './needs.ts';
+import { addressOf, FILE_NAME, publicName } from './file-names.ts';
+import { freshFile, freshReleases, type PressContext, type StoredRelease } from './freshness.ts';
 import { articlesWith } from './search-hits.ts';
 
 import { Article, article, PdfText, Release, release } from './shapes.ts';
-import { namesHidden, withheld } from './withheld.ts';
+import { namesHidden, withheldReleases } from './withheld.ts';
 
 const PAGE = 50;
 const PAGE_MAX = 200;
 const query = Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed);
 
-const FileAddress = (needs: PressNeeds) =>
+const FileAddress = (context: PressContext) =>
   parsedAs(
     withPatternMessage(
       field(
@@ -37,7 +36,7 @@ const FileAddress = (needs: PressNeeds) =>
       messages.press.addressOutside(),
     ),
     (text, refuse) => {
-      const url = pressAddress(addressMeant(text, needs));
+      const url = pressAddress(addressOf(text, context));
       if (url === null) throw refuse(messages.press.addressOutside());
       return url;
     },
@@ -54,7 +53,7 @@ const Slug = withPatternMessage(
   messages.wrong.noIdentifier(),
 );
 
-export const press = (needs: PressNeeds) => ({
+export const press = (context: PressContext) => ({
   listPressReleases: endpoint({
     path: '/api/press',
     access: 'pro+x402',
@@ -69,13 +68,13 @@ export const press = (needs: PressNeeds) => ({
     data: Type.Array(Release),
     examples: [{ title: { en: 'The newest releases', ro: 'Cele mai noi comunicate' } }],
     async handle({ limit, cursor }, call) {
-      const meta = await freshReleases(call, needs);
-      const { addresses } = await withheld(needs);
-      const { releases } = await needs.stored.counts(addresses);
-      const page = needs.cursors.page({ path: '/api/press', query: { limit } }, cursor, limit, releases, false);
-      const rows = await needs.stored.releases(limit, page.offset, addresses);
-      const isAttached = (attachment: { url: string }): boolean => isShown(attachment, needs);
-      return { data: rows.map((row) => release(row, isAttached, needs)), meta: { ...meta, page } };
+      const meta = await freshReleases(call, context);
+      const { addresses } = await withheldReleases(context);
+      const { releases } = await context.stored.counts(addresses);
+      const page = context.cursors.page({ path: '/api/press', query: { limit } }, cursor, limit, releases, false);
+      const rows = await context.stored.releases(limit, page.offset, addresses);
+      const isAttached = (attachment: { url: string }): boolean => isVisible(attachment, context);
+      return { data: rows.map((row) => release(row, isAttached, context)), meta: { ...meta, page } };
     },
   }),
 
@@ -89,21 +88,23 @@ export const press = (needs: PressNeeds) => ({
       en: 'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
       ro: 'Textul unui PDF de pe serverul de fișiere al ANAF, citit cel mult o dată pe zi. Se cer doar adrese https simple de sub `https://static.anaf.ro/static/`, redirecționările nu se urmează, iar un fișier poate avea 20 MB. Vizitatorii paginilor noastre ajung la fișierele comunicatelor listate și la anexele lor. Paginile care sunt imagini se citesc prin OCR în fundal, până la 30 dintr-un fișier: cine întreabă primul le așteaptă cel mult zece secunde, apoi primește textul celorlalte pagini, sau null, cu `text` în `meta.pending`. Un fișier criptat, stricat, scanat astfel încât nu se poate citi nimic sau făcut ca să-și epuizeze cititorul este un 422 care spune care.',
     },
-    query: Type.Object({ url: FileAddress(needs) }, closed),
+    query: Type.Object({ url: FileAddress(context) }, closed),
     data: PdfText,
     errors: ['UNPROCESSABLE_DOCUMENT'],
-    examples: [{ title: { en: 'A release', ro: 'Un comunicat' }, query: { url: shownName(needs.example.url, needs) } }],
+    examples: [
+      { title: { en: 'A release', ro: 'Un comunicat' }, query: { url: publicName(context.example.url, context) } },
+    ],
     async handle({ url }, call) {
-      const name = shownName(url, needs);
-      if (!isShown({ url }, needs)) throw new ApiError('NOT_FOUND', messages.press.noFile({ url: name }));
-      if (isVisitor(call.caller) && !(await needs.stored.isListed(url)))
+      const name = publicName(url, context);
+      if (!isVisible({ url }, context)) throw new ApiError('NOT_FOUND', messages.press.noFile({ url: name }));
+      if (isFreeCaller(call.caller) && !(await context.stored.isListed(url)))
         throw new ApiError('PRO_KEY_REQUIRED', messages.press.notListed());
-      const { file, meta } = await freshFile(url, call, needs);
+      const { file, meta } = await freshFile(url, call, context);
       if (file.outcome === 'notFound') throw new ApiError('NOT_FOUND', messages.press.noFile({ url: name }));
       const { sizeBytes, pages, text, ocrPages, waiting, problem } = file.record;
       if (problem !== null || pages === null || sizeBytes === null)
         throw new ApiError('UNPROCESSABLE_DOCUMENT', messages.pressFile[problem ?? 'broken']());
-      const title = await needs.stored.title(url);
+      const title = await context.stored.title(url);
       return {
         data: { url: name, title, pages, text, ocrPages, sizeBytes },
         meta: { ...meta, ...(waiting && { pending: ['text'] }) },
@@ -128,21 +129,21 @@ export const press = (needs: PressNeeds) => ({
       { title: { en: 'About a matter', ro: 'Despre o temă' }, query: { q: 'declarații fiscale', limit: '5' } },
     ],
     async handle({ q, limit, cursor }, call) {
-      const meta = await freshReleases(call, needs);
-      const { addresses } = await withheld(needs);
-      const counted = await needs.stored.counts(addresses);
-      if (counted.articles === 0) await readNewest(needs, call);
-      const { articles, unread } = counted.articles === 0 ? await needs.stored.counts(addresses) : counted;
+      const meta = await freshReleases(call, context);
+      const { addresses } = await withheldReleases(context);
+      const counted = await context.stored.counts(addresses);
+      if (counted.articles === 0) await readNewest(context, call);
+      const { articles, unread } = counted.articles === 0 ? await context.stored.counts(addresses) : counted;
       const scope = { path: '/api/press-articles', query: { q, limit } };
-      const offset = cursor === undefined ? 0 : Number(needs.cursors.read(scope, cursor));
+      const offset = cursor === undefined ? 0 : Number(context.cursors.read(scope, cursor));
       const { rows, total } =
         q === undefined
-          ? { rows: await needs.stored.articles(limit, offset, addresses), total: articles }
-          : await articlesWith(q, limit, offset, needs);
-      const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const hidden = needs.hidden();
+          ? { rows: await context.stored.articles(limit, offset, addresses), total: articles }
+          : await articlesWith(q, limit, offset, context);
+      const page = context.cursors.page(scope, cursor, limit, total, false);
+      const hidden = context.hidden();
       return {
-        data: await redactInTurn(rows.filter(hasText), (row) => article(row, hidden.names, needs), hidden),
+        data: await redactInTurn(rows.filter(hasText), (row) => article(row, hidden.names, context), hidden),
         meta: { ...meta, ...pendingIf(unread > 0), page },
       };
     },
@@ -160,39 +161,39 @@ export const press = (needs: PressNeeds) => ({
     },
     params: Type.Object({ slug: Slug }, closed),
     data: Article,
-    examples: [{ title: { en: 'A release', ro: 'Un comunicat' }, params: { slug: needs.example.slug } }],
+    examples: [{ title: { en: 'A release', ro: 'Un comunicat' }, params: { slug: context.example.slug } }],
     async handle({ slug }, call) {
-      const meta = await freshReleases(call, needs);
-      const stored = await needs.stored.bySlug(slug);
-      const known = stored && isShown(stored, needs) ? stored : null;
+      const meta = await freshReleases(call, context);
+      const stored = await context.stored.bySlug(slug);
+      const known = stored && isVisible(stored, context) ? stored : null;
       const unread = known !== null && (known.looked === 0 || known.waiting === 1);
-      if (unread) await freshFile(known.url, call, needs);
-      const row = unread ? await needs.stored.bySlug(slug) : known;
+      if (unread) await freshFile(known.url, call, context);
+      const row = unread ? await context.stored.bySlug(slug) : known;
       if (row === null) throw new ApiError('NOT_FOUND', messages.press.noArticle({ slug }));
       if (!hasText(row) && row.waiting === 1) throw stillReading(slug);
       if (!hasText(row))
-        throw new ApiError('NOT_FOUND', messages.press.noText({ slug, url: shownName(row.url, needs) }));
-      return { data: article(row, needs.hidden().names, needs), meta };
+        throw new ApiError('NOT_FOUND', messages.press.noText({ slug, url: publicName(row.url, context) }));
+      return { data: article(row, context.hidden().names, context), meta };
     },
   }),
 });
 
-const isShown = (named: { url: string; slug?: string }, { hidden }: PressNeeds): boolean =>
+const isVisible = (named: { url: string; slug?: string }, { hidden }: PressContext): boolean =>
   !namesHidden(named, hidden().names);
 
-/** Who neither pays nor has Pro could make us ask for addresses that nobody ever published. */
-const isVisitor = ({ kind, pro }: Caller): boolean => !pro && kind !== 'payment';
+/** A caller without Pro or payment could make us request addresses that were never published. */
+const isFreeCaller = ({ kind, pro }: Caller): boolean => !pro && kind !== 'payment';
 
 const stillReading = (slug: string): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', messages.press.stillReading({ slug }), {
     headers: { 'retry-after': '30' },
   });
 
-/** At a first start nothing is read yet: the newest few, so that there is something to show. */
+/** After a first start no release is read yet: the newest few are read for the first answer. */
 const FIRST_READ = 3;
 const FIRST_READ_MS = 8_000;
 
-async function readNewest({ stored, refreshFile }: PressNeeds, { caller }: Call): Promise<void> {
+async function readNewest({ stored, refreshFile }: PressContext, { caller }: Call): Promise<void> {
   const newest = await stored.releases(FIRST_READ, 0, []);
   const unread = newest.filter(({ looked }) => looked === 0);
   await Promise.all(unread.map(({ url }) => refreshFile(url, FIRST_READ_MS, callerKey(caller))));

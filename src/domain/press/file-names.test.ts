@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pressAddress } from '#data/sources/press/file-address.ts';
-import { addressMeant, FILE_NAME, shownName } from './file-names.ts';
+import { addressOf, FILE_NAME, publicName } from './file-names.ts';
 
 const address = 'https://static.anaf.ro/static/3/Anaf/20260115103000_Calendar%202026.pdf';
 const name = 'urn:firmoteca:demo:press/static/3/Anaf/20260115103000_Calendar%202026.pdf';
 
 test('a file of the demo has a name that leads nowhere, and is found by it', () => {
-  assert.equal(shownName(address, { isDemo: true }), name);
-  assert.equal(addressMeant(name, { isDemo: true }), address);
+  assert.equal(publicName(address, { isDemo: true }), name);
+  assert.equal(addressOf(name, { isDemo: true }), address);
   for (const one of [address, name]) assert.match(one, new RegExp(FILE_NAME, 'u'));
 });
 
 test('on real data files go by their address, and a name of the demo is none', () => {
-  assert.equal(shownName(address, { isDemo: false }), address);
-  assert.equal(pressAddress(addressMeant(name, { isDemo: false })), null);
+  assert.equal(publicName(address, { isDemo: false }), address);
+  assert.equal(pressAddress(addressOf(name, { isDemo: false })), null);
 });
 
 test('what is hidden in a name is refused as in an address', () => {
@@ -25,5 +25,5 @@ test('what is hidden in a name is refused as in an address', () => {
     '@evil.ro/static/x',
     '/static/x?q=1',
   ])
-    assert.equal(pressAddress(addressMeant(`urn:firmoteca:demo:press${path}`, { isDemo: true })), null, path);
+    assert.equal(pressAddress(addressOf(`urn:firmoteca:demo:press${path}`, { isDemo: true })), null, path);
 });

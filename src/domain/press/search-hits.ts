@@ -1,28 +1,27 @@
 /** Press articles by their words: in the list of articles, and in the search over everything. */
+import type { WantedWord } from '#lib/values/indexed-words.ts';
 import { isLost } from '#lib/values/lost-words.ts';
-import { pressStamp } from './freshness.ts';
-import type { PressNeeds, StoredRelease } from './needs.ts';
-import { wantedWords } from './wanted-words.ts';
-import { withheld } from './withheld.ts';
+import { stemOf } from '#lib/values/stems.ts';
+import { words } from '#lib/values/text.ts';
+import { type PressContext, pressProvenance, type StoredRelease } from './freshness.ts';
+import { withheldReleases } from './withheld.ts';
 
-type Needs = Pick<PressNeeds, 'stored' | 'hidden'>;
-
-/** Those with all the words, whatever their endings; the newest first. None is found by words that it does not show. */
+/** Releases with all words, whatever their endings, newest first. A release does not match by words that are redacted in it. */
 export async function articlesWith(
   q: string,
   limit: number,
   offset: number,
-  { stored, hidden }: Needs,
+  { stored, hidden }: Pick<PressContext, 'stored' | 'hidden'>,
 ): Promise<{ rows: StoredRelease[]; total: number }> {
-  const wanted = wantedWords(q);
-  if (wanted.length === 0) return { rows: [], total: 0 };
-  const { addresses, lost } = await withheld({ stored, hidden });
-  const without = [...addresses, ...lost.keys().filter((url) => isLost(wanted, lost.get(url) ?? []))];
-  return stored.byWords(wanted, limit, offset, without);
+  const terms = queryTerms(q);
+  if (terms.length === 0) return { rows: [], total: 0 };
+  const { addresses, lost } = await withheldReleases({ stored, hidden });
+  const without = [...addresses, ...lost.keys().filter((url) => isLost(terms, lost.get(url) ?? []))];
+  return stored.byWords(terms, limit, offset, without);
 }
 
-export const articlesFound =
-  ({ stored, hidden, licence, pages }: Needs & Pick<PressNeeds, 'licence' | 'pages'>) =>
+export const articleHits =
+  ({ stored, hidden, licence, pages }: Pick<PressContext, 'stored' | 'hidden' | 'licence' | 'pages'>) =>
   async (q: string, limit: number) => {
     const { rows, total } = await articlesWith(q, limit, 0, { stored, hidden });
     return {
@@ -35,6 +34,27 @@ export const articlesFound =
       })),
       total,
       totalRelation: 'exact' as const,
-      sources: [pressStamp(await stored.look(), pages.releases, licence)],
+      sources: [pressProvenance(await stored.look(), pages.releases, licence)],
     };
   };
+
+/** The first words of a longer query are enough. */
+const WORDS_MAX = 8;
+const ROOT_LENGTH_MIN = 3;
+/** Shorter words, and numbers, have no endings. */
+const INFLECTED = /^[a-z]{4,}$/;
+
+/** Search terms without endings: `declarației` matches `declarații` and `declarație`. A word without an ending matches as it is, the last one as a prefix. */
+export const queryTerms = (question: string): WantedWord[] =>
+  [...new Set(words(question))].slice(0, WORDS_MAX).map((word, i, all) => {
+    const root = INFLECTED.test(word) ? rootOf(word) : '';
+    return root.length < ROOT_LENGTH_MIN ? { word, prefix: i === all.length - 1 } : { word: root, prefix: true };
+  });
+
+/** The part of the word that its stem shares; stems change letters where forms differ inside (`școală`, `școli`). Empty when the part is too short. */
+function rootOf(word: string): string {
+  const stem = stemOf(word);
+  let length = 0;
+  while (length < stem.length && stem[length] === word[length]) length++;
+  return length === stem.length || length > ROOT_LENGTH_MIN ? word.slice(0, length) : '';
+}

@@ -1,12 +1,12 @@
-/** What the press operations answer with. */
+/** Schemas of the press operations, and answers built from stored releases. */
 
 import { Type } from 'typebox';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import { closed, field, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { bucharestInstant } from '#lib/values/bank-time.ts';
-import { shownName } from './file-names.ts';
-import type { StoredRelease } from './needs.ts';
+import { publicName } from './file-names.ts';
+import type { StoredRelease } from './freshness.ts';
 
 const Attachment = Type.Object(
   {
@@ -102,7 +102,7 @@ export const release = (
   isAttached: (attachment: { url: string }) => boolean,
   names: { isDemo: boolean },
 ): Static<typeof Release> => ({
-  url: shownName(row.url, names),
+  url: publicName(row.url, names),
   title: row.title,
   date: row.publishedAt.slice(0, 10),
   office: row.office,
@@ -110,18 +110,18 @@ export const release = (
   publishedTime: instantOf(row.publishedAt),
   attachments: (JSON.parse(row.attachments) as Static<typeof Attachment>[])
     .filter(isAttached)
-    .map(({ url, title }) => ({ url: shownName(url, names), title })),
+    .map(({ url, title }) => ({ url: publicName(url, names), title })),
   articleSlug: row.text === null ? null : row.slug,
 });
 
-/** `2026-01-15T10:30:05` on a clock in Bucharest. */
+/** `2026-01-15T10:30:05` in Romanian time. */
 function instantOf(local: string): string {
   const [day = '', time = ''] = local.split('T');
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
   return new Date(bucharestInstant(day, hour) + (minute * 60 + second) * 1_000).toISOString();
 }
 
-/** Names are taken out before the text is cut: half of one would be left at the end of a summary. */
+/** Names are redacted before the text is cut, so that a summary never ends in half a name. */
 export function article(
   row: StoredRelease & { text: string },
   { redacted }: HiddenNames,
@@ -130,7 +130,7 @@ export function article(
   const [title, text] = [redacted(row.title), redacted(row.text)];
   return {
     slug: row.slug,
-    url: shownName(row.url, names),
+    url: publicName(row.url, names),
     title,
     date: row.publishedAt.slice(0, 10),
     office: row.office,
@@ -141,15 +141,15 @@ export function article(
 }
 
 const SUMMARY_LENGTH = 300;
-/** In so much of a text its heading, its title and a summary have room; the rest is not looked at. */
-const LOOKED_AT = 4_000;
+/** Characters of a text that hold its heading, its title and a summary. */
+const SUMMARY_SOURCE_LENGTH = 4_000;
 
-/** Blanks that are not one blank: most are, and stay as they are. */
+/** Whitespace other than a single space. */
 const UNEVEN = /\s{2,}|[^\S ]/g;
 
-/** The first lines behind the heading and the title, up to the end of a sentence or word. */
+/** The first lines after the heading and the title, up to the end of a sentence or word. */
 function summaryOf(text: string, title: string): string {
-  const flat = text.trimStart().slice(0, LOOKED_AT).replace(UNEVEN, ' ').trim();
+  const flat = text.trimStart().slice(0, SUMMARY_SOURCE_LENGTH).replace(UNEVEN, ' ').trim();
   const start = flat.indexOf(title);
   const body = (start >= 0 && start < SUMMARY_LENGTH ? flat.slice(start + title.length) : flat).trim();
   if (body.length <= SUMMARY_LENGTH) return body;

@@ -12,28 +12,28 @@ const EXHAUSTED = /allocat|memory|invalid string length/i;
 for (const name of ['kill', '_kill', '_debugProcess']) Reflect.deleteProperty(process, name);
 
 const { read } = (await import(module)) as { read: Reader<Input, unknown> };
-say({ begun: true });
+send({ begun: true });
 if (path) await readFile({ path });
-else for (let bytes = givenFile(); bytes; bytes = givenFile()) await readFile({ bytes });
+else for (let bytes = nextFile(); bytes; bytes = nextFile()) await readFile({ bytes });
 // What a reader left running has nobody to tell.
 process.exit();
 
 async function readFile(input: Input): Promise<void> {
   try {
-    for await (const piece of read(input, argument)) say({ piece });
-    say({ through: true });
+    for await (const piece of read(input, argument)) send({ piece });
+    send({ through: true });
   } catch (error) {
-    say({ failed: isExhausted(error) ? 'tooLarge' : 'broken', reason: String((error as Error)?.message ?? error) });
+    send({ failed: isExhausted(error) ? 'tooLarge' : 'broken', reason: String((error as Error)?.message ?? error) });
   }
 }
 
 /** Waits for it; null when there is none any more. */
-function givenFile(): Uint8Array | null {
-  const size = given(SIZE_BYTES);
-  return size && given(Buffer.from(size).readUInt32LE());
+function nextFile(): Uint8Array | null {
+  const size = readInput(SIZE_BYTES);
+  return size && readInput(Buffer.from(size).readUInt32LE());
 }
 
-function given(length: number): Uint8Array | null {
+function readInput(length: number): Uint8Array | null {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; ) {
     const count = readSync(STDIN, bytes, at, length - at, null);
@@ -44,7 +44,7 @@ function given(length: number): Uint8Array | null {
 }
 
 /** Waits until it is taken: nothing piles up here. */
-function say(message: Message<unknown>): void {
+function send(message: Message<unknown>): void {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) at += writeSync(OUTPUT, line, at);
 }

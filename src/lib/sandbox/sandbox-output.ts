@@ -15,7 +15,7 @@ const LINE_END = 0x0a;
 
 export async function* messagesOf<Piece>(
   output: AsyncIterable<Buffer>,
-  { pieceBytes, outputBytes }: Pick<Caps, 'pieceBytes' | 'outputBytes'>,
+  { messageBytes, outputBytes }: Pick<Caps, 'messageBytes' | 'outputBytes'>,
 ): AsyncGenerator<Message<Piece>> {
   let line: Buffer[] = [];
   let lineBytes = 0;
@@ -35,7 +35,8 @@ export async function* messagesOf<Piece>(
     }
     line.push(chunk.subarray(start));
     lineBytes += chunk.length - start;
-    if (lineBytes > pieceBytes) throw new Unread('tooLarge', `more than ${pieceBytes} bytes of content in one piece`);
+    if (lineBytes > messageBytes)
+      throw new Unread('tooLarge', `more than ${messageBytes} bytes of content in one piece`);
   }
 }
 

@@ -13,7 +13,7 @@ export interface Child<Piece> {
   /** How it ended, and the beginning of what it said on the way. Rejected when it could not be started. */
   ended: Promise<{ signalled: NodeJS.Signals | null; complaint: string }>;
   /** Files that it may still read. */
-  left: number;
+  filesLeft: number;
   hasBegun: boolean;
   isAlive(): boolean;
   /** The next file, when it is one of bytes; one at a place was named at the start. */
@@ -101,7 +101,7 @@ export function startChild<Piece>(
   return {
     messages: messagesOf<Piece>(output, caps),
     ended: ended.promise,
-    left,
+    filesLeft: left,
     hasBegun: false,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     give(file) {

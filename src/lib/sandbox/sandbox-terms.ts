@@ -11,9 +11,9 @@ export interface Caps {
   /** For a file. */
   cpuSeconds: number;
   /** How long we wait for it, all waits together. */
-  waitMs: number;
+  timeoutMs: number;
   /** Of a piece, as JSON. */
-  pieceBytes: number;
+  messageBytes: number;
   /** Of all pieces together. */
   outputBytes: number;
   /** Of each file that it writes into a folder given with the file that it reads; it writes none unless said. */

@@ -15,8 +15,8 @@ const CAPS: Caps = {
   memoryBytes: 300_000_000,
   heapBytes: 100_000_000,
   cpuSeconds: 30,
-  waitMs: 60_000,
-  pieceBytes: 1_000_000,
+  timeoutMs: 60_000,
+  messageBytes: 1_000_000,
   outputBytes: 5_000_000,
 };
 const sandbox = (caps: Partial<Caps> = {}, atOnce = 2) =>
@@ -40,7 +40,7 @@ test('a file is read from its bytes or from its place', async () => {
 
 test('pieces come as they are taken, also more than a pipe holds', async () => {
   const lines = Array.from({ length: 50 }, (_, i) => `${i} ${'ș'.repeat(5_000)}`);
-  const pieces = one.pieces({ bytes: Buffer.from(lines.join('\n')) }, { argument: 'lines' });
+  const pieces = one.messages({ bytes: Buffer.from(lines.join('\n')) }, { argument: 'lines' });
   assert.deepEqual(await Array.fromAsync(pieces), lines);
 });
 
@@ -48,7 +48,7 @@ test('a reader that refuses a file says why, after what it has read', async () =
   const pieces: unknown[] = [];
   await assert.rejects(
     async () => {
-      for await (const piece of one.pieces(input, { argument: 'refuse' })) pieces.push(piece);
+      for await (const piece of one.messages(input, { argument: 'refuse' })) pieces.push(piece);
     },
     (error) => error instanceof Unread && error.outcome === 'broken' && error.message === 'no file of this kind',
   );
@@ -62,7 +62,7 @@ test('there is no environment, and no folder of ours', async () => {
 
 test('network, other files, processes, threads and signals are denied', async () => {
   const tried = Object.fromEntries(
-    (await Array.fromAsync(one.pieces(input, { argument: 'attempts' }))) as [string, string][],
+    (await Array.fromAsync(one.messages(input, { argument: 'attempts' }))) as [string, string][],
   );
   const { stopParent = '', ...others } = tried;
   assert.equal(Object.keys(others).length, 9);
@@ -86,18 +86,18 @@ test('a folder that is given is written to, up to a size, and nothing beside it'
   mkdirSync(`${path}.own`);
   const writing = sandbox({ fileBytes: 100_000 });
   const opened = { folder: `${path}.own`, reads: [`${path}.also`] };
-  const met = await Array.fromAsync(writing.pieces({ path }, { argument: 'writeFiles', opened }));
+  const met = await Array.fromAsync(writing.messages({ path }, { argument: 'writeFiles', opened }));
   const denied = 'ERR_ACCESS_DENIED';
   assert.deepEqual(met, ['done', 'EFBIG', denied, denied, denied, 'done']);
   assert.equal(statSync(`${path}.own/small`).size, 1_000);
   rmSync(`${path}.own`, { recursive: true });
   mkdirSync(`${path}.own`);
-  const none = await Array.fromAsync(writing.pieces({ path }, { argument: 'writeFiles' }));
+  const none = await Array.fromAsync(writing.messages({ path }, { argument: 'writeFiles' }));
   assert.deepEqual(
     none,
     Array.from({ length: 6 }, () => denied),
   );
-  const capless = await Array.fromAsync(one.pieces({ path }, { argument: 'writeFiles', opened }));
+  const capless = await Array.fromAsync(one.messages({ path }, { argument: 'writeFiles', opened }));
   assert.deepEqual(capless.slice(0, 2), [denied, denied]);
   await assert.rejects(writing.read({ path }, { opened: { folder: join(folder, '*') } }), /asterisk/);
 });
@@ -115,7 +115,7 @@ for (const [argument, outcome, what] of [
   test(`a reader that ${what} is ended: ${outcome}`, async () => {
     await assert.rejects(
       async () => {
-        for await (const _ of one.pieces(input, { argument }));
+        for await (const _ of one.messages(input, { argument }));
       },
       (error) => error instanceof Unread && error.outcome === outcome,
     );
@@ -132,7 +132,7 @@ test('a reader that rests for ever is ended by the time we wait', async () => {
   const taken: unknown[] = [];
   await assert.rejects(
     async () => {
-      for await (const piece of sandbox({ waitMs: 1_500 }).pieces(input, { argument: 'sleep' })) taken.push(piece);
+      for await (const piece of sandbox({ timeoutMs: 1_500 }).messages(input, { argument: 'sleep' })) taken.push(piece);
     },
     (error) => error instanceof Unread && error.outcome === 'tooLong',
   );
@@ -155,7 +155,7 @@ test('a reader that cannot be loaded is our failure, not the file’s', async ()
 test('a reading that is called off throws the reason, waiting or running, and lets the next one in', async () => {
   const single = sandbox({}, 1);
   const [running, waiting] = [new AbortController(), new AbortController()];
-  const pieces = single.pieces(input, { argument: 'sleep', signal: running.signal });
+  const pieces = single.messages(input, { argument: 'sleep', signal: running.signal });
   assert.equal((await pieces.next()).value, 'soon');
   const reason = new Error('we stop');
   const second = assert.rejects(single.read(input, { argument: 'text', signal: waiting.signal }), reason);
@@ -171,11 +171,11 @@ test('a reading that is called off throws the reason, waiting or running, and le
 
 test('one who takes no more pieces ends the reading, and a closed sandbox ends all', async () => {
   const single = sandbox({}, 1);
-  for await (const piece of single.pieces(input, { argument: 'sleep' })) {
+  for await (const piece of single.messages(input, { argument: 'sleep' })) {
     assert.equal(piece, 'soon');
     break;
   }
-  const pieces = single.pieces(input, { argument: 'sleep' });
+  const pieces = single.messages(input, { argument: 'sleep' });
   await pieces.next();
   const next = assert.rejects(pieces.next(), /sandbox is closed/);
   single.close();

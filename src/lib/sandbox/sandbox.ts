@@ -11,7 +11,7 @@ import { createSemaphore } from '#lib/workers/semaphore.ts';
 import { type Child, startChild } from './sandbox-process.ts';
 import { type Caps, type Input, type Opened, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
 
-export interface Asked {
+export interface ReadOptions {
   /** For the reader. */
   argument?: string;
   /** For a file at a place: what else its process may open. */
@@ -22,9 +22,9 @@ export interface Asked {
 
 export interface Sandbox<Kind extends Input, Piece> {
   /** The whole of a file that its reader gives in one piece. */
-  read(input: Kind, asked?: Asked): Promise<Outcome<Piece>>;
+  read(input: Kind, asked?: ReadOptions): Promise<Outcome<Piece>>;
   /** The process waits for who takes the pieces. Throws `Unread`. */
-  pieces(input: Kind, asked?: Asked): AsyncGenerator<Piece, void, undefined>;
+  messages(input: Kind, asked?: ReadOptions): AsyncGenerator<Piece, void, undefined>;
   /** Ends what is being read. */
   close(): void;
 }
@@ -33,34 +33,34 @@ export interface Sandbox<Kind extends Input, Piece> {
 const IDLE_MS = 5_000;
 
 export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettings): Sandbox<Kind, Piece> {
-  const turns = createSemaphore(settings.atOnce);
+  const semaphore = createSemaphore(settings.atOnce);
   const closing = new AbortController();
   const resting = createRest<Piece>(closing.signal);
 
   async function* pieces(
     input: Kind,
-    { argument = '', opened, signal }: Asked = {},
+    { argument = '', opened, signal }: ReadOptions = {},
   ): AsyncGenerator<Piece, void, undefined> {
     const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     await assertSize(input, settings.caps.inputBytes);
-    const end = await turns.take(stop);
+    const end = await semaphore.take(stop);
     let child: Child<Piece> | null = null;
     let isThrough = false;
     try {
       child = resting.take(argument) ?? startChild<Piece>(settings, input, argument, opened);
-      child.left--;
+      child.filesLeft--;
       child.give(input);
       yield* piecesOf(child, settings.caps, stop);
       isThrough = true;
     } finally {
-      if (child && isThrough && child.left > 0) resting.keep(argument, child);
+      if (child && isThrough && child.filesLeft > 0) resting.keep(argument, child);
       else child?.kill();
       end();
     }
   }
 
   return {
-    pieces,
+    messages: pieces,
     async read(input, asked) {
       try {
         const [value] = await Array.fromAsync(pieces(input, asked));
@@ -111,7 +111,7 @@ async function assertSize(input: Input, inputBytes: number): Promise<void> {
 }
 
 async function* piecesOf<Piece>(child: Child<Piece>, caps: Caps, signal: AbortSignal): AsyncGenerator<Piece> {
-  let leftMs = caps.waitMs;
+  let leftMs = caps.timeoutMs;
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
   let since = 0;
@@ -143,7 +143,7 @@ async function* piecesOf<Piece>(child: Child<Piece>, caps: Caps, signal: AbortSi
     // It said neither that it is through nor why it is not.
     const { signalled, complaint } = await child.ended;
     signal.throwIfAborted();
-    if (isLate) throw new Unread('tooLong', `more than ${caps.waitMs / 1_000} seconds to read`);
+    if (isLate) throw new Unread('tooLong', `more than ${caps.timeoutMs / 1_000} seconds to read`);
     if (signalled === 'SIGXCPU') throw new Unread('tooLong', `more than ${caps.cpuSeconds} seconds of work to read`);
     // The system kills who takes the last memory of the machine.
     if (signalled === 'SIGKILL' || OUT_OF_MEMORY.test(complaint)) throw new Unread('tooLarge', 'more memory to read');

@@ -23,9 +23,9 @@ import { registryNames } from '#domain/companies/names-table.ts';
 import type { CompanyNeeds } from '#domain/companies/needs.ts';
 import { OnDate } from '#domain/companies/on-date/on-date.ts';
 import { documents } from '#domain/documents/endpoints.ts';
-import { documentsFound } from '#domain/documents/search-hits.ts';
+import { documentHits } from '#domain/documents/search-hits.ts';
 import { documentsOfReports } from '#domain/documents/tables/documents-table.ts';
-import { listedDocumentations, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
+import { documentationLists, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
 import { mentionsOf } from '#domain/gazette/company-mentions.ts';
 import { gazette } from '#domain/gazette/endpoints.ts';
 import { decisionsFound } from '#domain/gazette/search-hits.ts';
@@ -37,8 +37,8 @@ import { PersonRow } from '#domain/people/person.ts';
 import { peopleFound } from '#domain/people/person-endpoints.ts';
 import { countReads } from '#domain/people/read-counter.ts';
 import { press } from '#domain/press/endpoints.ts';
-import type { PressNeeds } from '#domain/press/needs.ts';
-import { articlesFound } from '#domain/press/search-hits.ts';
+import type { PressContext } from '#domain/press/freshness.ts';
+import { articleHits } from '#domain/press/search-hits.ts';
 import { firstsOf } from '#domain/procurement/company-firsts.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';
@@ -83,10 +83,10 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
       people: { row: PersonRow, search: peopleFound(peopleNeeds) },
       records: [
         decisionsFound({ hidden }),
-        articlesFound(reference.pressNeeds),
+        articleHits(reference.pressNeeds),
         noticeHits({ hidden }),
         contractHits,
-        documentsFound({ documents: store.documents, state: store.state, hidden }),
+        documentHits({ documents: store.documents, state: store.state, hidden }),
         activitiesFound,
       ],
       states,
@@ -169,7 +169,7 @@ function marketModules({ analyses, cursors, profile, hidden, store }: AppContext
       names: registryNames,
       county: (text) => countyOrNone(text).name,
       documentations: (notices) => storedDocumentations(store.documents, notices),
-      documentationLists: listedDocumentations(store.documents),
+    documentationLists: documentationLists(store.documents),
       reportDocuments: (ids) => documentsOfReports(store.documents, ids),
       analyses,
       example: { cui, ...examples.procurement },
@@ -178,7 +178,7 @@ function marketModules({ analyses, cursors, profile, hidden, store }: AppContext
 }
 
 /** Documents of procedures, with the functions of procurement that they use. */
-const documentModules = ({ store, blobs, hidden, cursors, analyses, profile, report }: AppContext) =>
+const documentModules = ({ store, blobs, hidden, cursors, analyses, profile }: AppContext) =>
   documents({
     documents: store.documents,
     state: store.state,
@@ -192,19 +192,18 @@ const documentModules = ({ store, blobs, hidden, cursors, analyses, profile, rep
       return row && { notice: row.notice, type: row.type, systemId: row.system_id };
     },
     page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
-    async heldSeconds() {
+    async suspendedSeconds() {
       const block = await createProcurementBlock(store.live).stored();
       return Math.max(0, Math.ceil((block?.left ?? 0) / 1_000));
     },
     example: profile.examples.documents,
-    report,
   });
 
 /** Rates, classifications, treasury accounts, press and the status of the service. */
 async function referenceModules(context: AppContext, pages: SourcePages) {
   const { config, store, live, cursors, report } = context;
   const imported = importedTreasuries(config.dataFolder);
-  const pressNeeds: PressNeeds = {
+  const pressNeeds: PressContext = {
     stored: pressStored(store.live),
     refreshReleases: live.refreshPress,
     refreshFile: live.refreshPressFile,

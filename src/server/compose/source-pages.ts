@@ -3,7 +3,7 @@
 import { demoUrn } from '#api/provenance.ts';
 import type { AddressName } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
-import { shownName } from '#domain/press/file-names.ts';
+import { publicName } from '#domain/press/file-names.ts';
 import type { Config } from '#server/config/config.ts';
 
 export interface SourcePages {
@@ -32,7 +32,7 @@ export function sourcePages({
       balances: demoUrn('balances'),
       rates: demoUrn('rates'),
       press: demoUrn('press'),
-      pressFiles: (url) => shownName(url, { isDemo: true }),
+      pressFiles: (url) => publicName(url, { isDemo: true }),
       treasury: (imported) => (imported ? demoUrn('treasury') : published),
     };
   return {

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
 import type { LeaderLease } from '#data/store/leader-table.ts';
 import type { Store } from '#data/store/open.ts';
-import { isEverythingLookedAt } from '#domain/documents/tables/documentation-table.ts';
+import { hasLookedAtAll } from '#domain/documents/tables/documentation-table.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { FirstDocumentsStart } from '#server/messages.ts';
 import { buildInThread } from './build-thread.ts';
@@ -50,6 +50,6 @@ export function startFirstDocuments(needs: FirstDocumentsNeeds): FirstDocuments 
 const collected = new WeakSet<Database>();
 
 export async function areFirstCollected(documents: Database): Promise<boolean> {
-  if (!collected.has(documents) && (await isEverythingLookedAt(documents))) collected.add(documents);
+  if (!collected.has(documents) && (await hasLookedAtAll(documents))) collected.add(documents);
   return collected.has(documents);
 }

@@ -21,9 +21,9 @@ const CAPS: Caps = {
   heapBytes: 200_000_000,
   /** Ten thousand rows take less than one. */
   cpuSeconds: 10,
-  waitMs: 20_000,
+  timeoutMs: 20_000,
   /** The maximum number of lines, with every character escaped. */
-  pieceBytes: 8_000_000,
+  messageBytes: 8_000_000,
   outputBytes: 8_000_000,
 };
 export interface ListReader {

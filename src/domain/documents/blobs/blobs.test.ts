@@ -45,7 +45,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
     for (const { path, sha256, bytes } of [small, large])
       test(`a file of ${bytes.length} bytes comes back whole, and in parts`, async () => {
         assert.equal(await blobs.sizeOf(sha256), null);
-        await blobs.keep(path, sha256);
+        await blobs.put(path, sha256);
         assert.equal(await blobs.sizeOf(sha256), bytes.length);
         assert.ok(bytes.equals(await bytesOf(sha256)));
         assert.deepEqual(await bytesOf(sha256, { start: 3, end: 9 }), bytes.subarray(3, 10));
@@ -54,8 +54,8 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
       });
 
     test('what is kept twice lies here once, and the file that was given stays', async () => {
-      await blobs.keep(small.path, small.sha256);
-      await blobs.keep(small.path, small.sha256);
+      await blobs.put(small.path, small.sha256);
+      await blobs.put(small.path, small.sha256);
       assert.ok(statSync(small.path).isFile());
       const listed = await Array.fromAsync(blobs.list());
       assert.deepEqual(
@@ -80,7 +80,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
         blobs.asFile(sha256, folder, async () => {}),
         BlobMissing,
       );
-      await blobs.forget(sha256);
+      await blobs.delete(sha256);
     });
 
     test('who stops reading, stops the reading', async () => {
@@ -91,7 +91,7 @@ function blobsSuite(name: string, start: (folder: string) => Promise<{ blobs: Bl
     });
 
     test('what is forgotten is gone', async () => {
-      await blobs.forget(large.sha256);
+      await blobs.delete(large.sha256);
       assert.equal(await blobs.sizeOf(large.sha256), null);
       assert.ok(await blobs.sizeOf(small.sha256));
     });
@@ -139,7 +139,7 @@ test('files of a folder are readable by their owner alone, and are never seen be
     const given = join(folder, 'given');
     writeFileSync(given, 'text', { mode: 0o644 });
     const sha256 = createHash('sha256').update('text').digest('hex');
-    await blobs.keep(given, sha256);
+    await blobs.put(given, sha256);
     const mode = await blobs.asFile(sha256, folder, async (path) => statSync(path).mode);
     assert.equal(mode & 0o777, 0o600);
     assert.equal(statSync(join(folder, 'blobs')).mode & 0o777, 0o700);

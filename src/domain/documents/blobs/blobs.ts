@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Database } from '#data/store/database.ts';
-import { blobRemoved, blobStored } from '#domain/documents/tables/blobs-table.ts';
+import { deleteBlob, insertBlob } from '#domain/documents/tables/blobs-table.ts';
 
 /** `end` is inclusive. */
 export interface BlobPart {
@@ -17,7 +17,7 @@ export interface Blob {
 
 export interface Blobs {
   /** Stores a local file whose digest is known. The caller keeps the local file. Storing a stored file again costs nothing. */
-  keep(path: string, sha256: string, signal?: AbortSignal): Promise<void>;
+  put(path: string, sha256: string, signal?: AbortSignal): Promise<void>;
   /** The size; null when the file is not stored. */
   sizeOf(sha256: string): Promise<number | null>;
   /** The content, or a part of it, streamed at the reader's pace. Throws `BlobMissing`. */
@@ -27,7 +27,7 @@ export interface Blobs {
    * `BlobMissing`.
    */
   asFile<Result>(sha256: string, folder: string, use: (path: string) => Promise<Result>): Promise<Result>;
-  forget(sha256: string): Promise<void>;
+  delete(sha256: string): Promise<void>;
   list(): AsyncIterable<Blob>;
   close(): Promise<void>;
 }
@@ -62,27 +62,27 @@ export async function* verifiedBlob(chunks: AsyncIterable<Uint8Array>, sha256: s
 
 export const countedBlobs = (blobs: Blobs, db: Database, now: () => number = Date.now): Blobs => ({
   ...blobs,
-  async keep(path, sha256, signal) {
+  async put(path, sha256, signal) {
     // The row is written before the file: a process that dies in between leaves a stray row, which cleanup finds, never an uncounted
     // file.
-    await db.write([blobStored(sha256, (await stat(path)).size, now())]);
-    await blobs.keep(path, sha256, signal);
+    await db.write([insertBlob(sha256, (await stat(path)).size, now())]);
+    await blobs.put(path, sha256, signal);
   },
-  async forget(sha256) {
-    await blobs.forget(sha256);
-    await db.write([blobRemoved(sha256)]);
+  async delete(sha256) {
+    await blobs.delete(sha256);
+    await db.write([deleteBlob(sha256)]);
   },
 });
 
 export const noBlobs: Blobs = {
-  keep: () => Promise.reject(new Error('This installation keeps no files of documents.')),
+  put: () => Promise.reject(new Error('This installation keeps no files of documents.')),
   sizeOf: async () => null,
   // biome-ignore lint/correctness/useYield: it fails before there is anything to give.
   async *open(sha256) {
     throw new BlobMissing(sha256);
   },
   asFile: (sha256) => Promise.reject(new BlobMissing(sha256)),
-  forget: async () => {},
+  delete: async () => {},
   async *list() {},
   close: async () => {},
 };

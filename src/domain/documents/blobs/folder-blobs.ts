@@ -18,21 +18,21 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
   };
 
   async function sizeOf(sha256: string): Promise<number | null> {
-    const found = await stat(pathOf(sha256)).catch(orMissing);
-    return found?.size ?? null;
+    const stats = await stat(pathOf(sha256)).catch(nullIfMissing);
+    return stats?.size ?? null;
   }
 
-  async function keep(from: string, sha256: string): Promise<void> {
+  async function put(from: string, sha256: string): Promise<void> {
     const path = pathOf(sha256);
     if ((await sizeOf(sha256)) === (await stat(from)).size) return;
     const working = join(folder, STAGING_FOLDER, randomUUID());
     await mkdir(join(folder, STAGING_FOLDER), { recursive: true, mode: OWN_FOLDER });
     try {
       await copyFile(from, working, constants.COPYFILE_FICLONE);
-      await synced(working, OWN_FILE);
+      await syncToDisk(working, OWN_FILE);
       await mkdir(dirname(path), { recursive: true, mode: OWN_FOLDER });
       await rename(working, path);
-      await synced(dirname(path));
+      await syncToDisk(dirname(path));
     } finally {
       await rm(working, { force: true });
     }
@@ -42,21 +42,21 @@ export async function openFolderBlobs(folder: string): Promise<Blobs> {
     try {
       yield* createReadStream(pathOf(sha256), { ...part, signal }) as AsyncIterable<Buffer>;
     } catch (error) {
-      orMissing(error);
+      nullIfMissing(error);
       throw new BlobMissing(sha256);
     }
   }
 
   return {
-    keep,
+    put: put,
     sizeOf,
     open: bytesOf,
     async asFile(sha256, _, use) {
       if ((await sizeOf(sha256)) === null) throw new BlobMissing(sha256);
       return use(pathOf(sha256));
     },
-    forget: (sha256) => rm(pathOf(sha256), { force: true }),
-    list: () => listed(folder),
+    delete: (sha256) => rm(pathOf(sha256), { force: true }),
+    list: () => listBlobs(folder),
     close: async () => {},
   };
 }
@@ -66,12 +66,12 @@ export async function clearStaging(folder: string, agoMs: number): Promise<void>
   const names = await readdir(join(folder, STAGING_FOLDER)).catch(() => []);
   for (const name of names) {
     const path = join(folder, STAGING_FOLDER, name);
-    const { mtimeMs } = (await stat(path).catch(orMissing)) ?? { mtimeMs: Date.now() };
+    const { mtimeMs } = (await stat(path).catch(nullIfMissing)) ?? { mtimeMs: Date.now() };
     if (Date.now() - mtimeMs > agoMs) await rm(path, { force: true });
   }
 }
 
-async function* listed(folder: string): AsyncGenerator<Blob> {
+async function* listBlobs(folder: string): AsyncGenerator<Blob> {
   for await (const first of await opendir(folder)) {
     if (!first.isDirectory() || !/^[0-9a-f]{2}$/.test(first.name)) continue;
     for await (const second of await opendir(join(folder, first.name)))
@@ -81,7 +81,7 @@ async function* listed(folder: string): AsyncGenerator<Blob> {
 }
 
 /** Syncs the file or folder to disk. */
-async function synced(path: string, mode?: number): Promise<void> {
+async function syncToDisk(path: string, mode?: number): Promise<void> {
   const file = await open(path, mode === undefined ? 'r' : 'r+');
   try {
     if (mode !== undefined) await file.chmod(mode);
@@ -92,7 +92,7 @@ async function synced(path: string, mode?: number): Promise<void> {
 }
 
 /** Null for a missing file; rethrows every other error. */
-function orMissing(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
 }

@@ -39,7 +39,7 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
   }
 
   /** Each page of a listing names the start of the next one. */
-  async function* listed(): AsyncGenerator<Blob> {
+  async function* listBlobs(): AsyncGenerator<Blob> {
     let next: string | null = null;
     do {
       const query: Record<string, string> = {
@@ -57,7 +57,7 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
   }
 
   return {
-    async keep(path, sha256, signal) {
+    async put(path, sha256, signal) {
       if ((await sizeOf(sha256)) === (await stat(path)).size) return;
       await upload(send, { key: keyOf(sha256), path, signal }, partBytes);
     },
@@ -81,8 +81,8 @@ export function openS3Blobs(settings: S3Settings, partBytes?: number): Blobs {
         await rm(path, { force: true });
       }
     },
-    forget: async (sha256) => void (await send({ method: 'DELETE', key: keyOf(sha256), expects: [MISSING] })),
-    list: listed,
+    delete: async (sha256) => void (await send({ method: 'DELETE', key: keyOf(sha256), expects: [MISSING] })),
+    list: listBlobs,
     close: async () => {},
   };
 }
@@ -136,8 +136,8 @@ interface Parts {
 }
 
 async function uploadParts(send: S3Requests, { key, signal, file, size, partBytes }: Parts): Promise<void> {
-  const begun = await send({ method: 'POST', key, query: { uploads: '' }, signal });
-  const uploadId = elementIn(await begun.text(), 'UploadId');
+  const initiated = await send({ method: 'POST', key, query: { uploads: '' }, signal });
+  const uploadId = elementIn(await initiated.text(), 'UploadId');
   if (uploadId === null) throw new Error('The storage for documents began no upload in parts.');
   try {
     const etags: string[] = [];
@@ -149,10 +149,10 @@ async function uploadParts(send: S3Requests, { key, signal, file, size, partByte
     }
     const parts = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-    const ended = await (await send({ method: 'POST', key, query: { uploadId }, body, signal })).text();
+    const completed = await (await send({ method: 'POST', key, query: { uploadId }, body, signal })).text();
     // The storage answers 200 before it has joined the parts, and may still fail.
-    if (elementIn(ended, 'ETag') === null)
-      throw new Error(`The parts of ${key} were not put together: ${ended.slice(0, 200)}`);
+    if (elementIn(completed, 'ETag') === null)
+      throw new Error(`The parts of ${key} were not put together: ${completed.slice(0, 200)}`);
   } catch (error) {
     // Parts of an abandoned upload are billed until deleted.
     await send({ method: 'DELETE', key, query: { uploadId }, expects: [404] }).catch(() => {});
@@ -216,11 +216,11 @@ function createS3Requests({ endpoint, region, bucket, keyId, secret }: S3Setting
       ...(body && { body: Buffer.from(body) }),
     });
     // The timeout covers the start of the response; the body is read at the pace of its reader.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
     try {
       return await fetch(signed, {
-        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         redirect: 'error',
       });
     } finally {
@@ -233,10 +233,10 @@ function createS3Requests({ endpoint, region, bucket, keyId, secret }: S3Setting
       const result = await sendOnce(request).catch((error: Error) => error);
       request.signal?.throwIfAborted();
       if (result instanceof Response && (result.ok || request.expects?.includes(result.status))) return result;
-      const trouble = await troubleOf(result);
-      if (!trouble.passes || attempt === ATTEMPTS_MAX)
+      const failure = await failureOf(result);
+      if (!failure.passes || attempt === ATTEMPTS_MAX)
         throw new Error(
-          `The storage for documents (${endpoint}/${bucket}) did not answer ${request.method}: ${trouble.what}`,
+          `The storage for documents (${endpoint}/${bucket}) did not answer ${request.method}: ${failure.what}`,
         );
       await sleep(FIRST_DELAY_MS * 4 ** (attempt - 1) * (0.5 + Math.random()), undefined, { signal: request.signal });
     }
@@ -245,7 +245,7 @@ function createS3Requests({ endpoint, region, bucket, keyId, secret }: S3Setting
 
 const EXCERPT_LENGTH = 300;
 
-async function troubleOf(result: Response | Error): Promise<{ what: string; passes: boolean }> {
+async function failureOf(result: Response | Error): Promise<{ what: string; passes: boolean }> {
   if (!(result instanceof Response)) {
     const cause = result.cause instanceof Error ? `, ${result.cause.message}` : '';
     return { what: `${result.message}${cause}`, passes: true };
@@ -275,7 +275,7 @@ function keysIn(xml: string): KeysPage {
 }
 
 function elementsIn(xml: string, names: readonly string[]): [string, string][] {
-  const found: [string, string][] = [];
+  const elements: [string, string][] = [];
   const parser = new SaxesParser();
   let text = '';
   parser.on('opentag', () => {
@@ -285,10 +285,10 @@ function elementsIn(xml: string, names: readonly string[]): [string, string][] {
     text += piece;
   });
   parser.on('closetag', ({ name }) => {
-    if (names.includes(name)) found.push([name, text]);
+    if (names.includes(name)) elements.push([name, text]);
     text = '';
   });
   parser.on('error', () => {});
   parser.write(xml).close();
-  return found;
+  return elements;
 }

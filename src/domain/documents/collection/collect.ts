@@ -9,94 +9,103 @@ import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurem
 import type { DocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { released, unopened } from '#domain/documents/tables/blobs-table.ts';
+import { releaseFile, reopenDocument } from '#domain/documents/tables/blobs-table.ts';
 import { documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import {
-  announced,
-  attemptFailed,
-  becomes,
-  lockAcquired,
-  lockRenewed,
-  lookRecorded,
-  positioned,
+  changeState,
+  insertDocumentation,
+  lockDocumentation,
+  recordFailedLook,
+  recordLook,
   releaseLock,
-  requeued,
-  versionsWithdrawn,
+  renewLock,
+  requeue,
+  setMoment,
+  withdrawVersions,
 } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentationRow, DocumentationState } from '#domain/documents/tables/rows.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { messages } from '#locales/messages.ts';
 import { fetchFiles, fetchFromArchive } from './files.ts';
-import type { CollectedNotice, CollectNeeds } from './needs.ts';
-
-import { afterNothing, afterTrouble, finish, versionOf } from './versions.ts';
+import {
+  afterEmptyLook,
+  afterFailure,
+  type CollectedNotice,
+  type CollectionContext,
+  completeVersion,
+  versionOf,
+} from './versions.ts';
 
 /** `busy`: another collector has the lock, or the notice was withdrawn. `unread`: the lists could not be read; it is retried. */
-type Collected = DocumentationState | 'busy' | 'unread';
+type CollectionResult = DocumentationState | 'busy' | 'unread';
 
 /** Attempts with lists that change while they are read. */
 const CHANGES_MAX = 3;
 
 export async function collectNotice(
   target: CollectedNotice,
-  needs: CollectNeeds,
+  context: CollectionContext,
   callersSignal: AbortSignal,
-): Promise<Collected> {
-  const { db, now } = needs;
+): Promise<CollectionResult> {
+  const { db, now } = context;
   await db.write([
-    announced(target, new Date(now()).toISOString(), now()),
-    ...(target.moment === undefined ? [] : [positioned(target.notice, target.moment)]),
+    insertDocumentation(target, new Date(now()).toISOString(), now()),
+    ...(target.moment === undefined ? [] : [setMoment(target.notice, target.moment)]),
   ]);
-  const lock = await acquireLock(target.notice, needs, callersSignal);
+  const lock = await acquireLock(target.notice, context, callersSignal);
   if (!lock) return 'busy';
   const { signal, row } = lock;
-  let isStoreAway = false;
+  let isStoreDown = false;
   try {
-    return await collectLocked(target, row, needs, signal);
+    return await collectLocked(target, row, context, signal);
   } catch (error) {
-    isStoreAway = isStoreUnavailable(error);
-    if (signal.aborted || isStoreAway) throw error;
-    const isTheirs = error instanceof Failure || error instanceof WrongShape;
+    isStoreDown = isStoreUnavailable(error);
+    if (signal.aborted || isStoreDown) throw error;
+    const isUpstreamFailure = error instanceof Failure || error instanceof WrongShape;
     const reason = error instanceof WrongShape ? messages.collecting.notUnderstood() : messages.collecting.away();
     const attempts = row.attempts + 1;
-    const dueAt = afterTrouble(now(), attempts);
+    const dueAt = afterFailure(now(), attempts);
     await db.write([
-      attemptFailed(target.notice, needs.holder, { dueAt, attempts, reason: isTheirs ? JSON.stringify(reason) : null }),
+      recordFailedLook(target.notice, context.holder, {
+        dueAt,
+        attempts,
+        reason: isUpstreamFailure ? JSON.stringify(reason) : null,
+      }),
     ]);
-    if (!isTheirs) throw error;
+    if (!isUpstreamFailure) throw error;
     return 'unread';
   } finally {
     // An unavailable store keeps the lock until it expires.
-    if (!isStoreAway) await lock.releaseLock();
+    if (!isStoreDown) await lock.releaseLock();
   }
 }
 
 async function collectLocked(
   target: CollectedNotice,
   row: DocumentationRow,
-  needs: CollectNeeds,
+  context: CollectionContext,
   signal: AbortSignal,
-): Promise<Collected> {
-  const documentsClient = needs.documentsClient(signal);
-  const folder = await mkdtemp(join(needs.folder, 'collecting-'));
+): Promise<CollectionResult> {
+  const documentsClient = context.documentsClient(signal);
+  const folder = await mkdtemp(join(context.folder, 'collecting-'));
   try {
-    await recordLostFiles(target.notice, needs);
+    await recordLostFiles(target.notice, context);
     for (let change = 1; ; change++) {
-      const record = await plausibleLists(target, { ...needs, documentsClient });
-      const ended = await withoutFiles(target, row, record, needs);
-      if (ended) return ended;
-      const version = await versionOf(target, record.documents, needs);
-      const context = { ...needs, documentsClient, folder, signal };
-      const outcome = await fetchFiles(target, version, record.documents, context);
+      const record = await plausibleLists(target, { ...context, documentsClient });
+      const finalState = await withoutFiles(target, row, record, context);
+      if (finalState) return finalState;
+      const version = await versionOf(target, record.documents, context);
+      const run = { ...context, documentsClient, folder, signal };
+      const outcome = await fetchFiles(target, version, record.documents, run);
       if (outcome === 'later') {
-        await needs.db.write([requeued(target.notice, needs.holder, needs.now())]);
+        await context.db.write([requeue(target.notice, context.holder, context.now())]);
         return 'collecting';
       }
       if (outcome === 'changed' && change < CHANGES_MAX) continue;
-      await fetchFromArchive(target, version, context);
-      await needs.open(target.notice, version, signal);
-      return await finish({ ...target, announced: record.announced ?? 0 }, version, needs);
+      await fetchFromArchive(target, version, run);
+      await context.open(target.notice, version, signal);
+      return await completeVersion({ ...target, announced: record.announced ?? 0 }, version, context);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -108,23 +117,23 @@ async function withoutFiles(
   target: CollectedNotice,
   row: DocumentationRow,
   { isWithdrawn, documents }: DocumentationRecord,
-  { db, holder, now }: CollectNeeds,
+  { db, holder, now }: CollectionContext,
 ): Promise<DocumentationState | null> {
   const { notice } = target;
   const at = new Date(now()).toISOString();
   if (isWithdrawn) {
     await db.write([
-      lookRecorded(notice, holder, { at, dueAt: null, attempts: 0 }),
-      versionsWithdrawn(notice, at),
-      becomes(notice, holder, 'withdrawn', { since: at }),
+      recordLook(notice, holder, { at, dueAt: null, attempts: 0 }),
+      withdrawVersions(notice, at),
+      changeState(notice, holder, 'withdrawn', { since: at }),
     ]);
     return 'withdrawn';
   }
   if (documents.length > 0) return null;
   const since = row.state === 'none' ? Date.parse(row.since) : now();
   await db.write([
-    lookRecorded(notice, holder, { at, dueAt: afterNothing(now(), target, since), attempts: 0 }),
-    becomes(notice, holder, 'none', { since: at }),
+    recordLook(notice, holder, { at, dueAt: afterEmptyLook(now(), target, since), attempts: 0 }),
+    changeState(notice, holder, 'none', { since: at }),
   ]);
   return 'none';
 }
@@ -145,17 +154,17 @@ interface CollectionLock {
  */
 async function acquireLock(
   notice: string,
-  { db, holder, now }: Pick<CollectNeeds, 'db' | 'holder' | 'now'>,
+  { db, holder, now }: Pick<CollectionContext, 'db' | 'holder' | 'now'>,
   signal: AbortSignal,
 ): Promise<CollectionLock | null> {
   const at = now();
-  const [rows] = await db.write([lockAcquired(notice, holder, at + LOCK_MS, at)]);
+  const [rows] = await db.write([lockDocumentation(notice, holder, at + LOCK_MS, at)]);
   const row = rows?.[0] as DocumentationRow | undefined;
   if (!row) return null;
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
-    const [held] = await db.write([lockRenewed(notice, holder, now() + LOCK_MS)]);
-    if (held?.length === 0) lost.abort(new Error(`Somebody else collects the documents of ${notice} by now.`));
+    const [rows] = await db.write([renewLock(notice, holder, now() + LOCK_MS)]);
+    if (rows?.length === 0) lost.abort(new Error(`Another collector has the lock of ${notice} now.`));
   };
   // An unavailable store is reported by the next write that matters.
   const timer = setInterval(() => renew().catch(() => {}), RENEW_MS);
@@ -184,15 +193,15 @@ async function plausibleLists(
   const { documents, isWithdrawn } = record;
   const [newest] = await versionsOf(db, target.notice);
   if (!newest || isWithdrawn) return record;
-  const known = await documentsOf(db, target.notice, newest.version);
+  const previous = await documentsOf(db, target.notice, newest.version);
   const codes = new Set(documents.map(({ code }) => code));
-  const gone = known.filter(({ code }) => !codes.has(code));
-  if (gone.length === 0) return record;
+  const removed = previous.filter(({ code }) => !codes.has(code));
+  if (removed.length === 0) return record;
   const isAnswer = ({ section }: Pick<DocumentRecord, 'section'>): boolean => section === 'clarification';
   // An authority does not remove all documents without withdrawing the notice, and never removes answers to bidders.
-  if (documents.length === 0 || (gone.some(isAnswer) && !documents.some(isAnswer)))
+  if (documents.length === 0 || (removed.some(isAnswer) && !documents.some(isAnswer)))
     throw new WrongShape(LISTS, `the documents of ${target.notice}`, 'lists without those of before');
-  if (documents.length > known.length - gone.length) return record;
+  if (documents.length > previous.length - removed.length) return record;
   const reread = await documentsClient.lists(target);
   if (
     reread.isWithdrawn ||
@@ -204,15 +213,15 @@ async function plausibleLists(
   return reread;
 }
 
-async function recordLostFiles(notice: string, { db, blobs }: Pick<CollectNeeds, 'db' | 'blobs'>): Promise<void> {
+async function recordLostFiles(notice: string, { db, blobs }: Pick<CollectionContext, 'db' | 'blobs'>): Promise<void> {
   const [newest] = await versionsOf(db, notice);
   if (!newest) return;
-  const isHere = async (sha256: string | null, bytes: number | null): Promise<boolean> =>
+  const isStored = async (sha256: string | null, bytes: number | null): Promise<boolean> =>
     sha256 === null || (await blobs.sizeOf(sha256)) === bytes;
   for (const row of await documentsOf(db, notice, newest.version)) {
     if (row.state !== 'stored' && row.state !== 'opened') continue;
-    if (!(await isHere(row.file_sha256, row.file_bytes)))
-      await db.write([released(row.id, JSON.stringify(messages.collecting.lost()))]);
-    else if (!(await isHere(row.content_sha256, row.content_bytes))) await db.write([unopened(row.id)]);
+    if (!(await isStored(row.file_sha256, row.file_bytes)))
+      await db.write([releaseFile(row.id, JSON.stringify(messages.collecting.lost()))]);
+    else if (!(await isStored(row.content_sha256, row.content_bytes))) await db.write([reopenDocument(row.id)]);
   }
 }

@@ -3,21 +3,21 @@ import { signalWork } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 import { waitingCount } from '#domain/documents/tables/documentation-table.ts';
 import {
-  announced,
   type DocumentedNotice,
-  documentsRequested,
+  insertDocumentation,
+  requestLook,
 } from '#domain/documents/tables/documentation-writes-table.ts';
 
 /** A complete look younger than this is not repeated because a file is missing since. */
-const JUST_LOOKED_MS = 10 * 60_000;
+const RECENT_LOOK_MS = 10 * 60_000;
 /** Files that never arrived are requested from the source at most this often. */
-const GIVEN_UP_MS = 86_400_000;
+const ABANDONED_MS = 86_400_000;
 /** Length of the queue: at half a minute each, later notices would wait for hours. */
 const WAITING_MAX = 1_000;
 /** Queue length up to which callers without Pro may join, so that one visitor cannot make us fetch the whole country. */
 const WAITING_MAX_WITHOUT_PRO = 20;
 /** Callers without Pro are queued as if they came later by this time: Pro goes first, and nobody waits for ever. */
-const LATER_MS = 10 * 60_000;
+const FREE_DELAY_MS = 10 * 60_000;
 
 interface Requester {
   isPro: boolean;
@@ -32,12 +32,12 @@ export async function requestDocuments(
 ): Promise<boolean> {
   if ((await waitingCount(db)) >= (isPro ? WAITING_MAX : WAITING_MAX_WITHOUT_PRO)) return false;
   const at = new Date(now).toISOString();
-  const lookedBefore = new Date(now - JUST_LOOKED_MS).toISOString();
-  const givenUpBefore = new Date(now - GIVEN_UP_MS).toISOString();
-  const queuedAt = isPro ? now : now + LATER_MS;
+  const lookedBefore = new Date(now - RECENT_LOOK_MS).toISOString();
+  const abandonedBefore = new Date(now - ABANDONED_MS).toISOString();
+  const queuedAt = isPro ? now : now + FREE_DELAY_MS;
   await db.write([
-    announced(notice, at, now),
-    documentsRequested(notice.notice, { now, place: queuedAt, lookedBefore, givenUpBefore }),
+    insertDocumentation(notice, at, now),
+    requestLook(notice.notice, { now, queuedAt, lookedBefore, abandonedBefore }),
     ...signalWork(db, 'documents'),
   ]);
   return true;

@@ -6,22 +6,21 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
 import type { DocumentsClient, FetchedFile } from '#data/sources/procurement/site/document-desk.ts';
+import type { UnpackedFile } from '#domain/documents/readers/file-reader.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { documentFailed, documentStored } from '#domain/documents/tables/documentation-writes-table.ts';
+import { failDocument, storeDocument } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import type { UnavailableReason } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { messages } from '#locales/messages.ts';
-import type { CollectedNotice, CollectNeeds, UnpackedFile } from './needs.ts';
-
-import { byId, isFileMissing } from './versions.ts';
+import { byId, type CollectedNotice, type CollectionContext, isFileMissing } from './versions.ts';
 
 /** Limit of all files of one version; the largest known documentation has some gigabytes. */
 const VERSION_BYTES_MAX = 10_000_000_000;
 
-interface FilesNeeds extends Pick<CollectNeeds, 'db' | 'blobs' | 'now' | 'isSliceOver'> {
+interface FilesContext extends Pick<CollectionContext, 'db' | 'blobs' | 'now' | 'isTimeSliceOver'> {
   documentsClient: DocumentsClient;
   /** Temporary folder of this collection. */
   folder: string;
@@ -33,9 +32,9 @@ export async function fetchFiles(
   target: CollectedNotice,
   version: number,
   documents: readonly DocumentRecord[],
-  needs: FilesNeeds,
+  context: FilesContext,
 ): Promise<'through' | 'changed' | 'later'> {
-  const { db, documentsClient, folder, signal } = needs;
+  const { db, documentsClient, folder, signal } = context;
   const path = join(folder, 'file');
   const rows = await documentsOf(db, target.notice, version);
   let bytes = rows.reduce((sum, { file_bytes }) => sum + (file_bytes ?? 0), 0);
@@ -52,13 +51,13 @@ export async function fetchFiles(
     } catch (error) {
       // A blocked address says nothing about the file.
       if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
-      return whyNot(error.outcome.reason, error.message);
+      return failureReason(error.outcome.reason, error.message);
     }
   };
 
   for (const [i, row] of rows.filter(isFileMissing).entries()) {
     signal.throwIfAborted();
-    if (i > 0 && (await needs.isSliceOver?.())) return 'later';
+    if (i > 0 && (await context.isTimeSliceOver?.())) return 'later';
     let result = await attempt(row);
     if ('code' in result && mayReread) {
       mayReread = false;
@@ -67,11 +66,11 @@ export async function fetchFiles(
       if (reread.isWithdrawn || links.size !== rows.length || rows.some(({ id }) => !links.has(id))) return 'changed';
       result = await attempt(row);
     }
-    if ('code' in result) await db.write([documentFailed(row.id, JSON.stringify(result))]);
+    if ('code' in result) await db.write([failDocument(row.id, JSON.stringify(result))]);
     else {
       mayReread = true;
       bytes += result.sizeBytes;
-      await storeFile(row, path, result, needs);
+      await storeFile(row, path, result, context);
     }
     await rm(path, { force: true });
   }
@@ -82,10 +81,10 @@ async function storeFile(
   { id }: Pick<DocumentRow, 'id'>,
   path: string,
   { sha256, sizeBytes }: FetchedFile,
-  { db, blobs, now, signal }: Pick<FilesNeeds, 'db' | 'blobs' | 'now' | 'signal'>,
+  { db, blobs, now, signal }: Pick<FilesContext, 'db' | 'blobs' | 'now' | 'signal'>,
 ): Promise<void> {
-  await blobs.keep(path, sha256, signal);
-  await db.write([documentStored(id, { sha256, sizeBytes, at: new Date(now()).toISOString() })]);
+  await blobs.put(path, sha256, signal);
+  await db.write([storeDocument(id, { sha256, sizeBytes, at: new Date(now()).toISOString() })]);
 }
 
 const REASONS: Readonly<Record<UnavailableReason, () => Message>> = {
@@ -99,26 +98,26 @@ const REASONS: Readonly<Record<UnavailableReason, () => Message>> = {
   malformed: messages.collecting.tooLarge,
 };
 
-const whyNot = (reason: UnavailableReason, detail: string): Message =>
+const failureReason = (reason: UnavailableReason, detail: string): Message =>
   detail === 'an empty file' ? messages.collecting.empty() : REASONS[reason]();
 
 /** Answers to bidders and reports on suppliers are not in the archive. */
-const OUTSIDE: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
+const NOT_ARCHIVED: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
 
-/** Takes missing files from the archive of all files, where they have other names. A file that is not found keeps its own reason. */
+/** Takes missing files from the archive of all files, where they have other names. A file that is not there keeps its own reason. */
 export async function fetchFromArchive(
   target: CollectedNotice,
   version: number,
-  needs: FilesNeeds & Pick<CollectNeeds, 'unpack'>,
+  context: FilesContext & Pick<CollectionContext, 'unpack'>,
 ): Promise<void> {
-  const { db, documentsClient, unpack, folder, signal } = needs;
-  const rows = (await documentsOf(db, target.notice, version)).filter(({ section }) => !OUTSIDE.has(section));
+  const { db, documentsClient, unpack, folder, signal } = context;
+  const rows = (await documentsOf(db, target.notice, version)).filter(({ section }) => !NOT_ARCHIVED.has(section));
   if (!rows.some(isFileMissing)) return;
   try {
     const path = join(folder, 'archive');
     if ((await documentsClient.archive(target, path)) === null) return;
     for (const { row, file } of pairs(rows, await unpack(path, folder, signal)))
-      await storeFile(row, file.path, file, needs);
+      await storeFile(row, file.path, file, context);
   } catch (error) {
     if (error instanceof WrongShape) return;
     if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
@@ -131,14 +130,14 @@ function pairs(
   files: readonly UnpackedFile[],
 ): { row: DocumentRow; file: UnpackedFile }[] {
   const namesakes = Map.groupBy(rows, ({ name }) => plainName(name));
-  return [...Map.groupBy(files, ({ name }) => plainName(name))].flatMap(([name, found]) => {
+  return [...Map.groupBy(files, ({ name }) => plainName(name))].flatMap(([name, candidates]) => {
     const documents = namesakes.get(name) ?? [];
-    const here = new Set(documents.flatMap(({ file_sha256 }) => file_sha256 ?? []));
+    const stored = new Set(documents.flatMap(({ file_sha256 }) => file_sha256 ?? []));
     const missing = documents.filter(isFileMissing);
-    const left = found.filter(({ sha256 }) => !here.has(sha256));
+    const unmatched = candidates.filter(({ sha256 }) => !stored.has(sha256));
     const [row] = missing;
-    const [file] = left;
-    return row && file && missing.length === 1 && left.length === 1 ? { row, file } : [];
+    const [file] = unmatched;
+    return row && file && missing.length === 1 && unmatched.length === 1 ? { row, file } : [];
   });
 }
 

@@ -5,7 +5,11 @@
 
 import { awardTypeId, isAwardType } from '#data/sources/procurement/site/award-views.ts';
 import type { Database } from '#data/store/database.ts';
-import { announced, type DocumentedNotice, positioned } from '#domain/documents/tables/documentation-writes-table.ts';
+import {
+  type DocumentedNotice,
+  insertDocumentation,
+  setMoment,
+} from '#domain/documents/tables/documentation-writes-table.ts';
 import {
   momentsOf,
   type NoticeRow,
@@ -16,13 +20,13 @@ import {
 } from '#domain/documents/tables/procedures-table.ts';
 import type { DocumentationRow } from '#domain/documents/tables/rows.ts';
 import { noticeTypeId } from './document-requests.ts';
-import type { CollectedNotice } from './needs.ts';
+import type { CollectedNotice } from './versions.ts';
 
 /** A few days of all procedures of the country. */
 const NEWEST_MAX = 1_000;
 const AWARDS_MAX = 500;
 /** Authorities report on a supplier at the end of the contract, mostly within two years. */
-const REPORTED_MS = 2 * 365 * 86_400_000;
+const REPORTS_MS = 2 * 365 * 86_400_000;
 const REPORTS_EVERY_MS = 30 * 86_400_000;
 /** Statements per write. */
 const WRITE_MAX = 100;
@@ -37,13 +41,13 @@ export async function enqueueNewest(db: Database, dataset: Database, now: number
     return typeId === null ? [] : [{ notice, systemId, typeId }];
   });
   // Due times a millisecond apart keep this order.
-  const candidates = [...inOrder.flatMap(documentedOf), ...awards];
-  const statements = candidates.map((notice, i) => announced(notice, at, now + i));
+  const candidates = [...inOrder.flatMap(documentedNotice), ...awards];
+  const statements = candidates.map((notice, i) => insertDocumentation(notice, at, now + i));
   for (let i = 0; i < statements.length; i += WRITE_MAX) await db.write(statements.slice(i, i + WRITE_MAX));
 }
 
 /** None for a notice that only exports know: its lists cannot be requested. */
-function documentedOf({ notice, system_id: systemId, type }: NoticeRow): DocumentedNotice[] {
+function documentedNotice({ notice, system_id: systemId, type }: NoticeRow): DocumentedNotice[] {
   const typeId = noticeTypeId(type);
   return systemId === null || typeId === null ? [] : [{ notice, systemId, typeId }];
 }
@@ -52,16 +56,16 @@ function documentedOf({ notice, system_id: systemId, type }: NoticeRow): Documen
 export async function withDatasetFacts(row: DocumentationRow, dataset: Database | null): Promise<CollectedNotice> {
   const { notice, system_id: systemId, type_id: typeId } = row;
   if (isAwardType(typeId)) {
-    const openUntil = Date.parse(row.since) + REPORTED_MS;
+    const openUntil = Date.parse(row.since) + REPORTS_MS;
     return { notice, systemId, typeId, openUntil, everyMs: REPORTS_EVERY_MS, moment: NOWHERE };
   }
-  const known = dataset && (await noticeNumbered(dataset, notice));
+  const noticeRow = dataset && (await noticeNumbered(dataset, notice));
   return {
     notice,
     systemId,
     typeId,
-    openUntil: known?.deadline_at ? Date.parse(known.deadline_at) || null : null,
-    ...(dataset && { moment: known?.moment ?? NOWHERE }),
+    openUntil: noticeRow?.deadline_at ? Date.parse(noticeRow.deadline_at) || null : null,
+    ...(dataset && { moment: noticeRow?.moment ?? NOWHERE }),
   };
 }
 
@@ -82,7 +86,7 @@ export async function positionNotices(db: Database, dataset: Database): Promise<
     );
     const moved = rows.flatMap(({ notice, moment }) => {
       const now = moments.get(notice) ?? NOWHERE;
-      return now === moment ? [] : [positioned(notice, now)];
+      return now === moment ? [] : [setMoment(notice, now)];
     });
     if (moved.length > 0) await db.write(moved);
     after = last.notice;

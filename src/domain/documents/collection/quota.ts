@@ -6,17 +6,17 @@ import {
   collectedBefore,
   filesOf,
   isNeeded,
-  released,
+  releaseFile,
   replaceable,
   type StoredFiles,
   strayBlobs,
   supersededFiles,
-  unscheduled,
+  unschedule,
   usedBytes,
 } from '#domain/documents/tables/blobs-table.ts';
 import { messages } from '#locales/messages.ts';
 
-export interface QuotaNeeds {
+export interface QuotaContext {
   db: Database;
   blobs: Blobs;
   bytesMax: number;
@@ -31,60 +31,60 @@ const FILES_AT_ONCE = 100;
 const REPLACED_MAX = 1_000;
 
 /** Whether the quota has space for one more documentation. For a requested one, others are deleted. */
-export async function ensureQuota(needs: QuotaNeeds, notice: string, isRequested: boolean): Promise<boolean> {
-  if (await isBelowQuota(needs)) return true;
-  await releaseSuperseded(needs);
+export async function ensureQuota(context: QuotaContext, notice: string, isRequested: boolean): Promise<boolean> {
+  if (await isBelowQuota(context)) return true;
+  await releaseSuperseded(context);
   for (let i = 0; i < REPLACED_MAX; i++) {
-    if (await isBelowQuota(needs)) return true;
-    const oldest = isRequested ? await replaceable(needs.db, notice, needs.now()) : null;
+    if (await isBelowQuota(context)) return true;
+    const oldest = isRequested ? await replaceable(context.db, notice, context.now()) : null;
     if (oldest === null) return false;
-    await releaseDocumentation(oldest.notice, JSON.stringify(messages.collecting.replacedForRoom()), needs);
+    await releaseDocumentation(oldest.notice, JSON.stringify(messages.collecting.replacedForRoom()), context);
   }
   return false;
 }
 
-const isBelowQuota = async ({ db, bytesMax }: Pick<QuotaNeeds, 'db' | 'bytesMax'>): Promise<boolean> =>
+const isBelowQuota = async ({ db, bytesMax }: Pick<QuotaContext, 'db' | 'bytesMax'>): Promise<boolean> =>
   (await usedBytes(db)) < bytesMax;
 
 /** Deletes superseded files, oldest first, until the quota has space. */
-async function releaseSuperseded(needs: QuotaNeeds): Promise<void> {
+async function releaseSuperseded(context: QuotaContext): Promise<void> {
   let after = '';
   for (;;) {
-    const files = await supersededFiles(needs.db, after, FILES_AT_ONCE);
+    const files = await supersededFiles(context.db, after, FILES_AT_ONCE);
     for (const { place, ...file } of files) {
-      await forgetFiles(file, null, needs);
+      await deleteFiles(file, null, context);
       after = place;
-      if (await isBelowQuota(needs)) return;
+      if (await isBelowQuota(context)) return;
     }
     if (files.length < FILES_AT_ONCE) return;
   }
 }
 
 /** Updates the rows first, so that a concurrent request fetches the files again. */
-async function releaseDocumentation(notice: string, reason: string, needs: QuotaNeeds): Promise<void> {
-  const files = await filesOf(needs.db, notice);
-  await needs.db.write([...files.map(({ id }) => released(id, reason)), unscheduled(notice)]);
-  for (const file of files) await forgetFiles(file, notice, needs);
+async function releaseDocumentation(notice: string, reason: string, context: QuotaContext): Promise<void> {
+  const files = await filesOf(context.db, notice);
+  await context.db.write([...files.map(({ id }) => releaseFile(id, reason)), unschedule(notice)]);
+  for (const file of files) await deleteFiles(file, notice, context);
 }
 
-async function forgetFiles(
+async function deleteFiles(
   { file_sha256, content_sha256 }: Pick<StoredFiles, 'file_sha256' | 'content_sha256'>,
   notice: string | null,
-  { db, blobs }: QuotaNeeds,
+  { db, blobs }: QuotaContext,
 ): Promise<void> {
   for (const sha256 of new Set([file_sha256, content_sha256]))
-    if (sha256 !== null && !(await isNeeded(db, sha256, notice))) await blobs.forget(sha256);
+    if (sha256 !== null && !(await isNeeded(db, sha256, notice))) await blobs.delete(sha256);
 }
 
 /** One step of cleanup: files past their retention period, and strays. True when there may be more. */
-export async function cleanUp(needs: QuotaNeeds): Promise<boolean> {
-  const { db, blobs, days, now } = needs;
+export async function cleanUp(context: QuotaContext): Promise<boolean> {
+  const { db, blobs, days, now } = context;
   const strays = await strayBlobs(db, now() - DAY_MS, FILES_AT_ONCE);
-  for (const { sha256 } of strays) await blobs.forget(sha256);
+  for (const { sha256 } of strays) await blobs.delete(sha256);
   if (strays.length > 0) return true;
   if (days === null) return false;
   const old = await collectedBefore(db, new Date(now() - days * DAY_MS).toISOString(), now());
   if (old !== null)
-    await releaseDocumentation(old.notice, JSON.stringify(messages.collecting.daysOver({ days })), needs);
+    await releaseDocumentation(old.notice, JSON.stringify(messages.collecting.daysOver({ days })), context);
   return old !== null;
 }

@@ -4,49 +4,84 @@
  */
 
 import type { DocumentRecord } from '#data/sources/procurement/records.ts';
+import type { DocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import type { Database } from '#data/store/database.ts';
+import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { documentId } from '#domain/documents/document-names.ts';
+import type { UnpackedFile } from '#domain/documents/readers/file-reader.ts';
 import { documentationOf, documentsOf, versionsOf } from '#domain/documents/tables/documentation-table.ts';
 import {
-  becomes,
-  documentFailed,
+  changeState,
+  changeVersionState,
+  type DocumentedNotice,
+  failDocument,
+  insertVersion,
   type Look,
-  lookRecorded,
-  madeVisible,
-  olderSuperseded,
-  versionBecomes,
-  versionBegun,
-  versionReplaced,
+  makeVisible,
+  recordLook,
+  replaceVersion,
+  supersedeOlder,
 } from '#domain/documents/tables/documentation-writes-table.ts';
 import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
 import { messages } from '#locales/messages.ts';
-import type { CollectedNotice, CollectNeeds } from './needs.ts';
 
-type VersionNeeds = Pick<CollectNeeds, 'db' | 'holder' | 'now'>;
+export interface CollectedNotice extends DocumentedNotice {
+  /** Sort position of the notice in lists, where the dataset is available; `-` where the dataset has no such notice. */
+  moment?: string;
+  /** Milliseconds: deadline for tenders, until which documents may change; null when unknown. */
+  openUntil?: number | null;
+  /** Number of files that the system announces, where it differs from its list. */
+  announced?: number;
+  /** Milliseconds between two looks until then; default: a day. */
+  everyMs?: number;
+}
+
+export interface CollectionContext {
+  /** The documents' store. */
+  db: Database;
+  blobs: Blobs;
+  /** A client of the procurement system, rate-limited as all requests to it. */
+  documentsClient(signal: AbortSignal): DocumentsClient;
+  /** Unwraps, verifies and reads the `stored` documents of a version. */
+  open(notice: string, version: number, signal: AbortSignal): Promise<void>;
+  /** Unpacks an archive below `folder`. */
+  unpack(path: string, folder: string, signal: AbortSignal): Promise<UnpackedFile[]>;
+  /** An existing folder for temporary files. */
+  folder: string;
+  /** Whether other requests wait; checked between two files. Default: false. */
+  isTimeSliceOver?(): Promise<boolean>;
+  /** Identifies this process among all collectors. */
+  holder: string;
+  /** Milliseconds. */
+  now(): number;
+}
+
+type VersionContext = Pick<CollectionContext, 'db' | 'holder' | 'now'>;
 
 /** The version with exactly these documents, created or resumed. */
 export async function versionOf(
   target: CollectedNotice,
   documents: readonly DocumentRecord[],
-  needs: VersionNeeds,
+  context: VersionContext,
 ): Promise<number> {
-  const { db, holder, now } = needs;
+  const { db, holder, now } = context;
   const { notice } = target;
   const [newest] = await versionsOf(db, notice);
-  const known = newest ? await documentsOf(db, notice, newest.version) : [];
+  const previous = newest ? await documentsOf(db, notice, newest.version) : [];
   const isSame =
-    known.length === documents.length && documents.every(({ code }) => known.some((one) => one.code === code));
-  if (newest && isSame && known.length > 0) {
-    await resumeVersion(target, newest.version, known, needs);
+    previous.length === documents.length && documents.every(({ code }) => previous.some((one) => one.code === code));
+  if (newest && isSame && previous.length > 0) {
+    await resumeVersion(target, newest.version, previous, context);
     return newest.version;
   }
-  if (newest?.state === 'collecting') await abandonVersion(target, newest.version, known, documents, needs);
+  if (newest?.state === 'collecting') await abandonVersion(target, newest.version, previous, documents, context);
   const at = new Date(now()).toISOString();
   const version = (newest?.version ?? 0) + 1;
   await db.write([
-    ...versionBegun(notice, version, documents, at),
+    ...insertVersion(notice, version, documents, at),
     // The state goes from `none` to `announced`; a visible or collecting documentation keeps its state.
-    becomes(notice, holder, 'announced', { since: at }),
-    ...((await isVisible(needs, notice)) ? [] : [becomes(notice, holder, 'collecting', { since: at, version })]),
+    changeState(notice, holder, 'announced', { since: at }),
+    ...((await isVisible(context, notice)) ? [] : [changeState(notice, holder, 'collecting', { since: at, version })]),
   ]);
   return version;
 }
@@ -55,14 +90,14 @@ export async function versionOf(
 async function resumeVersion(
   { notice }: CollectedNotice,
   version: number,
-  known: readonly DocumentRow[],
-  { db, holder, now }: VersionNeeds,
+  previous: readonly DocumentRow[],
+  { db, holder, now }: VersionContext,
 ): Promise<void> {
-  if (!known.some(isFileMissing)) return;
+  if (!previous.some(isFileMissing)) return;
   const since = new Date(now()).toISOString();
   await db.write([
-    versionBecomes(notice, version, 'collecting', since),
-    becomes(notice, holder, 'collecting', { since, of: version }),
+    changeVersionState(notice, version, 'collecting', since),
+    changeState(notice, holder, 'collecting', { since, of: version }),
   ]);
 }
 
@@ -70,25 +105,25 @@ async function resumeVersion(
 async function abandonVersion(
   target: CollectedNotice,
   version: number,
-  known: readonly DocumentRow[],
+  previous: readonly DocumentRow[],
   now: readonly DocumentRecord[],
-  needs: VersionNeeds,
+  context: VersionContext,
 ): Promise<void> {
-  const gone = known.filter((one) => isFileMissing(one) && !now.some(({ code }) => code === one.code));
-  await needs.db.write(gone.map(({ id }) => documentFailed(id, JSON.stringify(messages.collecting.replaced()))));
-  await finish(target, version, needs);
+  const removed = previous.filter((one) => isFileMissing(one) && !now.some(({ code }) => code === one.code));
+  await context.db.write(removed.map(({ id }) => failDocument(id, JSON.stringify(messages.collecting.replaced()))));
+  await completeVersion(target, version, context);
 }
 
-const isVisible = async ({ db }: VersionNeeds, notice: string): Promise<boolean> =>
+const isVisible = async ({ db }: VersionContext, notice: string): Promise<boolean> =>
   (await documentationOf(db, notice))?.collected_at != null;
 
 export const isFileMissing = ({ state }: DocumentRow): boolean => state === 'listed' || state === 'failed';
 
 /** Completes a version. A version with at least one file supersedes the older ones. */
-export async function finish(
+export async function completeVersion(
   target: CollectedNotice,
   version: number,
-  { db, holder, now }: VersionNeeds,
+  { db, holder, now }: VersionContext,
 ): Promise<DocumentationState> {
   const { notice } = target;
   const documents = await documentsOf(db, notice, version);
@@ -106,16 +141,13 @@ export async function finish(
   const dueAt = missing === 0 ? whileOpen(now(), target) : afterMissing(now(), target, attempts);
   const nextLook: Look = { at, dueAt, attempts };
   await db.write([
-    versionBecomes(notice, version, outcome, at),
+    changeVersionState(notice, version, outcome, at),
     ...(outcome === 'failed'
       ? []
-      : [
-          olderSuperseded(notice, version, at),
-          versionReplaced(notice, holder, outcome, { since: at, version, reason }),
-        ]),
-    becomes(notice, holder, outcome, { since: at, of: version, reason }),
-    madeVisible(notice, holder, at),
-    lookRecorded(notice, holder, nextLook),
+      : [supersedeOlder(notice, version, at), replaceVersion(notice, holder, outcome, { since: at, version, reason })]),
+    changeState(notice, holder, outcome, { since: at, of: version, reason }),
+    makeVisible(notice, holder, at),
+    recordLook(notice, holder, nextLook),
   ]);
   return outcome;
 }
@@ -134,7 +166,7 @@ export const YEAR_MS = 365 * DAY_MS;
 /** Files that failed six times are not retried further. */
 const ATTEMPTS_MAX = 6;
 /** After a month of failures the interval is fixed. */
-const VAIN_ATTEMPTS_MAX = 40;
+const BACKOFF_ATTEMPTS_MAX = 40;
 
 /** Until when documents may change, and how often a look is worthwhile. */
 interface LookSchedule {
@@ -147,10 +179,10 @@ const whileOpen = (now: number, { openUntil = null, everyMs = DAY_MS }: LookSche
   openUntil !== null && now < openUntil ? Math.min(now + everyMs, openUntil + HOUR_MS) : null;
 
 /**
- * The look found nothing, as every look since `since` (milliseconds). Without a known deadline each wait is as long as all before it, up to
+ * The look found nothing, as every look since `since` (milliseconds). Without a previous deadline each wait is as long as all before it, up to
  * a year, so the number of looks stays small for any number of notices. Null: no look is scheduled.
  */
-export function afterNothing(now: number, open: LookSchedule, since: number): number | null {
+export function afterEmptyLook(now: number, open: LookSchedule, since: number): number | null {
   const age = Math.max(now - since, DAY_MS);
   return whileOpen(now, open) ?? (age < YEAR_MS ? now + age : null);
 }
@@ -160,7 +192,7 @@ const afterMissing = (now: number, open: LookSchedule, attempts: number): number
   attempts < ATTEMPTS_MAX ? now + backoffMs(attempts) : whileOpen(now, open);
 
 /** The lists could not be read. */
-export const afterTrouble = (now: number, attempts: number): number =>
-  now + (attempts < VAIN_ATTEMPTS_MAX ? backoffMs(attempts) / 4 : 30 * DAY_MS);
+export const afterFailure = (now: number, attempts: number): number =>
+  now + (attempts < BACKOFF_ATTEMPTS_MAX ? backoffMs(attempts) / 4 : 30 * DAY_MS);
 
 const backoffMs = (attempts: number): number => Math.min(HOUR_MS * 2 ** Math.max(0, attempts - 1), DAY_MS);

@@ -11,7 +11,7 @@ function documentOf(line: string): ComparedDocument {
     id,
     code: code === '-' ? null : code,
     name,
-    unsealedName: name.replace(/\.p7[ms]$/, ''),
+    unwrappedName: name.replace(/\.p7[ms]$/, ''),
     sha256: file,
     contentSha256: isSignature ? file : content,
     isSignature,

@@ -6,7 +6,7 @@ export interface ComparedDocument {
   code: string | null;
   name: string;
   /** The name without seal extensions, which change with the kind of seal. */
-  unsealedName: string;
+  unwrappedName: string;
   /** Digest of the file as published. */
   sha256: string;
   /** Digest of the unsealed content; equal to `sha256` without a seal. */
@@ -41,15 +41,15 @@ export function changedDocuments<Document extends ComparedDocument>(
   after: readonly Document[],
 ): ChangedDocuments<Document> {
   const pairs = new Map<Document, Document>();
-  const left = new Set(before);
+  const unmatched = new Set(before);
   const match = (keyOf: (document: Document) => string | null): void => {
-    const byKey = Map.groupBy(left, keyOf);
+    const byKey = Map.groupBy(unmatched, keyOf);
     for (const document of after) {
       const key = pairs.has(document) ? null : keyOf(document);
       const other = key === null ? undefined : byKey.get(key)?.shift();
       if (other === undefined) continue;
       pairs.set(document, other);
-      left.delete(other);
+      unmatched.delete(other);
     }
   };
   // Copies of one file are distinguished by codes and names.
@@ -58,11 +58,11 @@ export function changedDocuments<Document extends ComparedDocument>(
   match(({ name, contentSha256 }) => JSON.stringify([name, contentSha256]));
   match(({ contentSha256 }) => contentSha256);
   match(({ name, isSignature }) => JSON.stringify([name, isSignature]));
-  match(({ unsealedName, isSignature }) => JSON.stringify([unsealedName, isSignature]));
+  match(({ unwrappedName: unsealedName, isSignature }) => JSON.stringify([unsealedName, isSignature]));
 
   const changed: ChangedDocuments<Document> = {
     added: after.filter((document) => !pairs.has(document)),
-    removed: [...left],
+    removed: [...unmatched],
     renamed: [],
     replaced: [],
     resigned: [],
@@ -79,7 +79,7 @@ function kindOf(before: ComparedDocument, after: ComparedDocument): 'renamed' | 
   const isSameFile = before.sha256 === after.sha256;
   const isSame = before.contentSha256 === after.contentSha256 || (before.isSignature && after.isSignature);
   if (!isSame) return 'replaced';
-  if (before.unsealedName !== after.unsealedName) return 'renamed';
+  if (before.unwrappedName !== after.unwrappedName) return 'renamed';
   if (!isSameFile) return 'resigned';
   return before.name === after.name ? 'unchanged' : 'renamed';
 }

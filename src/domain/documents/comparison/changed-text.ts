@@ -81,8 +81,11 @@ export function changedText(before: PagedText, after: PagedText): ChangedText {
 /** Whether a short document changed a little in every paragraph, which its words show. */
 const isOneChange = (blocks: readonly ChangedBlock[]): boolean => {
   const same = blocks.flatMap(({ words }) => words ?? []).filter(({ kind }) => kind === 'same');
-  const letters = blocks.reduce((sum, { before, after }) => sum + Math.min(before?.length ?? 0, after?.length ?? 0), 0);
-  return same.reduce((sum, { text }) => sum + text.length, 0) > letters / 2;
+  const shorterLength = blocks.reduce(
+    (sum, { before, after }) => sum + Math.min(before?.length ?? 0, after?.length ?? 0),
+    0,
+  );
+  return same.reduce((sum, { text }) => sum + text.length, 0) > shorterLength / 2;
 };
 
 /** Equal paragraphs get equal numbers, which compare faster. */
@@ -137,9 +140,9 @@ interface Paragraph {
 }
 
 /** End of a sentence or list item at the end of a line. */
-const ENDS = /[.;:!?…]["”»)\]]?$/;
+const PARAGRAPH_END = /[.;:!?…]["”»)\]]?$/;
 /** Start of a list item: a letter or number before a bracket or point, a dash, a bullet. */
-const BEGINS = /^(?:[a-z]\)|[a-z]\.|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[-–—•▪])\s/i;
+const LIST_ITEM = /^(?:[a-z]\)|[a-z]\.|\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[-–—•▪])\s/i;
 const WHITE = /\s+/g;
 /** Ten times the longest paragraph; a text without ends is cut. */
 const LENGTH_MAX = 10_000;
@@ -156,10 +159,10 @@ function paragraphsOf({ text, pages }: PagedText): Paragraph[] {
     for (const raw of linesOf(text.slice(start, pageEnd))) {
       const line = raw.replace(WHITE, ' ').trim();
       const isRow = raw.includes('\t');
-      if (line === '' || isRow || BEGINS.test(line)) end();
+      if (line === '' || isRow || LIST_ITEM.test(line)) end();
       if (line === '') continue;
       open = joined(open, line, number);
-      if (isRow || ENDS.test(line.slice(-3)) || open.text.length > LENGTH_MAX) end();
+      if (isRow || PARAGRAPH_END.test(line.slice(-3)) || open.text.length > LENGTH_MAX) end();
     }
   end();
   return paragraphs;

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { callerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { Withheld } from '#domain/documents/document.ts';
-import type { DocumentsNeeds } from '#domain/documents/needs.ts';
+import type { DocumentsContext } from '#domain/documents/documentation-gate.ts';
 import type { PagedText } from '#domain/documents/readers/reading.ts';
 import {
   contentsOf,
@@ -64,7 +64,7 @@ const Block = Type.Object(
 );
 type Block = Static<typeof Block>;
 
-const Mentioned = Type.Object(
+const Mention = Type.Object(
   {
     documentId: field(Type.String(), { en: 'The document.', ro: 'Documentul.' }),
     code: field(Type.String(), {
@@ -147,8 +147,8 @@ export const Changes = Type.Object(
       en: 'The newer version; null when there is none.',
       ro: 'Versiunea mai nouă; null când nu există niciuna.',
     }),
-    added: field(Type.Array(Mentioned), { en: 'Documents that came.', ro: 'Documente apărute.' }),
-    removed: field(Type.Array(Mentioned), { en: 'Documents that went.', ro: 'Documente dispărute.' }),
+    added: field(Type.Array(Mention), { en: 'Documents that came.', ro: 'Documente apărute.' }),
+    removed: field(Type.Array(Mention), { en: 'Documents that went.', ro: 'Documente dispărute.' }),
     renamed: field(Type.Array(Renamed), {
       en: 'The same content under another name.',
       ro: 'Același conținut sub alt nume.',
@@ -174,22 +174,22 @@ const BLOCK_LENGTH_MAX = 10_000;
 /** Length of all blocks of an answer. */
 export const ANSWER_LENGTH_MAX = 500_000;
 
-/** `left`: characters that the answer may still take. */
+/** `remaining`: characters that the answer may still take. */
 export function displayedText(
   change: TextChange,
   masked: (text: string) => string,
-  left: number,
-): Pick<Replaced, 'text' | 'blocks' | 'blocksCount'> & { letters: number } {
-  if (change.kind !== 'changed') return { text: change.kind, blocks: [], blocksCount: 0, letters: 0 };
+  remaining: number,
+): Pick<Replaced, 'text' | 'blocks' | 'blocksCount'> & { characters: number } {
+  if (change.kind !== 'changed') return { text: change.kind, blocks: [], blocksCount: 0, characters: 0 };
   const blocks: Block[] = [];
-  let letters = 0;
+  let characters = 0;
   for (const stored of change.blocks) {
-    if (letters >= left) break;
+    if (characters >= remaining) break;
     const block = displayedBlock(stored, masked);
-    letters += (block.before?.length ?? 0) + (block.after?.length ?? 0);
+    characters += (block.before?.length ?? 0) + (block.after?.length ?? 0);
     blocks.push(block);
   }
-  return { text: 'changed', blocks, blocksCount: change.blocksCount, letters };
+  return { text: 'changed', blocks, blocksCount: change.blocksCount, characters };
 }
 
 /** Blocks are masked before they are cut; the words of a masked block are left out, because a name may span several of them. */
@@ -211,11 +211,9 @@ type TextChange =
   | { kind: 'pending' };
 
 /** Limit of both texts: some 2,000 pages. */
-const LETTERS_MAX = 8_000_000;
+const CHARACTERS_MAX = 8_000_000;
 /** How long a call starts new comparisons; the running one is awaited. */
-const WAIT_MS = 8_000;
-
-type ComparingNeeds = Pick<DocumentsNeeds, 'documents' | 'analyses'>;
+const COMPARE_MS = 8_000;
 
 type CompareTexts = (before: string | null, after: string | null) => Promise<TextChange>;
 
@@ -223,21 +221,21 @@ type CompareTexts = (before: string | null, after: string | null) => Promise<Tex
  * Compares the texts of replaced documents for one call, whose time starts now. Results are stored unmasked, because the list of hidden
  * persons may change.
  */
-export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
-  const { documents: db, analyses } = needs;
+export function createComparer(call: Call, context: Pick<DocumentsContext, 'documents' | 'analyses'>): CompareTexts {
+  const { documents: db, analyses } = context;
   const { dataset, caller, signal } = call;
-  const end = performance.now() + WAIT_MS;
+  const end = performance.now() + COMPARE_MS;
   return async (before, after) => {
     if (before === null || after === null) return { kind: 'unreadable' };
     const stored = await storedComparison(db, before, after);
     if (stored) return stored;
     const contents = await contentsOf(db, [before, after]);
     const [older, newer] = [contents.get(before), contents.get(after)];
-    if (!older || !newer || !isRead(older) || !isRead(newer)) return { kind: 'unreadable' };
-    const letters = (await textLength(db, older.key)) + (await textLength(db, newer.key));
-    if (letters > LETTERS_MAX) return { kind: 'tooLong' };
+    if (!older || !newer || !isReadable(older) || !isReadable(newer)) return { kind: 'unreadable' };
+    const characters = (await textLength(db, older.key)) + (await textLength(db, newer.key));
+    if (characters > CHARACTERS_MAX) return { kind: 'tooLong' };
     if (performance.now() > end) return { kind: 'pending' };
-    const [olderText, newerText] = [await pagedText(older, needs), await pagedText(newer, needs)];
+    const [olderText, newerText] = [await pagedText(older, context), await pagedText(newer, context)];
     const requester = { by: callerKey(caller), signal };
     const change = await analyses.changedTextOf(dataset, olderText, newerText, requester);
     // Pages that wait for OCR will change the text, so the result is not stored.
@@ -246,9 +244,12 @@ export function comparer(call: Call, needs: ComparingNeeds): CompareTexts {
   };
 }
 
-const isRead = ({ state }: ContentRow): boolean => state === 'read' || state === 'partly' || state === 'archive';
+const isReadable = ({ state }: ContentRow): boolean => state === 'read' || state === 'partly' || state === 'archive';
 
-async function pagedText({ sha256 }: ContentRow, { documents }: ComparingNeeds): Promise<PagedText> {
+async function pagedText(
+  { sha256 }: ContentRow,
+  { documents }: Pick<DocumentsContext, 'documents'>,
+): Promise<PagedText> {
   const rows = await pagesOf(documents, sha256);
   let at = 0;
   const pages = rows.map(({ number, source, text }) => {

@@ -25,13 +25,13 @@ interface Verification {
 const worstVerdict = (levels: readonly SealLevel[]): Verdict | null =>
   worstOf(levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict)));
 
-export function documentOpened(
+export function recordOpening(
   row: DocumentRow,
   result: OpenedFile,
   content: StoredContent | null,
   verification: Verification,
 ): Statement {
-  const { unsealed, failure } = result;
+  const { unwrapped: unsealed, failure } = result;
   const reason = failure === null ? (unsealed?.trouble ?? null) : messages.opening[failure]();
   const levels = unsealed?.levels ?? [];
   const mediaType = content?.mediaType ?? null;
@@ -57,17 +57,12 @@ export function documentOpened(
 }
 
 /** New verdicts for the signatures of an opened document; its content stays. */
-export const documentReverified = (
-  id: string,
-  levels: readonly SealLevel[],
-  verifierId: string,
-  now: Date,
-): Statement => ({
+export const recordVerdicts = (id: string, levels: readonly SealLevel[], verifierId: string, now: Date): Statement => ({
   sql: `update document set verdict = $2, levels = $3, judged_by = $4, judged_at = $5 where id = $1 and state = 'opened'`,
   params: [id, worstVerdict(levels), JSON.stringify(levels), verifierId, now.toISOString()],
 });
 
-export const openingFailed = (row: DocumentRow, reason: Message): Statement => ({
+export const failOpening = (row: DocumentRow, reason: Message): Statement => ({
   sql: `update document set state = 'failed', reason = $2 where id = $1 and state = 'stored'`,
   params: [row.id, JSON.stringify(reason)],
 });
@@ -120,7 +115,7 @@ export async function hasOtherVerifier(db: Database, authorities: string): Promi
 }
 
 /** Records the verifier; the verdict stays. */
-export const verifierRecorded = (id: string, verifier: string, now: Date): Statement => ({
+export const recordVerifier = (id: string, verifier: string, now: Date): Statement => ({
   sql: `update document set judged_by = $2, judged_at = $3 where id = $1`,
   params: [id, verifier, now.toISOString()],
 });

@@ -3,17 +3,17 @@ import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Verdict } from '#lib/signatures/verdict.ts';
 import { fold } from '#lib/values/text.ts';
 
-const SEAL_ENDING = /\.(?:p7[ms]|pkcs7|sig)$/i;
+const SIGNATURE_EXTENSION = /\.(?:p7[ms]|pkcs7|sig)$/i;
 /** Characters unsafe on any system, and invisible or direction-changing ones. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffd]/g;
 /** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
-const ENDING = /\.[a-z0-9]{1,5}$/i;
+const EXTENSION = /\.[a-z0-9]{1,5}$/i;
 /** UTF-8 bytes; with an extension it stays below the 255 that file systems take. */
 const NAME_BYTES_MAX = 200;
 
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': '.pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
@@ -35,25 +35,25 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** `Offer.pdf.p7s` → `Offer.pdf`; some files are sealed twice. */
-export function unsealedName(name: string): string {
+export function unwrappedName(name: string): string {
   let rest = name.trim();
-  while (SEAL_ENDING.test(rest)) rest = rest.replace(SEAL_ENDING, '').trimEnd();
+  while (SIGNATURE_EXTENSION.test(rest)) rest = rest.replace(SIGNATURE_EXTENSION, '').trimEnd();
   return rest;
 }
 
 /** `isOpened`: seal extensions are removed only where the seal was. A name without extension gets that of its media type. */
 export function fileNameOf(name: string, id: string, isOpened: boolean, mediaType: string | null): string {
-  const plain = (isOpened ? unsealedName(name) : name)
+  const plain = (isOpened ? unwrappedName(name) : name)
     .toWellFormed()
     .normalize('NFC')
     .replace(UNSAFE, '_')
     .replace(/\s+/g, ' ')
     .trim();
   const visible = withoutDots(plain.replace(/^\.+/, ''));
-  const [ending = ENDINGS[mediaType ?? ''] ?? ''] = ENDING.exec(visible) ?? [];
-  const stem = shortened(visible.endsWith(ending) ? visible.slice(0, visible.length - ending.length) : visible);
+  const [extension = EXTENSIONS[mediaType ?? ''] ?? ''] = EXTENSION.exec(visible) ?? [];
+  const stem = truncate(visible.endsWith(extension) ? visible.slice(0, visible.length - extension.length) : visible);
   const safe = DEVICE.test(stem) ? `_${stem}` : stem;
-  return `${safe === '' ? id : safe}${ending}`;
+  return `${safe === '' ? id : safe}${extension}`;
 }
 
 /** Windows drops trailing dots and spaces. */
@@ -64,26 +64,26 @@ function withoutDots(name: string): string {
 }
 
 /** Never splits a character. */
-function shortened(name: string): string {
+function truncate(name: string): string {
   let bytes = 0;
-  let shortName = '';
-  for (const letter of name) {
-    bytes += Buffer.byteLength(letter);
+  let result = '';
+  for (const character of name) {
+    bytes += Buffer.byteLength(character);
     if (bytes > NAME_BYTES_MAX) break;
-    shortName += letter;
+    result += character;
   }
-  return shortName.trim();
+  return result.trim();
 }
 
 /** Candidates that are tried. */
 const CANDIDATES_MAX = 3;
 
-const ANY_ENDING = /\.[^.]{1,5}$/;
-const wholeName = (name: string): string => fold(unsealedName(name)).replace(/\s+/g, ' ').trim();
-const baseName = (name: string): string => wholeName(name).replace(ANY_ENDING, '');
+const ANY_EXTENSION = /\.[^.]{1,5}$/;
+const wholeName = (name: string): string => fold(unwrappedName(name)).replace(/\s+/g, ' ').trim();
+const baseName = (name: string): string => wholeName(name).replace(ANY_EXTENSION, '');
 
 /** Whether the document is a detached signature, also of a file that is not here. */
-export const isSignatureAlone = (row: DocumentRow): boolean =>
+export const isDetachedSignature = (row: DocumentRow): boolean =>
   row.content_sha256 === null && (row.signs !== null || (row.sealed === 'cms' && row.reason === null));
 
 /**
@@ -91,24 +91,24 @@ export const isSignatureAlone = (row: DocumentRow): boolean =>
  * itself then tells whether it does.
  */
 export function candidatesFor(signature: DocumentRow, documents: readonly DocumentRow[]): DocumentRow[] {
-  if (unsealedName(signature.name) === signature.name.trim()) return [];
+  if (unwrappedName(signature.name) === signature.name.trim()) return [];
   const [whole, base] = [wholeName(signature.name), baseName(signature.name)];
-  const isSeal = (row: DocumentRow): boolean => unsealedName(row.name) !== row.name.trim();
+  const isContainer = (row: DocumentRow): boolean => unwrappedName(row.name) !== row.name.trim();
   const rank = (row: DocumentRow): number =>
     (wholeName(row.name) === whole ? 0 : 2) + (row.section === signature.section ? 0 : 1);
   return documents
-    .filter((row) => row.id !== signature.id && row.file_sha256 !== null && !isSeal(row))
+    .filter((row) => row.id !== signature.id && row.file_sha256 !== null && !isContainer(row))
     .filter((row) => wholeName(row.name) === whole || baseName(row.name) === base)
     .toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
     .slice(0, CANDIDATES_MAX);
 }
 
-const WORST: readonly Verdict[] = ['invalid', 'indeterminate', 'valid'];
+const WORST_FIRST: readonly Verdict[] = ['invalid', 'indeterminate', 'valid'];
 
 /** The worst of several verdicts; null when there is none. */
 export function worstOf(verdicts: Iterable<Verdict | null>): Verdict | null {
   const all = new Set(verdicts);
-  return WORST.find((verdict) => all.has(verdict)) ?? null;
+  return WORST_FIRST.find((verdict) => all.has(verdict)) ?? null;
 }
 
 /** The worst verdict of a document and of the detached signatures beside it. */

@@ -11,7 +11,7 @@ import type { Unsealed } from '#lib/signatures/verdict.ts';
 import type { OpenedMessage, Opening } from './open-file.ts';
 
 /** The unsealed content, with a digest computed by this process. */
-interface UnsealedContent {
+interface UnwrappedContent {
   path: string;
   sha256: string;
   sizeBytes: number;
@@ -21,10 +21,10 @@ interface UnsealedContent {
 
 export interface OpenedFile {
   /** Null when the process failed on the seals; `failure` says how. */
-  unsealed: Unsealed | null;
+  unwrapped: Unsealed | null;
   failure: Failure | null;
   /** Null for a detached signature, and for a file that could not be opened. */
-  content: UnsealedContent | null;
+  content: UnwrappedContent | null;
   /** Whether it is a detached signature of the given file. */
   signsOther: boolean;
   /** Null when the text was not requested, or there is nothing to read. */
@@ -37,13 +37,7 @@ interface OpenRequest {
   sizeBytes: number;
   signed: string | null;
   /** Whether the text of this content is needed; null: never. */
-  wantsText: ((sha256: string) => Promise<boolean>) | null;
-}
-
-export interface FileOpener {
-  /** `use` gets the result while the temporary folder exists. Throws only when the signal fires or the disk fails. */
-  open<Result>(file: OpenRequest, signal: AbortSignal, use: (opened: OpenedFile) => Promise<Result>): Promise<Result>;
-  close(): void;
+  needsText: ((sha256: string) => Promise<boolean>) | null;
 }
 
 const CAPS: Caps = {
@@ -51,13 +45,13 @@ const CAPS: Caps = {
   memoryBytes: 1_000_000_000,
   heapBytes: 400_000_000,
   cpuSeconds: 180,
-  waitMs: 300_000,
-  pieceBytes: 16_000_000,
+  timeoutMs: 300_000,
+  messageBytes: 16_000_000,
   outputBytes: 1_400_000_000,
   fileBytes: 2_000_000_000,
 };
 
-interface FileOpenerNeeds {
+interface FileOpenerOptions {
   folder: string;
   /** Folder of the trust store. */
   trust: string;
@@ -70,25 +64,25 @@ interface FileOpenerNeeds {
   inside?: ReadingSandbox | undefined;
 }
 
-export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedMessage>, 'pieces' | 'close'>;
+export type OpeningSandbox = Pick<Sandbox<{ path: string }, OpenedMessage>, 'messages' | 'close'>;
 
-export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }: FileOpenerNeeds): FileOpener {
+export function createFileOpener({ folder, trust, now, atOnce, caps, ...replaced }: FileOpenerOptions) {
   const sandbox =
-    given.sandbox ??
+    replaced.sandbox ??
     createSandbox<{ path: string }, OpenedMessage>({
       reader: 'domain/documents/opener/open-file',
       reads: [...READER_PACKAGES, join(trust, '*')],
       caps: { ...CAPS, ...caps },
       atOnce,
     });
-  const reader = createFileReader({ folder, unseal: unsealInside, sandbox: given.inside });
+  const reader = createFileReader({ folder, unwrap: unwrapEntry, sandbox: replaced.inside });
 
   /** Unseals an archived file to read it; its signatures are not reported. */
-  async function unsealInside(path: string, into: string, signal?: AbortSignal): Promise<boolean> {
+  async function unwrapEntry(path: string, into: string, signal?: AbortSignal): Promise<boolean> {
     const own = await mkdtemp(join(folder, 'firmoteca-inside-'));
     try {
       const messages = begin(path, own, null, false, signal);
-      const { unsealed } = await firstOf(messages);
+      const { unwrapped: unsealed } = await firstOf(messages);
       await messages.return();
       const inside = unsealed?.content?.path;
       if (inside === undefined || inside === path) return false;
@@ -99,51 +93,58 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...given }:
     }
   }
 
-  function begin(path: string, into: string, signed: string | null, isTextWanted: boolean, signal?: AbortSignal) {
-    const bounds = isTextWanted ? BOUNDS : null;
+  function begin(path: string, into: string, signed: string | null, isTextNeeded: boolean, signal?: AbortSignal) {
+    const bounds = isTextNeeded ? BOUNDS : null;
     const opening: Opening = { into, signed, trust, now: now().toISOString(), bounds };
     const opened = { folder: into, reads: signed === null ? [] : [signed] };
-    return sandbox.pieces({ path }, { argument: JSON.stringify(opening), opened, signal });
+    return sandbox.messages({ path }, { argument: JSON.stringify(opening), opened, signal });
   }
 
   return {
-    async open(file, signal, use) {
+    /** `use` gets the result while the temporary folder exists. Throws only when the signal fires or the disk fails. */
+    async open<Result>(
+      file: OpenRequest,
+      signal: AbortSignal,
+      use: (opened: OpenedFile) => Promise<Result>,
+    ): Promise<Result> {
       const own = await mkdtemp(join(folder, 'firmoteca-opening-'));
       try {
-        const messages = begin(file.path, own, file.signed, file.wantsText !== null, signal);
-        const { unsealed, failure } = await firstOf(messages);
+        const messages = begin(file.path, own, file.signed, file.needsText !== null, signal);
+        const { unwrapped: unsealed, failure } = await firstOf(messages);
         const contentPath = contentPathOf(unsealed, file, own);
         const claimed = unsealed?.content?.sha256 ?? '';
-        const isWanted = contentPath !== null && file.wantsText !== null && (await file.wantsText(claimed));
-        const reading = isWanted ? await reader.gather(messages as AsyncIterable<ReaderMessage>, signal) : null;
+        const isNeeded = contentPath !== null && file.needsText !== null && (await file.needsText(claimed));
+        const reading = isNeeded ? await reader.gather(messages as AsyncIterable<ReaderMessage>, signal) : null;
         await messages.return();
-        const content = await unsealedContentOf(contentPath, file, unsealed);
+        const content = await unwrappedContentOf(contentPath, file, unsealed);
         if (contentPath !== null && content === null)
-          return await use({ unsealed: null, failure: 'broken', content: null, signsOther: false, reading: null });
+          return await use({ unwrapped: null, failure: 'broken', content: null, signsOther: false, reading: null });
         const signsOther = file.signed !== null && unsealed?.content?.path === file.signed;
-        return await use({ unsealed, failure, content, signsOther, reading });
+        return await use({ unwrapped: unsealed, failure, content, signsOther, reading });
       } finally {
         await rm(own, { recursive: true, force: true });
       }
     },
-    close() {
+    close(): void {
       sandbox.close();
       reader.close();
     },
   };
 }
 
+export type FileOpener = ReturnType<typeof createFileOpener>;
+
 type OpenedMessages = AsyncGenerator<OpenedMessage, void, undefined>;
 
 /** The first message of the process. */
-async function firstOf(messages: OpenedMessages): Promise<Pick<OpenedFile, 'unsealed' | 'failure'>> {
+async function firstOf(messages: OpenedMessages): Promise<Pick<OpenedFile, 'unwrapped' | 'failure'>> {
   try {
     const { value } = await messages.next();
-    if (value && 'unsealed' in value) return { unsealed: value.unsealed, failure: null };
-    return { unsealed: null, failure: 'broken' };
+    if (value && 'unsealed' in value) return { unwrapped: value.unsealed, failure: null };
+    return { unwrapped: null, failure: 'broken' };
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
-    return { unsealed: null, failure: error.outcome };
+    return { unwrapped: null, failure: error.outcome };
   }
 }
 
@@ -155,11 +156,11 @@ function contentPathOf(unsealed: Unsealed | null, { path, signed }: OpenRequest,
 }
 
 /** Computes the digest here, whatever the process claimed, because it identifies the content for ever. Null when the claim was wrong. */
-async function unsealedContentOf(
+async function unwrappedContentOf(
   contentPath: string | null,
   file: OpenRequest,
   unsealed: Unsealed | null,
-): Promise<UnsealedContent | null> {
+): Promise<UnwrappedContent | null> {
   if (contentPath === null) return null;
   if (contentPath === file.path)
     return { path: contentPath, sha256: file.sha256, sizeBytes: file.sizeBytes, isFile: true };

@@ -187,7 +187,7 @@ onBothEngines(({ place: makePlace }) => {
     assert.equal((await pagesOf(place.documents, one?.content_sha256 ?? '')).length, 1);
     await place.store({ notice: 'CN4', version: 1, code: 'CN4/1', name: 'c.txt', bytes: Buffer.from('se pierde') });
     const [stored] = await documentsOf(place.documents, 'CN4', 1);
-    await place.blobs.forget(stored?.file_sha256 ?? '');
+    await place.blobs.delete(stored?.file_sha256 ?? '');
     await opener.openDocuments('CN4', 1, signal);
     const [lost] = await documentsOf(place.documents, 'CN4', 1);
     assert.deepEqual([lost?.state, JSON.parse(lost?.reason ?? '{}').code], ['failed', 'opening.fileLost']);

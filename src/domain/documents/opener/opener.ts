@@ -11,7 +11,7 @@ import { contentMediaType, contentStatements } from '#domain/documents/tables/co
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import { messages } from '#locales/messages.ts';
-import { documentOpened, openingFailed, type StoredContent } from './document-writes-table.ts';
+import { failOpening, recordOpening, type StoredContent } from './document-writes-table.ts';
 import { candidatesFor } from './file-names.ts';
 import { createFileOpener, type OpenedFile, type OpeningSandbox } from './file-opening.ts';
 import { createPageRecognizer, recognizeSome } from './recognition.ts';
@@ -19,7 +19,7 @@ import { createPageRecognizer, recognizeSome } from './recognition.ts';
 import { storedText } from './stored-text.ts';
 import { reverifySome, trustDigest, verifierId } from './verdicts.ts';
 
-interface OpenerNeeds {
+interface OpenerOptions {
   documents: Database;
   blobs: Blobs;
   /** Folder of the trust store. */
@@ -37,15 +37,7 @@ interface OpenerNeeds {
   inside?: ReadingSandbox;
 }
 
-export interface Opener {
-  /** Opens every stored document of the version. Throws when the signal fires, and when disk or store fail. */
-  openDocuments(notice: string, version: number, signal: AbortSignal): Promise<void>;
-  /** One step of verifying again what may change; false when there is nothing to do. */
-  reverify(signal: AbortSignal): Promise<boolean>;
-  /** One step of OCR; false when there is nothing to do. */
-  recognizeDue(signal: AbortSignal): Promise<boolean>;
-  close(): void;
-}
+export type Opener = ReturnType<typeof createOpener>;
 
 /** More would slow down the serving threads. */
 const AT_ONCE_MAX = 3;
@@ -60,7 +52,7 @@ export function createOpener({
   atOnce = Math.min(AT_ONCE_MAX, availableParallelism()),
   sandbox,
   inside,
-}: OpenerNeeds): Opener {
+}: OpenerOptions) {
   const files = createFileOpener({ folder, trust, now, atOnce, sandbox, inside });
   const recognizer = createPageRecognizer();
   const contentStore = createContentStore({ documents, blobs, now });
@@ -72,10 +64,10 @@ export function createOpener({
         const isLast = signed === (candidates.at(-1) ?? null);
         const isDone = await openWithSigned(row, signed, signal, async (result) => {
           if (!isLast && isOfAnother(result)) return false;
-          const storedContent = await contentStore.keep(result, signal);
+          const storedContent = await contentStore.store(result, signal);
           const signs = result.signsOther ? (signed?.id ?? null) : null;
           await documents.write([
-            documentOpened(row, result, storedContent, { signs, verifierId: verifier, now: now() }),
+            recordOpening(row, result, storedContent, { signs, verifierId: verifier, now: now() }),
           ]);
           return true;
         });
@@ -83,7 +75,7 @@ export function createOpener({
       }
     } catch (error) {
       if (!(error instanceof BlobMissing)) throw error;
-      await documents.write([openingFailed(row, messages.opening.fileLost())]);
+      await documents.write([failOpening(row, messages.opening.fileLost())]);
     }
   }
 
@@ -97,7 +89,7 @@ export function createOpener({
     const claim = contentStore.claim();
     const open = (path: string, signedPath: string | null): Promise<Result> =>
       files.open(
-        { path, sha256, sizeBytes: row.file_bytes ?? 0, signed: signedPath, wantsText: claim.wantsText },
+        { path, sha256, sizeBytes: row.file_bytes ?? 0, signed: signedPath, needsText: claim.needsText },
         signal,
         use,
       );
@@ -113,7 +105,8 @@ export function createOpener({
   }
 
   return {
-    async openDocuments(notice, version, signal) {
+    /** Opens every stored document of the version. Throws when the signal fires, and when disk or store fail. */
+    async openDocuments(notice: string, version: number, signal: AbortSignal): Promise<void> {
       const all = await documentsOf(documents, notice, version);
       const verifier = verifierId(await trustDigest(trust));
       const waiting = all.filter(({ state, file_sha256 }) => state === 'stored' && file_sha256 !== null).values();
@@ -126,8 +119,12 @@ export function createOpener({
       const workers = await Promise.allSettled(Array.from({ length: atOnce }, openNext));
       for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
     },
-    reverify: (signal) => reverifySome({ documents, blobs, trust, isOneOfSeveralHosts, folder, files, now }, signal),
-    recognizeDue: (signal) => recognizeSome({ documents, blobs, folder, recognizer, now }, signal),
+    /** One step of verifying again the signatures whose verdict may change; false when there is nothing to do. */
+    reverify: (signal: AbortSignal): Promise<boolean> =>
+      reverifySome({ documents, blobs, trust, isOneOfSeveralHosts, folder, files, now }, signal),
+    /** One step of OCR; false when there is nothing to do. */
+    recognizeDue: (signal: AbortSignal): Promise<boolean> =>
+      recognizeSome({ documents, blobs, folder, recognizer, now }, signal),
     close() {
       files.close();
       recognizer.close();
@@ -136,51 +133,41 @@ export function createOpener({
 }
 
 /** A detached signature of the same name that signs another file. */
-const isOfAnother = ({ signsOther, unsealed }: OpenedFile): boolean =>
+const isOfAnother = ({ signsOther, unwrapped: unsealed }: OpenedFile): boolean =>
   signsOther &&
   (unsealed?.levels ?? []).every(({ signers }) => signers.every(({ integrity }) => integrity === 'altered'));
 
-/** Permission of one opening to read a text that nobody has read yet. */
-interface ReadClaim {
-  /** Waits while another opening reads it. */
-  wantsText(sha256: string): Promise<boolean>;
-  release(): void;
-}
+type ContentStoreOptions = Pick<Required<OpenerOptions>, 'documents' | 'blobs' | 'now'>;
 
-interface ContentStore {
-  claim(): ReadClaim;
-  keep(documentOpened: OpenedFile, signal: AbortSignal): Promise<StoredContent | null>;
-}
-
-interface ContentStoreNeeds {
-  documents: Database;
-  blobs: Blobs;
-  now(): Date;
-}
-
-function createContentStore({ documents, blobs, now }: ContentStoreNeeds): ContentStore {
-  const beingRead = new Map<string, Promise<void>>();
+function createContentStore({ documents, blobs, now }: ContentStoreOptions) {
+  /** By digest: the texts that an opening reads at this moment. */
+  const runningReads = new Map<string, Promise<void>>();
   return {
+    /** Permission of one opening to read a text that no opening has read yet. */
     claim() {
       const done = Promise.withResolvers<void>();
       let own: string | null = null;
       return {
-        async wantsText(sha256) {
-          for (let other = beingRead.get(sha256); other; other = beingRead.get(sha256)) await other;
+        /** Waits while another opening reads it. */
+        async needsText(sha256: string): Promise<boolean> {
+          for (let other = runningReads.get(sha256); other; other = runningReads.get(sha256)) await other;
           own = sha256;
-          beingRead.set(sha256, done.promise);
+          runningReads.set(sha256, done.promise);
           return (await contentMediaType(documents, sha256)) === null;
         },
-        release() {
-          if (own !== null) beingRead.delete(own);
+        release(): void {
+          if (own !== null) runningReads.delete(own);
           done.resolve();
         },
       };
     },
-    async keep({ content, reading, unsealed }, signal) {
+    async store(
+      { content, reading, unwrapped: unsealed }: OpenedFile,
+      signal: AbortSignal,
+    ): Promise<StoredContent | null> {
       if (content === null) return null;
       const { sha256, sizeBytes, isFile, path } = content;
-      if (!isFile) await blobs.keep(path, sha256, signal);
+      if (!isFile) await blobs.put(path, sha256, signal);
       if (reading !== null) await documents.write(contentStatements(sha256, reading, storedText(reading), now()));
       const mediaType = reading?.mediaType ?? (await contentMediaType(documents, sha256));
       return { sha256, sizeBytes, mediaType: mediaType ?? unsealed?.content?.mediaType ?? 'application/octet-stream' };

@@ -83,7 +83,6 @@ function madePng({ width, height, grey }: Picture): Buffer {
 const due = (pages: number[]): Reading => ({
   kind: 'pdf',
   mediaType: 'application/pdf',
-  seals: 0,
   state: 'ocrDue',
   text: null,
   pagesCount: pages.length,

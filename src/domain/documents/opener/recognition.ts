@@ -10,11 +10,11 @@ import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
 import { storedText } from './stored-text.ts';
 
-interface RecognizingNeeds {
+interface RecognitionContext {
   documents: Database;
   blobs: Blobs;
   folder: string;
-  recognizer: PageRecognizer;
+  recognizer: ReturnType<typeof createPageRecognizer>;
   now(): Date;
 }
 
@@ -22,8 +22,10 @@ interface RecognizingNeeds {
 const PAGES_EACH = 3;
 
 /** One step for one content; false when none is due. */
-export async function recognizeSome(needs: RecognizingNeeds, signal: AbortSignal): Promise<boolean> {
-  const { documents, blobs, folder, recognizer, now } = needs;
+export async function recognizeSome(
+  { documents, blobs, folder, recognizer, now }: RecognitionContext,
+  signal: AbortSignal,
+): Promise<boolean> {
   const content = await nextForOcr(documents);
   if (content === null) return false;
   const pages = await pagesOf(documents, content.sha256);
@@ -64,7 +66,6 @@ function portion(missing: readonly Missing[], pages: readonly PageRow[]): { some
 const readingOf = (content: ContentRow, pages: readonly PageRow[], missing: Missing[]): Reading => ({
   kind: content.kind,
   mediaType: content.media_type,
-  seals: 0,
   state: content.state,
   text: pagedText(pages.map(({ page, text, source }) => ({ number: page, text, source }))),
   pagesCount: content.pages_count,
@@ -77,8 +78,8 @@ function withLater(reading: Reading, later: readonly Missing[]): Reading {
   if (later.length === 0) return reading;
   const isDue = later.some(({ why }) => why === 'ocrDue');
   const state = reading.text !== null ? 'partly' : isDue ? 'ocrDue' : reading.state;
-  const known = reading.missing.filter(({ what }) => what !== 'pages');
-  return { ...reading, state, missing: [...known, ...joined([...reading.missing, ...later])] };
+  const others = reading.missing.filter(({ what }) => what !== 'pages');
+  return { ...reading, state, missing: [...others, ...joined([...reading.missing, ...later])] };
 }
 
 /** Merges entries of the same reason. */
@@ -91,12 +92,6 @@ function joined(missing: readonly Missing[]): Missing[] {
   }));
 }
 
-interface PageRecognizer {
-  /** Returns the reading with its pictures read. Throws only when the signal fires. */
-  recognize(path: string, reading: Reading, signal?: AbortSignal): Promise<Reading>;
-  close(): void;
-}
-
 /** Pages per document: at two to ten seconds a page, more would delay the others too long. */
 const RECOGNIZED_PAGES_MAX = 30;
 const SECONDS_PER_PAGE = 20;
@@ -107,12 +102,12 @@ const CAPS: Caps = {
   memoryBytes: 1_200_000_000,
   heapBytes: 400_000_000,
   cpuSeconds: RECOGNIZED_PAGES_MAX * SECONDS_PER_PAGE,
-  waitMs: RECOGNIZED_PAGES_MAX * SECONDS_PER_PAGE * 1_000,
-  pieceBytes: 2_000_000,
+  timeoutMs: RECOGNIZED_PAGES_MAX * SECONDS_PER_PAGE * 1_000,
+  messageBytes: 2_000_000,
   outputBytes: 20_000_000,
 };
 
-export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
+export function createPageRecognizer(caps: Partial<Caps> = {}) {
   const sandbox = createSandbox<{ path: string }, RecognizedPage>({
     reader: 'domain/documents/readers/recognize',
     reads: READER_PACKAGES,
@@ -121,12 +116,13 @@ export function createPageRecognizer(caps: Partial<Caps> = {}): PageRecognizer {
     isBackground: true,
   });
   return {
-    async recognize(path, reading, signal) {
+    /** Returns the reading with its pictures read. Throws only when the signal fires. */
+    async recognize(path: string, reading: Reading, signal?: AbortSignal): Promise<Reading> {
       const due = pagesDue(reading);
       const recognized: RecognizedPage[] = [];
       if (due.length === 0) return reading;
       try {
-        for await (const page of sandbox.pieces({ path }, { argument: JSON.stringify(due), signal }))
+        for await (const page of sandbox.messages({ path }, { argument: JSON.stringify(due), signal }))
           recognized.push(page);
       } catch (error) {
         if (!(error instanceof Unread)) throw error;
@@ -152,23 +148,23 @@ export const pagesDue = ({ missing }: Reading): number[] =>
 
 /** Due pages that were not recognized exceed the limit. */
 export function withRecognized(reading: Reading, recognized: readonly RecognizedPage[]): Reading {
-  const found = new Map(recognized.map(({ number, text }) => [number, text]));
-  const isLegible = (number: number): boolean => (found.get(number)?.match(LETTER)?.length ?? 0) >= LETTERS_MIN;
+  const textOfPage = new Map(recognized.map(({ number, text }) => [number, text]));
+  const isLegible = (number: number): boolean => (textOfPage.get(number)?.match(LETTER)?.length ?? 0) >= LETTERS_MIN;
   const { text, missing } = reading;
-  const written = (text?.pages ?? []).map(
+  const existing = (text?.pages ?? []).map(
     ({ number, start, end, source }): PageText => ({ number, text: text?.text.slice(start, end) ?? '', source }),
   );
-  const read = [...found.keys()]
+  const read = [...textOfPage.keys()]
     .filter(isLegible)
-    .map((number): PageText => ({ number, text: found.get(number) ?? '', source: 'ocr' }));
-  const pages = [...written.filter(({ number }) => !isLegible(number)), ...read].toSorted(
+    .map((number): PageText => ({ number, text: textOfPage.get(number) ?? '', source: 'ocr' }));
+  const pages = [...existing.filter(({ number }) => !isLegible(number)), ...read].toSorted(
     (a, b) => a.number - b.number,
   );
 
   const left = missing.flatMap((each): Missing[] => {
     if (each.what !== 'pages' || each.why !== 'ocrDue') return [each];
-    const illegible = each.pages.filter((number) => found.has(number) && !isLegible(number));
-    const beyond = each.pages.filter((number) => !found.has(number));
+    const illegible = each.pages.filter((number) => textOfPage.has(number) && !isLegible(number));
+    const beyond = each.pages.filter((number) => !textOfPage.has(number));
     return [
       ...(illegible.length > 0 ? [{ what: 'pages', pages: illegible, why: 'illegible' } as const] : []),
       ...(beyond.length > 0 ? [{ what: 'pages', pages: beyond, why: 'ocrCap' } as const] : []),

@@ -7,7 +7,6 @@ import { storedText } from './stored-text.ts';
 const reading = (...texts: string[]): Reading => ({
   kind: 'text',
   mediaType: 'text/plain',
-  seals: 0,
   state: 'read',
   text: pagedText(texts.map((text, i) => ({ number: i + 1, text, source: 'text' as const }))),
   pagesCount: texts.length,

@@ -36,14 +36,14 @@ const WORD_LENGTH_MIN = 2;
 
 /** The remaining budget. `seen`: the words so far, where the text is long enough to exceed the limit. */
 interface Budget {
-  left: number;
+  remaining: number;
   seen: Set<string> | null;
   words: number;
 }
 
 export function storedText(reading: Reading, lengthMax = TEXT_LENGTH_MAX, words = WORDS_MAX): StoredText {
   const isLong = lengthOf(reading) > words * WORD_LENGTH_MIN;
-  const budget: Budget = { left: lengthMax, seen: isLong ? new Set() : null, words };
+  const budget: Budget = { remaining: lengthMax, seen: isLong ? new Set() : null, words };
   if (reading.entries === null) {
     const { pages, cutFrom } = pagesOf(reading, null, 0, budget);
     const missing = cutFrom === null ? reading.missing : [...reading.missing, cut(cutFrom)];
@@ -78,18 +78,18 @@ function pagesOf(
 ): { pages: TextPage[]; cutFrom: number | null } {
   const pages: TextPage[] = [];
   for (const { number, start, end, source } of text?.pages ?? []) {
-    const fitting = text?.text.slice(start, start + Math.min(end - start, budget.left)) ?? '';
-    const kept = Math.min(fitting.length, fewWords(fitting, budget));
-    budget.left -= kept;
-    const written = fitting.slice(0, kept).toWellFormed();
-    if (kept > 0) pages.push({ number: before + number, page: number, entry, source, text: written });
-    if (kept < end - start) return { pages, cutFrom: number };
+    const fitting = text?.text.slice(start, start + Math.min(end - start, budget.remaining)) ?? '';
+    const length = Math.min(fitting.length, lengthWithinWords(fitting, budget));
+    budget.remaining -= length;
+    const pageText = fitting.slice(0, length).toWellFormed();
+    if (length > 0) pages.push({ number: before + number, page: number, entry, source, text: pageText });
+    if (length < end - start) return { pages, cutFrom: number };
   }
   return { pages, cutFrom: null };
 }
 
 /** Characters before the first word over the limit. */
-function fewWords(text: string, { seen, words }: Budget): number {
+function lengthWithinWords(text: string, { seen, words }: Budget): number {
   if (seen === null) return text.length;
   for (const { stem, start } of positionedWords(text)) {
     if (seen.size >= words && !seen.has(stem)) return start;

@@ -104,7 +104,7 @@ onBothEngines(({ place: makePlace }) => {
     writeFileSync(join(place.trust, 'lists', 'demo.crl'), revocationListAt(clock.ms + 3_600_000));
     assert.equal(await judgeAll(), 1);
     const row = await documentById(place.documents, idOf(attached.code));
-    await place.blobs.forget(row?.file_sha256 ?? '');
+    await place.blobs.delete(row?.file_sha256 ?? '');
     rmSync(join(place.trust, 'authorities'), { recursive: true });
     await judgeAll();
     assert.deepEqual([await verdictOf(attached), await verdictOf(detached)], ['valid', 'indeterminate']);
@@ -140,7 +140,7 @@ onBothEngines(({ place: makePlace }) => {
     await opener.openDocuments('CN3', 1, signal);
     const sha256 = (await documentById(place.documents, 'CN3-1'))?.content_sha256 ?? '';
     assert.equal((await contentOf(place.documents, sha256))?.ocr_due, 1);
-    await place.blobs.forget(sha256);
+    await place.blobs.delete(sha256);
     assert.equal(await opener.recognizeDue(signal), true);
     assert.equal(await contentOf(place.documents, sha256), null);
   });

@@ -14,15 +14,10 @@ import { documentById } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import { KINDS } from '#lib/signatures/trust-store.ts';
 import { RULES } from '#lib/signatures/verdict.ts';
-import {
-  confirmUnderNewLists,
-  documentReverified,
-  dueForReverification,
-  verifierRecorded,
-} from './document-writes-table.ts';
+import { confirmUnderNewLists, dueForReverification, recordVerdicts, recordVerifier } from './document-writes-table.ts';
 import type { FileOpener } from './file-opening.ts';
 
-interface ReverificationNeeds {
+interface ReverificationContext {
   documents: Database;
   blobs: Blobs;
   trust: string;
@@ -39,42 +34,46 @@ const DOCUMENTS_EACH = 5;
 const CONFIRMED_EACH = 1_000;
 
 /** One step; false when there is nothing to do. */
-export async function reverifySome(needs: ReverificationNeeds, signal: AbortSignal): Promise<boolean> {
-  const { documents, trust, isOneOfSeveralHosts, now } = needs;
-  if (isOneOfSeveralHosts && (await trustsNobody(trust))) return false;
+export async function reverifySome(context: ReverificationContext, signal: AbortSignal): Promise<boolean> {
+  const { documents, trust, isOneOfSeveralHosts, now } = context;
+  if (isOneOfSeveralHosts && (await isTrustEmpty(trust))) return false;
   const digest = await trustDigest(trust);
   const verifier = verifierId(digest);
-  const isHeld = (await confirmUnderNewLists(documents, digest.authorities, verifier, CONFIRMED_EACH)) > 0;
+  const hasConfirmed = (await confirmUnderNewLists(documents, digest.authorities, verifier, CONFIRMED_EACH)) > 0;
   const dayAgo = new Date(now().getTime() - DAY_MS).toISOString();
   const due = await dueForReverification(documents, digest.authorities, verifier, dayAgo, DOCUMENTS_EACH);
   for (const row of due) {
     signal.throwIfAborted();
-    await reverifyOne(row, verifier, needs, signal);
+    await reverifyOne(row, verifier, context, signal);
   }
-  return isHeld || due.length > 0;
+  return hasConfirmed || due.length > 0;
 }
 
 async function reverifyOne(
   row: DocumentRow,
   verifier: string,
-  needs: ReverificationNeeds,
+  context: ReverificationContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { documents, blobs, folder, files, now } = needs;
+  const { documents, blobs, folder, files, now } = context;
   const signed = row.signs === null ? null : ((await documentById(documents, row.signs))?.file_sha256 ?? null);
   const file = { sha256: row.file_sha256 ?? '', sizeBytes: row.file_bytes ?? 0 };
   const open = (path: string, signedPath: string | null) =>
-    files.open({ ...file, path, signed: signedPath, wantsText: null }, signal, async ({ unsealed }) => unsealed);
+    files.open(
+      { ...file, path, signed: signedPath, needsText: null },
+      signal,
+      async ({ unwrapped: unsealed }) => unsealed,
+    );
   try {
     const unsealed = await blobs.asFile(file.sha256, folder, (path) =>
       signed === null ? open(path, null) : blobs.asFile(signed, folder, (signedPath) => open(path, signedPath)),
     );
     // A file that no longer opens did open before: the old verdict stands.
-    if (unsealed === null) await documents.write([verifierRecorded(row.id, verifier, now())]);
-    else await documents.write([documentReverified(row.id, unsealed.levels, verifier, now())]);
+    if (unsealed === null) await documents.write([recordVerifier(row.id, verifier, now())]);
+    else await documents.write([recordVerdicts(row.id, unsealed.levels, verifier, now())]);
   } catch (error) {
     if (!(error instanceof BlobMissing)) throw error;
-    await documents.write([verifierRecorded(row.id, verifier, now())]);
+    await documents.write([recordVerifier(row.id, verifier, now())]);
   }
 }
 
@@ -84,7 +83,7 @@ interface TrustDigest {
 }
 
 /** Length of a digest, long enough to distinguish the stores of one installation. */
-const LENGTH = 16;
+const DIGEST_LENGTH = 16;
 
 /**
  * Identifies a verifier: a digest of rules and trusted authorities, and one of the revocation lists. A missing folder is an empty store.
@@ -99,13 +98,13 @@ export async function trustDigest(folder: string): Promise<TrustDigest> {
     }
   }
   return {
-    authorities: authorities.digest('hex').slice(0, LENGTH),
-    lists: lists.digest('hex').slice(0, LENGTH),
+    authorities: authorities.digest('hex').slice(0, DIGEST_LENGTH),
+    lists: lists.digest('hex').slice(0, DIGEST_LENGTH),
   };
 }
 
 /** Whether the store trusts no authority. */
-async function trustsNobody(folder: string): Promise<boolean> {
+async function isTrustEmpty(folder: string): Promise<boolean> {
   for (const kind of KINDS) if (kind !== 'lists' && (await namesIn(join(folder, kind))).length > 0) return false;
   return true;
 }

@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
-import { PageWriter, writtenBy } from './page-writer.ts';
+import { PageWriter, streamPages } from './page-writer.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
 /** Limit of the text stream, including pictures. */
@@ -18,7 +18,7 @@ const FLAGS = { at: 0x0a, encrypted: 0x0100, otherTable: 0x0200 };
 /** Lengths of body text, footnotes, headers, macros, comments, endnotes, text boxes and header text boxes, in this order. */
 const LENGTHS_AT = 0x4c;
 const PARTS = ['text', 'footnotes', 'headers', 'macros', 'remarks', 'endnotes', 'boxes', 'headerBoxes'] as const;
-const SPOKEN: readonly string[] = ['text', 'footnotes', 'headers', 'endnotes', 'boxes', 'headerBoxes'];
+const TEXT_PARTS: readonly string[] = ['text', 'footnotes', 'headers', 'endnotes', 'boxes', 'headerBoxes'];
 const TABLE_AT = 0x01a2;
 
 export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
@@ -34,8 +34,8 @@ export async function* docPages(path: string): AsyncGenerator<ReaderMessage> {
     const start = stream.readUInt32LE(TABLE_AT);
     const segments = segmentsOf(table.subarray(start, start + stream.readUInt32LE(TABLE_AT + 4)));
     const pages = new PageWriter();
-    yield* writtenBy(pages, steps(stream, segments, pages));
-    yield* pages.take(true);
+    yield* streamPages(pages, steps(stream, segments, pages));
+    yield* pages.drain(true);
   } catch (error) {
     if (error instanceof BrokenWorkbook) throw new Refused('damaged', error.message);
     // An offset beyond the end of its stream.
@@ -84,7 +84,7 @@ function* steps(stream: Buffer, segments: readonly TextSegment[], pages: PageWri
   for (const [i, part] of PARTS.entries()) {
     const start = end;
     end += stream.readUInt32LE(LENGTHS_AT + i * 4);
-    if (!SPOKEN.includes(part)) continue;
+    if (!TEXT_PARTS.includes(part)) continue;
     for (const { from, to, at, isNarrow } of segments) {
       if (to <= start || from >= end || to < from) continue;
       const [first, last] = [Math.max(from, start), Math.min(to, end)];

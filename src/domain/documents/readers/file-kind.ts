@@ -41,14 +41,14 @@ const PICTURES: [mark: Buffer, mediaType: string][] = [
 /** `signedData` of CMS. */
 const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex');
 const SEQUENCE = 0x30;
-const PEM_SEAL = /^-----BEGIN (?:PKCS7|CMS)-----/;
+const PEM_CONTAINER = /^-----BEGIN (?:PKCS7|CMS)-----/;
 const BASE64 = /^[A-Za-z0-9+/\r\n]{64}/;
 
 export function startKind(start: Buffer): { kind: StartKind; mediaType?: string } {
   if (start.length === 0) return { kind: 'empty' };
   for (const [mark, kind] of MARKS) if (begins(start, mark)) return { kind };
   for (const [mark, mediaType] of PICTURES) if (begins(start, mark)) return { kind: 'image', mediaType };
-  if (isSealed(start)) return { kind: 'cms' };
+  if (isSignedContainer(start)) return { kind: 'cms' };
   const markupKind = markup(start);
   if (markupKind) return { kind: markupKind };
   if (start.subarray(0, PDF_START_BYTES).includes('%PDF-')) return { kind: 'pdf' };
@@ -57,10 +57,10 @@ export function startKind(start: Buffer): { kind: StartKind; mediaType?: string 
 
 const begins = (start: Buffer, mark: Buffer): boolean => start.subarray(0, mark.length).equals(mark);
 
-function isSealed(start: Buffer): boolean {
+function isSignedContainer(start: Buffer): boolean {
   if (start[0] === SEQUENCE) return start.subarray(0, 20).includes(SIGNED_DATA);
   const text = start.toString('latin1', 0, 100).trimStart();
-  if (PEM_SEAL.test(text)) return true;
+  if (PEM_CONTAINER.test(text)) return true;
   if (!BASE64.test(text)) return false;
   const decoded = Buffer.from(text.slice(0, 64), 'base64');
   return decoded[0] === SEQUENCE && decoded.subarray(0, 20).includes(SIGNED_DATA);

@@ -8,7 +8,6 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CollectNeeds, UnpackedFile } from '#domain/documents/collection/needs.ts';
 import { packageFiles } from '#lib/paths.ts';
 import { PDF_PACKAGES } from '#lib/readers/pdf/text.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
@@ -24,17 +23,9 @@ import {
 } from './reading.ts';
 import { ReadingBuilder } from './reading-builder.ts';
 
-interface FileReader {
-  /** Throws only when the signal fires or the disk fails, which says nothing about the file. */
-  read(path: string, signal?: AbortSignal): Promise<Reading>;
-  /** Reads a file from the messages of another process, already unsealed; only archived files get processes here. */
-  gather(messages: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading>;
-  close(): void;
-}
-
-interface FileReaderNeeds {
-  /** Writes the content of a sealed file to `into`; false when it cannot be opened. */
-  unseal?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
+interface FileReaderOptions {
+  /** Writes the content of a signed container to `into`; false when it cannot be opened. */
+  unwrap?: (path: string, into: string, signal?: AbortSignal) => Promise<boolean>;
   /** Temporary folder for archived files. */
   folder?: string;
   /** Replaces the sandbox process. */
@@ -45,7 +36,7 @@ interface FileReaderNeeds {
   totalMs?: number;
 }
 
-export type ReadingSandbox = Pick<Sandbox<{ path: string }, ReaderMessage>, 'pieces' | 'close'>;
+export type ReadingSandbox = Pick<Sandbox<{ path: string }, ReaderMessage>, 'messages' | 'close'>;
 
 const CAPS: Caps = {
   /** Drawings reach 200 MB. */
@@ -55,29 +46,29 @@ const CAPS: Caps = {
   heapBytes: 400_000_000,
   /** A document of a thousand pages takes four seconds. */
   cpuSeconds: 120,
-  waitMs: 180_000,
+  timeoutMs: 180_000,
   /** A page of any kind, fully escaped. */
-  pieceBytes: 16_000_000,
+  messageBytes: 16_000_000,
   /** The limit of unpacked bytes, in base64. */
   outputBytes: 1_400_000_000,
 };
 /** Two thousand files at a quarter of a second each. */
 const TOTAL_MS = 900_000;
-/** Nested seals of one file. */
-const SEALS_MAX = 3;
+/** Nested signed containers of one file. */
+const CONTAINERS_MAX = 3;
 const AT_ONCE = 2;
 
 /** Budget shared by a file and the archives inside it. */
 interface Walk {
-  left: Bounds;
+  remaining: Bounds;
   endsAt: number;
   /** Readings by digest: the same content is read once. */
-  known: Map<string, Reading>;
+  readings: Map<string, Reading>;
   signal: AbortSignal | undefined;
 }
 
 export function createFileReader({
-  unseal,
+  unwrap,
   folder = tmpdir(),
   caps,
   bounds,
@@ -88,47 +79,47 @@ export function createFileReader({
     caps: { ...CAPS, ...caps },
     atOnce: AT_ONCE,
   }),
-}: FileReaderNeeds = {}): FileReader {
-  const readFile = (path: string, walk: Walk, seals = 0): Promise<Reading> =>
+}: FileReaderOptions = {}) {
+  const readFile = (path: string, walk: Walk, containers = 0): Promise<Reading> =>
     buildReading(
-      sandbox.pieces({ path }, { argument: JSON.stringify(walk.left), signal: walk.signal }),
+      sandbox.messages({ path }, { argument: JSON.stringify(walk.remaining), signal: walk.signal }),
       walk,
-      seals,
-      (into) => (seals < SEALS_MAX && unseal?.(path, into, walk.signal)) || Promise.resolve(false),
+      containers,
+      (into) => (containers < CONTAINERS_MAX && unwrap?.(path, into, walk.signal)) || Promise.resolve(false),
     );
 
   async function buildReading(
     messages: AsyncIterable<ReaderMessage>,
     walk: Walk,
-    seals: number,
+    containers: number,
     open: (into: string) => Promise<boolean>,
   ): Promise<Reading> {
     const own = await mkdtemp(join(folder, 'firmoteca-reading-'));
     try {
       const builder = new ReadingBuilder();
-      const unpacking = new Unpacking(own, walk.left.bytes);
-      await takeMessages(messages, builder, unpacking);
-      walk.left.bytes -= unpacking.bytes;
-      walk.left.entries -= unpacking.entries.length;
+      const unpacking = new Unpacking(own, walk.remaining.bytes);
+      await applyMessages(messages, builder, unpacking);
+      walk.remaining.bytes -= unpacking.bytes;
+      walk.remaining.entries -= unpacking.entries.length;
       const opened = join(own, 'content');
-      if (builder.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, seals + 1);
+      if (builder.kind === 'cms' && (await open(opened))) return await readFile(opened, walk, containers + 1);
       // Decided here, whatever the process claims.
-      const isArchive = ARCHIVES.has(builder.kind) && walk.left.depth > 0;
+      const isArchive = ARCHIVES.has(builder.kind) && walk.remaining.depth > 0;
       const entries = isArchive ? await readEntries(unpacking.entries, walk) : null;
-      return { ...builder.reading(entries), seals };
+      return builder.reading(entries);
     } finally {
       await rm(own, { recursive: true, force: true });
     }
   }
 
-  async function takeMessages(
+  async function applyMessages(
     messages: AsyncIterable<ReaderMessage>,
     builder: ReadingBuilder,
     unpacking: Unpacking,
   ): Promise<void> {
     let ended: TextState | null = null;
     try {
-      for await (const message of messages) if (!unpacking.take(message)) builder.take(message);
+      for await (const message of messages) if (!unpacking.accept(message)) builder.add(message);
     } catch (error) {
       if (!(error instanceof Unread)) throw error;
       ended = REFUSALS[error.outcome];
@@ -138,35 +129,38 @@ export function createFileReader({
   }
 
   async function readEntries(unpacked: readonly Unpacked[], walk: Walk): Promise<EntryReading[]> {
-    walk.left.depth--;
+    walk.remaining.depth--;
     const entries: EntryReading[] = [];
     for (const { name, file, refused } of unpacked) {
       const state = refused ?? (performance.now() > walk.endsAt ? 'tooLong' : null);
-      const reading = state || !file ? unread(state ?? 'damaged') : await readOnce(file, walk);
+      const reading = state || !file ? unread(state ?? 'damaged') : await readCached(file, walk);
       entries.push({ name, sizeBytes: file?.sizeBytes ?? null, sha256: file?.sha256 ?? null, reading });
     }
-    walk.left.depth++;
+    walk.remaining.depth++;
     return entries;
   }
 
-  async function readOnce({ path, sha256 }: { path: string; sha256: string }, walk: Walk): Promise<Reading> {
-    const known = walk.known.get(sha256);
+  async function readCached({ path, sha256 }: { path: string; sha256: string }, walk: Walk): Promise<Reading> {
+    const known = walk.readings.get(sha256);
     if (known) return known;
     const reading = await readFile(path, walk);
-    walk.known.set(sha256, reading);
+    walk.readings.set(sha256, reading);
     return reading;
   }
 
   const walkOf = (signal: AbortSignal | undefined): Walk => ({
-    left: { ...BOUNDS, ...bounds },
+    remaining: { ...BOUNDS, ...bounds },
     endsAt: performance.now() + totalMs,
-    known: new Map(),
+    readings: new Map(),
     signal,
   });
 
   return {
-    read: (path, signal) => readFile(path, walkOf(signal)),
-    gather: (messages, signal) => buildReading(messages, walkOf(signal), 0, async () => false),
+    /** Throws only when the signal fires or the disk fails, which says nothing about the file. */
+    read: (path: string, signal?: AbortSignal): Promise<Reading> => readFile(path, walkOf(signal)),
+    /** Reads a file from the messages of another process, already unwrapped; only archived files get processes here. */
+    gather: (messages: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading> =>
+      buildReading(messages, walkOf(signal), 0, async () => false),
     close: sandbox.close,
   };
 }
@@ -181,7 +175,6 @@ const REFUSALS = { broken: 'damaged', tooLarge: 'tooLarge', tooLong: 'tooLong' }
 const unread = (state: TextState): Reading => ({
   kind: 'unknown',
   mediaType: 'application/octet-stream',
-  seals: 0,
   state,
   text: null,
   pagesCount: null,
@@ -195,16 +188,18 @@ const UNPACKER_CAPS: Caps = {
   memoryBytes: 600_000_000,
   heapBytes: 200_000_000,
   cpuSeconds: 120,
-  waitMs: 180_000,
-  pieceBytes: 16_000_000,
+  timeoutMs: 180_000,
+  messageBytes: 16_000_000,
   outputBytes: 2_800_000_000,
 };
 /** Unpacked bytes of one archive. */
 const UNPACKED_BYTES_MAX = 2_000_000_000;
 
-interface Unpacker {
-  unpack: CollectNeeds['unpack'];
-  close(): void;
+export interface UnpackedFile {
+  name: string;
+  path: string;
+  sha256: string;
+  sizeBytes: number;
 }
 
 /** Unpacks the archive of a notice in a sandbox. `sandbox` replaces the process. */
@@ -215,13 +210,13 @@ export function createUnpacker(
     caps: UNPACKER_CAPS,
     atOnce: 1,
   }),
-): Unpacker {
+) {
   return {
-    async unpack(path, folder, signal): Promise<UnpackedFile[]> {
+    async unpack(path: string, folder: string, signal: AbortSignal): Promise<UnpackedFile[]> {
       const unpacking = new Unpacking(await mkdtemp(join(folder, 'unpacked-')), UNPACKED_BYTES_MAX);
       const argument = JSON.stringify({ ...BOUNDS, bytes: UNPACKED_BYTES_MAX });
       try {
-        for await (const message of sandbox.pieces({ path }, { argument, signal })) unpacking.take(message);
+        for await (const message of sandbox.messages({ path }, { argument, signal })) unpacking.accept(message);
         unpacking.end(null);
       } catch (error) {
         if (!(error instanceof Unread)) throw error;
@@ -255,7 +250,7 @@ class Unpacking {
   }
 
   /** Whether the message was about an archived file. */
-  take(message: ReaderMessage): boolean {
+  accept(message: ReaderMessage): boolean {
     if ('entry' in message) {
       this.endEntry(null);
       if (message.refused) this.entries.push({ name: message.entry, file: null, refused: message.refused });

@@ -175,7 +175,7 @@ test('7z and RAR archives give their files under their names', async () => {
 });
 
 test('reading that takes too long ends, and with it only that reading', async () => {
-  const hasty = createFileReader({ folder, caps: { waitMs: 1 } });
+  const hasty = createFileReader({ folder, caps: { timeoutMs: 1 } });
   assert.equal((await read(textPdf(['Text'], { title: 'x' }), hasty)).state, 'tooLong');
   hasty.close();
   assert.equal((await read('Text')).state, 'read');

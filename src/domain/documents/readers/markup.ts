@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { scanXml } from './office-xml.ts';
-import { PageWriter, writtenBy } from './page-writer.ts';
+import { PageWriter, streamPages } from './page-writer.ts';
 import { decoderOf, encodingOf } from './plain-text.ts';
 import type { ReaderMessage } from './reading.ts';
 
@@ -27,8 +27,8 @@ const WHITE = /\s+/g;
 
 export async function* htmlPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* writtenBy(pages, htmlSteps(bytes, pages));
-  yield* pages.take(true);
+  yield* streamPages(pages, htmlSteps(bytes, pages));
+  yield* pages.drain(true);
 }
 
 function* htmlSteps(bytes: Buffer, pages: PageWriter): Generator<void> {
@@ -79,6 +79,6 @@ export async function* xmlPages(path: string): AsyncGenerator<ReaderMessage> {
     close: () => pages.add('\n'),
     text: (text: string) => pages.add(text),
   };
-  yield* writtenBy(pages, scanXml(chunks, events, { lenient: true }));
-  yield* pages.take(true);
+  yield* streamPages(pages, scanXml(chunks, events, { lenient: true }));
+  yield* pages.drain(true);
 }

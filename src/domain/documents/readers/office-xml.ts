@@ -1,7 +1,7 @@
 /** Reads DOCX, PPTX, ODT and ODP: paragraphs, tables, page breaks as the program last stored them, and slides in order. */
 
 import { SaxesParser } from 'saxes';
-import { PageWriter, writtenBy } from './page-writer.ts';
+import { PageWriter, streamPages } from './page-writer.ts';
 import { type Decoder, decoderOf, encodingOf } from './plain-text.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 import type { ZipFile } from './zip.ts';
@@ -14,10 +14,10 @@ const APART = /^word\/(?:footnotes|endnotes|header\d*|footer\d*)\.xml$/;
 
 export async function* docxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* written(zip, main, pages, wordEvents(pages));
+  yield* partPages(zip, main, pages, wordEvents(pages));
   for (const { name } of zip.entries)
-    if (APART.test(name)) yield* written(zip, name, pages, wordEvents(pages, { breaks: false }));
-  yield* pages.take(true);
+    if (APART.test(name)) yield* partPages(zip, name, pages, wordEvents(pages, { breaks: false }));
+  yield* pages.drain(true);
 }
 
 export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<ReaderMessage> {
@@ -25,10 +25,10 @@ export async function* pptxPages(zip: ZipFile, main: string): AsyncGenerator<Rea
   yield { pagesCount: slides.length };
   const pages = new PageWriter();
   for (const name of slides) {
-    yield* written(zip, name, pages, wordEvents(pages));
+    yield* partPages(zip, name, pages, wordEvents(pages));
     pages.nextPage();
   }
-  yield* pages.take(true);
+  yield* pages.drain(true);
 }
 
 /** Path of the main part, which Word sometimes names differently. */
@@ -41,10 +41,10 @@ export async function mainPart(zip: ZipFile): Promise<string | null> {
   );
 }
 
-function written(zip: ZipFile, name: string, pages: PageWriter, events: XmlEvents): AsyncGenerator<ReaderMessage> {
+function partPages(zip: ZipFile, name: string, pages: PageWriter, events: XmlEvents): AsyncGenerator<ReaderMessage> {
   const entry = zip.find(name);
   if (!entry) throw new Refused('damaged', `an archive without ${name}`);
-  return writtenBy(pages, scanXml(zip.read(entry, PART_BYTES_MAX), events));
+  return streamPages(pages, scanXml(zip.read(entry, PART_BYTES_MAX), events));
 }
 
 /** Elements without document text: deletions, field codes, tab stops. */
@@ -104,7 +104,7 @@ async function slideNames(zip: ZipFile, main: string): Promise<string[]> {
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const targets = await relations(zip, `${folder}_rels/${main.slice(folder.length)}.rels`, folder);
   const names = new Set<string>();
-  await scanned(zip, main, (name, attributes) => {
+  await scanPart(zip, main, (name, attributes) => {
     const target = name === 'sldId' ? targets.get(attributes['r:id'] ?? '')?.target : undefined;
     if (target !== undefined && zip.find(target)) names.add(target);
   });
@@ -112,16 +112,16 @@ async function slideNames(zip: ZipFile, main: string): Promise<string[]> {
 }
 
 async function relations(zip: ZipFile, name: string, folder: string) {
-  const found = new Map<string, { target: string; type: string }>();
-  if (!zip.find(name)) return found;
-  await scanned(zip, name, (tag, { Id: id, Target: target, Type: type = '' }) => {
+  const targets = new Map<string, { target: string; type: string }>();
+  if (!zip.find(name)) return targets;
+  await scanPart(zip, name, (tag, { Id: id, Target: target, Type: type = '' }) => {
     if (tag !== 'Relationship' || id === undefined || target === undefined) return;
-    found.set(id, { target: target.startsWith('/') ? target.slice(1) : `${folder}${target}`, type });
+    targets.set(id, { target: target.startsWith('/') ? target.slice(1) : `${folder}${target}`, type });
   });
-  return found;
+  return targets;
 }
 
-async function scanned(zip: ZipFile, name: string, open: XmlEvents['open']): Promise<void> {
+async function scanPart(zip: ZipFile, name: string, open: XmlEvents['open']): Promise<void> {
   const entry = zip.find(name);
   if (!entry) throw new Refused('damaged', `an archive without ${name}`);
   const events = { open, close: () => {}, text: () => {} };
@@ -137,8 +137,8 @@ export async function* openDocumentPages(zip: ZipFile): AsyncGenerator<ReaderMes
   const content = zip.find(CONTENT);
   if (!content) throw new Refused('damaged', `an archive without ${CONTENT}`);
   const pages = new PageWriter();
-  yield* writtenBy(pages, scanXml(zip.read(content, CONTENT_BYTES_MAX), textEvents(pages)));
-  yield* pages.take(true);
+  yield* streamPages(pages, scanXml(zip.read(content, CONTENT_BYTES_MAX), textEvents(pages)));
+  yield* pages.drain(true);
 }
 
 /** An encrypted document has its entries, with random content. */

@@ -45,7 +45,7 @@ export class PageWriter {
   }
 
   /** The finished messages; with `isLast` everything. */
-  *take(isLast = false): Generator<ReaderMessage> {
+  *drain(isLast = false): Generator<ReaderMessage> {
     if (isLast) this.flush();
     yield* this.ready.splice(0);
   }
@@ -59,14 +59,14 @@ export class PageWriter {
 }
 
 /** Yields what `steps` write into the pages, including the text before an error. The caller takes the end. */
-export async function* writtenBy(
+export async function* streamPages(
   pages: PageWriter,
   steps: AsyncIterable<void> | Iterable<void>,
 ): AsyncGenerator<ReaderMessage> {
   try {
-    for await (const _ of steps) yield* pages.take();
+    for await (const _ of steps) yield* pages.drain();
   } catch (error) {
-    if (error instanceof Refused) yield* pages.take(true);
+    if (error instanceof Refused) yield* pages.drain(true);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export async function* writtenBy(
 const MARKS = /\p{M}+/gu;
 const MARKS_MAX = 30;
 /** Soft hyphens, joiners, zero-width spaces, direction and byte-order marks. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 /** Control characters except line ends and tabs. Form feeds separate pages. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
@@ -83,13 +83,13 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 const BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** Words that keep the hyphen after them … */
-const KEEP_BEFORE = new Set(
+const HYPHENATED_HEADS = new Set(
   'a ai al am ar au ca ce da de dă dându dintr ex fi fă i il într întru l la le lu m mi n ne ni non nu o pe post pre prim printr s să se sub și te ți un v vi vice vor'.split(
     ' ',
   ),
 );
 /** … and words that keep the hyphen before them. */
-const KEEP_BEHIND = new Set(
+const HYPHENATED_TAILS = new Set(
   'a ai al ale am ar are aș ați au că e ea ei i ia ii îi îl îmi își îți l la le lea lor lui mi n ne ni o or se și te ți ul ului un una unei unor unui uri urile v vă vi'.split(
     ' ',
   ),
@@ -107,7 +107,7 @@ export function normalText(text: string): string {
     text
       .toWellFormed()
       .replace(LINE_ENDS, '\n')
-      .replace(UNSEEN, '')
+      .replace(INVISIBLE, '')
       .replace(CONTROL, ' ')
       .replace(BLANKS, ' ')
       .replace(MARKS, (marks) => marks.slice(0, MARKS_MAX))
@@ -144,11 +144,11 @@ function brokenWord(before: string, next: string): { line: string; rest: string 
   const head = lastWord(before.slice(-WORD_LENGTH_MAX - 1, -1));
   const tail = next.slice(0, WORD_LENGTH_MAX).match(FIRST_WORD)?.[0];
   if (head === '' || tail === undefined || !LOWER.test(tail)) return null;
-  const keeps = KEEP_BEFORE.has(head.toLowerCase()) || KEEP_BEHIND.has(tail);
+  const isHyphenated = HYPHENATED_HEADS.has(head.toLowerCase()) || HYPHENATED_TAILS.has(tail);
   // Includes punctuation after the word: no line begins with a comma.
   const blank = next.search(/\s/);
   const word = blank < 0 ? next : next.slice(0, blank);
-  return { line: `${keeps ? before : before.slice(0, -1)}${word}`, rest: next.slice(word.length).trimStart() };
+  return { line: `${isHyphenated ? before : before.slice(0, -1)}${word}`, rest: next.slice(word.length).trimStart() };
 }
 
 function lastWord(text: string): string {

@@ -1,15 +1,15 @@
 /** Reads plain text in the encodings that Romanian offices have used; form feeds separate pages. */
 
 import { isUtf8 } from 'node:buffer';
-import { PageWriter, writtenBy } from './page-writer.ts';
+import { PageWriter, streamPages } from './page-writer.ts';
 import type { ReaderMessage } from './reading.ts';
 
 const CHUNK_BYTES = 65_536;
 
 export async function* plainPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* writtenBy(pages, steps(bytes, pages));
-  yield* pages.take(true);
+  yield* streamPages(pages, steps(bytes, pages));
+  yield* pages.drain(true);
 }
 
 function* steps(bytes: Buffer, pages: PageWriter): Generator<void> {

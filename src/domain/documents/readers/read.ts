@@ -55,10 +55,10 @@ async function* zipMessages(path: string, sizeBytes: number, bounds: Bounds): As
     yield kindMessage(kind, mediaType);
     if (kind === 'docx') yield* docxPages(zip, main);
     else if (kind === 'pptx') yield* pptxPages(zip, main);
-    else if (kind === 'xlsx') yield* (await import('./sheets.ts')).sheetPages(path, kind);
+    else if (kind === 'xlsx') yield* (await import('./sheets.ts')).worksheetPages(path, kind);
     else if (kind === 'odt' || kind === 'odp' || kind === 'ods') {
       if (await isLocked(zip)) throw new Refused('encrypted', 'an open document with a password');
-      yield* kind === 'ods' ? (await import('./sheets.ts')).sheetPages(path, kind) : openDocumentPages(zip);
+      yield* kind === 'ods' ? (await import('./sheets.ts')).worksheetPages(path, kind) : openDocumentPages(zip);
     } else {
       assertDepth(bounds);
       if (isAllEncrypted(zip.entries)) throw new Refused('encrypted', 'an archive with a password');
@@ -121,7 +121,7 @@ async function* compoundMessages(path: string): AsyncGenerator<ReaderMessage> {
   if (kind === 'lockedOffice') throw new Refused('encrypted', 'a document of Office with a password');
   if (kind === 'oldOffice') throw new Refused('unsupported', 'a file of Office that is no document and no workbook');
   if (kind === 'doc') yield* (await import('./doc.ts')).docPages(path);
-  else yield* (await import('./sheets.ts')).sheetPages(path, kind);
+  else yield* (await import('./sheets.ts')).worksheetPages(path, kind);
 }
 
 async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: number }> {

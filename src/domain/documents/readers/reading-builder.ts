@@ -29,10 +29,10 @@ export class ReadingBuilder {
   private readonly missing: Missing[] = [];
   private refusal: { state: Refusal; reason: string } | null = null;
 
-  take(message: ReaderMessage): void {
+  add(message: ReaderMessage): void {
     if ('kind' in message) [this.kind, this.mediaType] = [message.kind, message.mediaType];
     else if ('pagesCount' in message) this.pagesCount = message.pagesCount;
-    else if ('page' in message) this.takePage(message.page, message.text, message.isPicture ?? false);
+    else if ('page' in message) this.addPage(message.page, message.text, message.isPicture ?? false);
     else if ('skipped' in message) this.missing.push({ what: 'entries', count: message.skipped, why: message.why });
     else if ('reason' in message) this.refuse(message.refused, message.reason);
   }
@@ -51,7 +51,6 @@ export class ReadingBuilder {
     return {
       kind: this.kind,
       mediaType: this.mediaType,
-      seals: 0,
       state: this.state(text, entries, missing),
       text,
       pagesCount: this.pagesCount,
@@ -61,7 +60,7 @@ export class ReadingBuilder {
     };
   }
 
-  private takePage(number: number, text: string, isPicture: boolean): void {
+  private addPage(number: number, text: string, isPicture: boolean): void {
     if (isPicture) this.pictures.push(number);
     const last = this.pages.at(-1);
     if (last?.number === number) last.text += `\n${text}`;

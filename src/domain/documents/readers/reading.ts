@@ -84,8 +84,6 @@ export interface Reading {
   kind: FileKind;
   /** Detected by content. */
   mediaType: string;
-  /** Number of seals that were opened. */
-  seals: number;
   state: TextState;
   /** Set for `read` and `partly`, never empty; null otherwise. */
   text: PagedText | null;

@@ -1,7 +1,6 @@
 /** Sandbox entry point: OCR of pages. The argument is the page numbers as JSON; a picture file is page 1. */
 import { readFileSync } from 'node:fs';
-import type { PDFiumDocument } from '@hyzyla/pdfium';
-import { drawnPage } from '#lib/readers/pdf/drawn-page.ts';
+import { renderPage } from '#lib/readers/pdf/drawn-page.ts';
 import { createRecognizer } from '#lib/readers/pdf/ocr.ts';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
 import { startKind } from './file-kind.ts';
@@ -14,9 +13,9 @@ export const read: Reader<{ path: string }, RecognizedPage> = async function* ({
   const document = startKind(bytes).kind === 'image' ? null : await openPdf(path);
   const recognizer = await createRecognizer();
   for (const number of JSON.parse(argument) as number[]) {
-    const text = document ? recognizer.textOf(await drawn(document, number)) : recognizer.textOfFile(bytes);
+    const text = document
+      ? recognizer.textOf(await renderPage(pageOf(document, number)))
+      : recognizer.textOfFile(bytes);
     yield { number, text: text === null ? null : normalText(text) };
   }
 };
-
-const drawn = (document: PDFiumDocument, number: number) => drawnPage(pageOf(document, number));

@@ -1,6 +1,6 @@
 /** Reads RTF: groups, control words and text in the code page of its font, in a single pass. */
 
-import { PageWriter, writtenBy } from './page-writer.ts';
+import { PageWriter, streamPages } from './page-writer.ts';
 import { fromCp852 } from './plain-text.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
@@ -67,8 +67,8 @@ interface Group {
 
 export async function* rtfPages(bytes: Buffer): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* writtenBy(pages, steps(bytes, pages));
-  yield* pages.take(true);
+  yield* streamPages(pages, steps(bytes, pages));
+  yield* pages.drain(true);
 }
 
 function* steps(bytes: Buffer, pages: PageWriter): Generator<void> {
@@ -89,7 +89,7 @@ class RtfReader {
   private readonly fonts = new Map<number, number>();
   private skip = 0;
   /** Bytes beyond ASCII, which some code pages write in pairs. */
-  private letters: number[] = [];
+  private characterBytes: number[] = [];
   private readonly bytes: Buffer;
   private readonly pages: PageWriter;
 
@@ -109,14 +109,14 @@ class RtfReader {
       else if (byte === 0x7d) this.close();
       else if (byte === 0x5c) this.control();
       // Line ends in RTF carry no meaning.
-      else if (byte !== 0x0a && byte !== 0x0d && byte !== undefined) this.letter(byte);
+      else if (byte !== 0x0a && byte !== 0x0d && byte !== undefined) this.character(byte);
     }
   }
 
   flush(): void {
-    if (this.letters.length === 0) return;
-    this.pages.add(decoded(this.letters, this.fonts.get(this.group.font) ?? this.codePage));
-    this.letters = [];
+    if (this.characterBytes.length === 0) return;
+    this.pages.add(decode(this.characterBytes, this.fonts.get(this.group.font) ?? this.codePage));
+    this.characterBytes = [];
   }
 
   private open(): void {
@@ -157,7 +157,7 @@ class RtfReader {
     if (first === 0x27) {
       const byte = Number.parseInt(this.bytes.toString('latin1', this.at, this.at + 2), 16);
       this.at += 2;
-      if (!Number.isNaN(byte)) this.letter(byte);
+      if (!Number.isNaN(byte)) this.character(byte);
       return;
     }
     // An optional destination, which has no text for us.
@@ -192,10 +192,10 @@ class RtfReader {
     this.skip = this.group.fallback;
   }
 
-  private letter(byte: number): void {
+  private character(byte: number): void {
     if (this.skip > 0) this.skip--;
-    else if (!this.group.silent) this.letters.push(byte);
-    if (this.letters.length >= 10_000) this.flush();
+    else if (!this.group.silent) this.characterBytes.push(byte);
+    if (this.characterBytes.length >= 10_000) this.flush();
   }
 
   private add(text: string): void {
@@ -215,7 +215,7 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 const decoders = new Map<number, TextDecoder>();
 
-function decoded(letters: readonly number[], codePage: number): string {
+function decode(letters: readonly number[], codePage: number): string {
   const bytes = Uint8Array.from(letters);
   if (codePage === 852) return fromCp852(bytes);
   let decoder = decoders.get(codePage);

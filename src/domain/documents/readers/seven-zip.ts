@@ -16,7 +16,7 @@ const LINES_PER_ENTRY = 30;
 /** The sixth byte is the version. */
 const TYPES = { '7z': () => '7z', rar: (bytes: Buffer) => (bytes[6] === 1 ? 'rar5' : 'rar') };
 
-interface ListedEntry {
+interface ArchiveEntry {
   name: string;
   isFolder: boolean;
   isEncrypted: boolean;
@@ -68,26 +68,26 @@ export async function* sevenZipEntries(
 }
 
 /** Parses the listing: lines of `Field = value`, an empty line between files. */
-async function list(archiver: SevenZipModule, type: string, lines: string[]): Promise<ListedEntry[]> {
+async function list(archiver: SevenZipModule, type: string, lines: string[]): Promise<ArchiveEntry[]> {
   const code = run(archiver, ['l', '-slt', type, ARCHIVE]);
   const output = lines.splice(0);
   if (output.some((line) => line.includes('Enter password'))) throw new Refused('encrypted', 'a list with a password');
   if (code !== 0) throw new Refused('damaged', output.filter((line) => line.trim() !== '').at(-2) ?? 'no archive');
   const start = output.indexOf('----------');
-  const entries: ListedEntry[] = [];
+  const entries: ArchiveEntry[] = [];
   let fields = new Map<string, string>();
   for (const line of start < 0 ? [] : [...output.slice(start + 1), '']) {
     const at = line.indexOf(' = ');
     if (at > 0) fields.set(line.slice(0, at), line.slice(at + 3));
     else if (line.trim() === '' && fields.has('Path')) {
-      entries.push(listedOf(fields));
+      entries.push(entryOf(fields));
       fields = new Map();
     }
   }
   return entries;
 }
 
-const listedOf = (fields: ReadonlyMap<string, string>): ListedEntry => ({
+const entryOf = (fields: ReadonlyMap<string, string>): ArchiveEntry => ({
   name: (fields.get('Path') ?? '').replaceAll('\\', '/'),
   isFolder: fields.get('Folder') === '+' || /^D/.test(fields.get('Attributes') ?? ''),
   isEncrypted: fields.get('Encrypted') === '+',

@@ -4,15 +4,15 @@ import { odsRows } from '#lib/readers/workbook/ods.ts';
 import type { SheetRows } from '#lib/readers/workbook/sheet.ts';
 import { xlsRows } from '#lib/readers/workbook/xls.ts';
 import { xlsxRows } from '#lib/readers/workbook/xlsx.ts';
-import { PageWriter, writtenBy } from './page-writer.ts';
+import { PageWriter, streamPages } from './page-writer.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 
 const READERS = { xlsx: xlsxRows, ods: odsRows, xls: xlsRows };
 
-export async function* sheetPages(path: string, kind: keyof typeof READERS): AsyncGenerator<ReaderMessage> {
+export async function* worksheetPages(path: string, kind: keyof typeof READERS): AsyncGenerator<ReaderMessage> {
   const pages = new PageWriter();
-  yield* writtenBy(pages, steps(READERS[kind](path), pages));
-  yield* pages.take(true);
+  yield* streamPages(pages, steps(READERS[kind](path), pages));
+  yield* pages.drain(true);
 }
 
 async function* steps(rows: AsyncIterable<SheetRows>, pages: PageWriter): AsyncGenerator<void> {

@@ -2,7 +2,7 @@
 import type { Database, Value } from '#data/store/database.ts';
 import type { PageRow } from '#domain/documents/tables/rows.ts';
 
-interface FoundBlock {
+interface BlockRow {
   content: number;
   words: Uint8Array;
 }
@@ -18,9 +18,9 @@ const LAST_BEFORE =
   '(select max(before.first) from word_block as before where before.content = content.key and before.first <= $1)';
 
 /** For each content the block with the stem, if any. */
-export const blocksWith = (db: Database, contents: readonly number[], stem: string): Promise<FoundBlock[]> =>
-  inParts(contents, (keys, places) =>
-    db.all<FoundBlock>(
+export const blocksWith = (db: Database, contents: readonly number[], stem: string): Promise<BlockRow[]> =>
+  inBatches(contents, (keys, places) =>
+    db.all<BlockRow>(
       `select block.content, block.words from content cross join word_block as block
        where content.key in (${places(1)}) and block.content = content.key and block.last >= $1 and block.first = ${LAST_BEFORE}`,
       [stem, ...keys],
@@ -33,21 +33,21 @@ export const blocksWithPrefix = (
   contents: readonly number[],
   begun: string,
   most: number,
-): Promise<FoundBlock[]> =>
-  inParts(contents, (keys, places) =>
-    db.all<FoundBlock>(
+): Promise<BlockRow[]> =>
+  inBatches(contents, (keys, places) =>
+    db.all<BlockRow>(
       `select block.content, block.words from content cross join word_block as block
        where content.key in (${places(2)}) and block.content = content.key and block.last >= $1 and block.first < $2
          and block.first >= ${LAST_BEFORE}
        order by block.content, block.first limit ${most}`,
-      [begun, behind(begun), ...keys],
+      [begun, upperBound(begun), ...keys],
     ),
   );
 
 /** An upper bound of all strings with this prefix. */
-const behind = (begun: string): string => `${begun}\u{10ffff}`;
+const upperBound = (begun: string): string => `${begun}\u{10ffff}`;
 
-async function inParts<Found>(
+async function inBatches<Found>(
   contents: readonly number[],
   read: (keys: Value[], places: (before: number) => string) => Promise<Found[]>,
 ): Promise<Found[]> {

@@ -6,8 +6,8 @@ import { foldedWord, stemOf } from '#lib/values/stems.ts';
 import { words } from '#lib/values/text.ts';
 import { blocksWith, blocksWithPrefix, textsAt } from './index-table.ts';
 import { positionedWords } from './page-words.ts';
-import type { Part } from './question.ts';
-import { eachHit, LENGTHS, lengthsOf, pagesOfStem, positionsOf, stemsWithPrefix } from './word-blocks.ts';
+import type { QueryPart } from './question.ts';
+import { eachPosting, LENGTHS, lengthsOf, pagesOfStem, positionsOf, stemsWithPrefix } from './word-blocks.ts';
 
 /** Removes pages on which a stem is not visible, because it belongs to a hidden person. */
 type VisibleFilter = (stem: string, found: Occurrences) => Promise<Occurrences>;
@@ -16,7 +16,7 @@ export interface Lookup {
   db: Database;
   contents: readonly number[];
   pages: SearchedPages;
-  shown: VisibleFilter;
+  visible: VisibleFilter;
 }
 
 /** Blocks and words per prefix; a longer prefix finds the others. */
@@ -24,59 +24,61 @@ const PREFIX_BLOCKS_MAX = 400;
 const PREFIX_WORDS_MAX = 200;
 const PREFIX_WEIGHT = 0.4;
 
-export async function occurrencesOf(part: Part, lookup: Lookup): Promise<Occurrences> {
+export async function occurrencesOf(part: QueryPart, lookup: Lookup): Promise<Occurrences> {
   const [first = ''] = part.stems;
   if (part.stems.length === 1) {
-    const found = await ofStem(first, lookup);
-    if (part.begun !== null) await addPrefixMatches(found, part.begun, first, lookup);
+    const found = await stemOccurrences(first, lookup);
+    if (part.prefix !== null) await addPrefixMatches(found, part.prefix, first, lookup);
     return found;
   }
   const words: Occurrences[] = [];
   for (const stem of part.stems) {
-    const found = await ofStem(stem, lookup);
+    const found = await stemOccurrences(stem, lookup);
     if (found.pages.length === 0) return found;
     words.push(found);
   }
-  return inOrder(words, lookup);
+  return phraseOccurrences(words, lookup);
 }
 
-async function ofStem(stem: string, { db, contents, pages, shown }: Lookup): Promise<Occurrences> {
+async function stemOccurrences(stem: string, { db, contents, pages, visible: shown }: Lookup): Promise<Occurrences> {
   const found = new Occurrences(pages.count);
   if (stem === LENGTHS) return found;
   const name = Buffer.from(stem);
   for (const { content, words } of await blocksWith(db, contents, stem)) {
     const packed = pagesOfStem(words, name);
-    if (packed) found.take(packed, content, pages, 1);
+    if (packed) found.addStem(packed, content, pages, 1);
   }
   return shown(stem, found);
 }
 
 /** Adds words with this prefix to those of its own stem. */
 async function addPrefixMatches(found: Occurrences, begun: string, own: string, lookup: Lookup): Promise<void> {
-  const { db, contents, pages, shown } = lookup;
+  const { db, contents, pages, visible: shown } = lookup;
   const stems = new Map<string, Occurrences>();
   const name = Buffer.from(begun);
   for (const { content, words } of await blocksWithPrefix(db, contents, begun, PREFIX_BLOCKS_MAX))
     for (const [stem, packed] of stemsWithPrefix(words, name)) {
       if (stem === own || (stems.size >= PREFIX_WORDS_MAX && !stems.has(stem))) continue;
-      stems.getOrInsertComputed(stem, () => new Occurrences(pages.count)).take(packed, content, pages, PREFIX_WEIGHT);
+      stems
+        .getOrInsertComputed(stem, () => new Occurrences(pages.count))
+        .addStem(packed, content, pages, PREFIX_WEIGHT);
     }
-  for (const [stem, each] of stems) found.join(await shown(stem, each));
+  for (const [stem, each] of stems) found.merge(await shown(stem, each));
 }
 
 /** Pages with the words in sequence; positions are those of the first word. */
-function inOrder(words: readonly Occurrences[], { pages }: Lookup): Occurrences {
+function phraseOccurrences(words: readonly Occurrences[], { pages }: Lookup): Occurrences {
   const found = new Occurrences(pages.count);
   const [first, ...others] = words;
   for (const page of first?.pages ?? []) {
     if (!others.every((other) => other.has(page))) continue;
-    let starts = first?.places(page) ?? [];
+    let starts = first?.positions(page) ?? [];
     for (const [i, other] of others.entries()) {
-      const behind = new Set(other.places(page));
+      const behind = new Set(other.positions(page));
       starts = starts.filter((start) => behind.has(start + i + 1));
       if (starts.length === 0) break;
     }
-    if (starts.length > 0) found.put(page, starts.length, starts);
+    if (starts.length > 0) found.addPage(page, starts.length, starts);
   }
   return found;
 }
@@ -99,11 +101,11 @@ export function visibleOccurrences(db: Database, all: SearchedPages, { names, ve
       for (const [i, page] of some.entries()) {
         const { text, ...neighbours } = texts[i] ?? { text: '', before: '', behind: '' };
         const masked = maskedBetween(text, names, neighbours);
-        if (masked === text) shown.put(page, found.weight(page), found.places(page));
+        if (masked === text) shown.addPage(page, found.weight(page), found.positions(page));
         else {
           const left = [...positionedWords(masked)].filter((word) => word.stem === stem).length;
           // Without positions: the words beside it may be hidden, so no phrase may match here.
-          if (left > 0) shown.put(page, left, []);
+          if (left > 0) shown.addPage(page, left, []);
         }
       }
     }
@@ -134,7 +136,7 @@ export class Occurrences {
   private readonly sources: Int32Array;
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
-  private readonly known = new Map<number, readonly number[]>();
+  private readonly explicitPositions = new Map<number, readonly number[]>();
 
   constructor(count: number) {
     this.weights = new Float64Array(count);
@@ -152,20 +154,20 @@ export class Occurrences {
   }
 
   /** Ascending positions of the word itself, without prefix matches. */
-  places(page: number): readonly number[] {
+  positions(page: number): readonly number[] {
     if (!this.has(page)) return [];
-    const known = this.known.get(page);
+    const known = this.explicitPositions.get(page);
     if (known) return known;
     const packed = this.packed[this.sources[page] ?? 0];
     return packed ? positionsOf(packed, this.starts[page] ?? 0, this.ends[page] ?? 0) : [];
   }
 
   /** Adds the occurrences of one stem in one content. */
-  take(packed: Uint8Array, content: number, { first }: SearchedPages, factor: number): void {
+  addStem(packed: Uint8Array, content: number, { first }: SearchedPages, factor: number): void {
     const from = first.get(content);
     if (from === undefined) return;
     const source = this.packed.push(packed) - 1;
-    eachHit(packed, ({ rank, count, start, end }) => {
+    eachPosting(packed, ({ rank, count, start, end }) => {
       const page = from + rank;
       if (!this.weigh(page, count * factor)) return;
       this.sources[page] = source;
@@ -175,13 +177,13 @@ export class Occurrences {
   }
 
   /** Adds a page with known positions. */
-  put(page: number, weight: number, places: readonly number[]): void {
-    if (this.weigh(page, weight)) this.known.set(page, places);
+  addPage(page: number, weight: number, places: readonly number[]): void {
+    if (this.weigh(page, weight)) this.explicitPositions.set(page, places);
   }
 
   /** Adds another stem; existing positions win. */
-  join(other: Occurrences): void {
-    for (const page of other.pages) this.put(page, other.weight(page), this.has(page) ? [] : other.places(page));
+  merge(other: Occurrences): void {
+    for (const page of other.pages) this.addPage(page, other.weight(page), this.has(page) ? [] : other.positions(page));
   }
 
   /** Whether it is the first occurrence on the page. */

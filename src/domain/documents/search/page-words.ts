@@ -11,16 +11,16 @@ export interface PositionedWord {
 }
 
 /** Cache of stems: texts repeat words. */
-const known = new Map<string, string>();
-const KNOWN_MAX = 100_000;
+const stems = new Map<string, string>();
+const CACHE_MAX = 100_000;
 
-function knownStem(word: string): string {
-  const found = known.get(word);
+function cachedStem(word: string): string {
+  const found = stems.get(word);
   if (found !== undefined) return found;
   const stem = stemOf(foldedWord(word));
-  if (known.size >= KNOWN_MAX) known.clear();
+  if (stems.size >= CACHE_MAX) stems.clear();
   // Long character runs would not repeat.
-  if (word.length <= CACHED_LENGTH_MAX) known.set(word, stem);
+  if (word.length <= CACHED_LENGTH_MAX) stems.set(word, stem);
   return stem;
 }
 
@@ -29,7 +29,7 @@ const CACHED_LENGTH_MAX = 30;
 /** Words without a letter, of marks only, are skipped. */
 export function* stemsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(WORDS)) {
-    const stem = knownStem(word);
+    const stem = cachedStem(word);
     if (stem !== '') yield stem;
   }
 }
@@ -37,7 +37,7 @@ export function* stemsIn(text: string): Generator<string> {
 export function* positionedWords(text: string): Generator<PositionedWord> {
   for (const match of text.matchAll(WORDS)) {
     const [word] = match;
-    const stem = knownStem(word);
+    const stem = cachedStem(word);
     if (stem !== '') yield { stem, start: match.index, end: match.index + word.length };
   }
 }

@@ -4,12 +4,12 @@ import { foldedWord } from '#lib/values/stems.ts';
 import { type PositionedWord, positionedWords } from './page-words.ts';
 
 /** A word, or the words of a phrase in order. */
-export interface Part {
+export interface QueryPart {
   stems: readonly string[];
   /** The prefix typed so far, where the last word may be incomplete. */
-  begun: string | null;
+  prefix: string | null;
   /** A stop word, which is not searched unless the query has only such words. */
-  isWeak: boolean;
+  isStopWord: boolean;
 }
 
 /** Of all programs and countries: `"`, `„ ”`, `« »`. */
@@ -18,7 +18,7 @@ const QUOTES = /["„”“«»]/;
 const PREFIX_LENGTH_MIN = 3;
 
 /** Stop words, folded. */
-const WEAK = new Set(
+const STOP_WORDS = new Set(
   `a ai al ale am ar are asupra au ca care carui carei caror catre cat cata cate cati ce cea cei cel cele celui cine cu cui cum cand da daca
    dar de decat deci despre din dintr dintre doar dupa e ea ei el ele era este eu exista fara fi fie fiecare fost i ii iar il in inca intr intre
    isi l la le li lor lui mai mea meu mi n ne nici niste noi nu o ori pai pe pentru peste pot poate prin printr sa sau se si sub sunt spre
@@ -27,48 +27,48 @@ const WEAK = new Set(
     .filter((word) => word !== ''),
 );
 
-export function questionOf(text: string): Part[] {
-  const parts: Part[] = [];
+export function parseQuery(text: string): QueryPart[] {
+  const parts: QueryPart[] = [];
   // Text between two marks is a phrase; an unclosed one extends to the end.
   for (const [i, segment] of text.split(QUOTES).entries()) {
     const words = [...positionedWords(segment)];
     if (i % 2 === 1) parts.push(...phrase(words));
     else
       for (const word of words)
-        parts.push({ stems: [word.stem], begun: null, isWeak: WEAK.has(foldedIn(segment, word)) });
+        parts.push({ stems: [word.stem], prefix: null, isStopWord: STOP_WORDS.has(foldedIn(segment, word)) });
   }
   return distinct(withPrefix(parts, text));
 }
 
 const foldedIn = (text: string, { start, end }: PositionedWord): string => foldedWord(text.slice(start, end));
 
-const phrase = (words: readonly PositionedWord[]): Part[] =>
-  words.length === 0 ? [] : [{ stems: words.map(({ stem }) => stem), begun: null, isWeak: false }];
+const phrase = (words: readonly PositionedWord[]): QueryPart[] =>
+  words.length === 0 ? [] : [{ stems: words.map(({ stem }) => stem), prefix: null, isStopWord: false }];
 
 /** Only a word at the very end of the query may be incomplete. */
-function withPrefix(parts: Part[], text: string): Part[] {
+function withPrefix(parts: QueryPart[], text: string): QueryPart[] {
   const last = [...positionedWords(text)].at(-1);
   const part = parts.at(-1);
-  if (!last || !part || last.end !== text.length || part.isWeak || isQuoted(text)) return parts;
+  if (!last || !part || last.end !== text.length || part.isStopWord || isQuoted(text)) return parts;
   const begun = foldedIn(text, last);
   if (begun.length < PREFIX_LENGTH_MIN) return parts;
-  return [...parts.slice(0, -1), { ...part, begun }];
+  return [...parts.slice(0, -1), { ...part, prefix: begun }];
 }
 
 /** Whether the end of the query is inside of quotation marks. */
 const isQuoted = (text: string): boolean => text.split(QUOTES).length % 2 === 0;
 
-function distinct(parts: readonly Part[]): Part[] {
-  const known = new Map<string, Part>();
+function distinct(parts: readonly QueryPart[]): QueryPart[] {
+  const byKey = new Map<string, QueryPart>();
   for (const part of parts) {
     const key = part.stems.join(' ');
-    if (!known.has(key) || part.begun !== null) known.set(key, part);
+    if (!byKey.has(key) || part.prefix !== null) byKey.set(key, part);
   }
-  return [...known.values()];
+  return [...byKey.values()];
 }
 
 /** The parts that a page must have: all but stop words, or all of them. */
-export function required(parts: readonly Part[]): Part[] {
-  const strong = parts.filter(({ isWeak }) => !isWeak);
+export function requiredParts(parts: readonly QueryPart[]): QueryPart[] {
+  const strong = parts.filter(({ isStopWord: isWeak }) => !isWeak);
   return strong.length > 0 ? strong : [...parts];
 }

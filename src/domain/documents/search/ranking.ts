@@ -5,12 +5,12 @@
 import type { Occurrences, SearchedPages } from './lookup.ts';
 
 /** `all`: on this page. `near`: together with an adjacent page. `some`: most words on this page, no page has all. */
-export type Found = 'all' | 'near' | 'some';
+export type MatchKind = 'all' | 'near' | 'some';
 
 export interface RankedPage {
   /** Index of the searched pages. */
   page: number;
-  found: Found;
+  found: MatchKind;
   score: number;
 }
 
@@ -20,7 +20,7 @@ const [SATURATION, LENGTH_SHARE] = [1.2, 0.75];
 const CLOSENESS = 1;
 const CLOSENESS_PAGES = 200;
 /** Minimum share of the weight of all words on a page with some of them. */
-const SOME_LEAST = 0.5;
+const SHARE_MIN = 0.5;
 
 export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages): RankedPage[] {
   if (pages.count === 0) return [];
@@ -35,7 +35,7 @@ export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages)
     }
     return score;
   };
-  const ranked = (found: Found, some: readonly number[]): RankedPage[] =>
+  const ranked = (found: MatchKind, some: readonly number[]): RankedPage[] =>
     some.map((page) => ({ page, found, score: scoreOf(page) })).sort(best);
 
   const rarest = parts.toSorted((a, b) => a.pages.length - b.pages.length)[0];
@@ -48,7 +48,7 @@ export function rankedPages(parts: readonly Occurrences[], pages: SearchedPages)
   const share = (page: number): number =>
     parts.reduce((sum, part, i) => sum + (part.has(page) ? (rarities[i] ?? 0) : 0), 0);
   const total = parts.reduce((sum, part, i) => sum + (part.pages.length > 0 ? (rarities[i] ?? 0) : 0), 0);
-  const most = [...new Set(parts.flatMap((part) => part.pages))].filter((page) => share(page) >= SOME_LEAST * total);
+  const most = [...new Set(parts.flatMap((part) => part.pages))].filter((page) => share(page) >= SHARE_MIN * total);
   return ranked('some', most)
     .map((each) => ({ ...each, score: (each.score * share(each.page)) / total }))
     .sort(best);
@@ -67,11 +67,11 @@ function closest(ranked: readonly RankedPage[], parts: readonly Occurrences[]): 
 
 /** 1 when all words are adjacent, near 0 when they are far apart. */
 const closeness = (page: number, parts: readonly Occurrences[]): number =>
-  parts.length / Math.max(parts.length, shortest(page, parts).length);
+  parts.length / Math.max(parts.length, shortestSpan(page, parts).length);
 
 /** The shortest span of the page with all parts that occur on it: its first word, and its length in words. */
-export function shortest(page: number, parts: readonly Occurrences[]): { start: number; length: number } {
-  const lists = parts.map((part) => part.places(page)).filter((list) => list.length > 0);
+export function shortestSpan(page: number, parts: readonly Occurrences[]): { start: number; length: number } {
+  const lists = parts.map((part) => part.positions(page)).filter((list) => list.length > 0);
   const at = lists.map(() => 0);
   const found = { start: lists[0]?.[0] ?? 0, length: Number.POSITIVE_INFINITY };
   while (lists.length > 0) {

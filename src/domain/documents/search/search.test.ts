@@ -17,7 +17,6 @@ import { wordBlocks } from './word-blocks.ts';
 const readingOf = (texts: readonly string[]): Reading => ({
   kind: 'text',
   mediaType: 'text/plain',
-  seals: 0,
   state: 'read',
   text: pagedText(texts.map((text, i) => ({ number: i + 1, text, source: 'text' }))),
   pagesCount: texts.length,

@@ -12,10 +12,10 @@ import {
   visibleOccurrences,
 } from './lookup.ts';
 import { offsetOfWord, type PositionedWord, positionedWords } from './page-words.ts';
-import { type Part, questionOf, required } from './question.ts';
-import { type Found, type RankedPage, rankedPages, shortest } from './ranking.ts';
+import { parseQuery, type QueryPart, requiredParts } from './question.ts';
+import { type MatchKind, type RankedPage, rankedPages, shortestSpan } from './ranking.ts';
 
-export interface PageFound {
+export interface PageMatch {
   /** Key of the content. */
   content: number;
   /** Page number within the content. */
@@ -24,34 +24,34 @@ export interface PageFound {
   page: number;
   entry: string | null;
   source: 'text' | 'ocr';
-  found: Found;
+  found: MatchKind;
   score: number;
   snippet: Snippet;
 }
 
-interface Searched {
+interface SearchResult {
   /** Best first. */
   ranked: readonly RankedPage[];
   /** Number of searched pages. */
   pagesCount: number;
   /** A slice of the ranked pages, with snippets. */
-  shown(offset: number, limit: number): Promise<PageFound[]>;
+  shown(offset: number, limit: number): Promise<PageMatch[]>;
 }
 
-interface Searching {
+interface SearchScope {
   db: Database;
   contents: readonly number[];
   hidden: HiddenPersons;
 }
 
 /** Null when the query has no word. */
-export async function search(question: string, searching: Searching): Promise<Searched | null> {
-  const parts = questionOf(question);
+export async function search(question: string, searching: SearchScope): Promise<SearchResult | null> {
+  const parts = parseQuery(question);
   if (parts.length === 0) return null;
   const pages = await searchedPages(searching.db, searching.contents);
-  const lookup: Lookup = { ...searching, pages, shown: visibleOccurrences(searching.db, pages, searching.hidden) };
+  const lookup: Lookup = { ...searching, pages, visible: visibleOccurrences(searching.db, pages, searching.hidden) };
   const found: Occurrences[] = [];
-  for (const part of required(parts)) found.push(await occurrencesOf(part, lookup));
+  for (const part of requiredParts(parts)) found.push(await occurrencesOf(part, lookup));
   const ranked = rankedPages(found, pages);
   return {
     ranked,
@@ -60,17 +60,17 @@ export async function search(question: string, searching: Searching): Promise<Se
   };
 }
 
-interface Answered {
-  parts: readonly Part[];
+interface RankedOccurrences {
+  parts: readonly QueryPart[];
   found: readonly Occurrences[];
   pages: SearchedPages;
 }
 
 async function resultPages(
   ranked: readonly RankedPage[],
-  { parts, found: occurrences, pages: { contents, numbers } }: Answered,
-  { db, hidden }: Searching,
-): Promise<PageFound[]> {
+  { parts, found: occurrences, pages: { contents, numbers } }: RankedOccurrences,
+  { db, hidden }: SearchScope,
+): Promise<PageMatch[]> {
   const masked = (text: string): string => maskedText(text, hidden.names);
   const rows = await textsAt(
     db,
@@ -80,7 +80,7 @@ async function resultPages(
     const row = rows[i];
     if (!row) return [];
     const { number, page, entry, source } = row;
-    const snippet = snippetOf(maskedPart(row.text, hidden.names), shortest(key, occurrences).start, parts, masked);
+    const snippet = snippetOf(maskedPart(row.text, hidden.names), shortestSpan(key, occurrences).start, parts, masked);
     return { content: contents[key] ?? 0, number, page, entry: entry && masked(entry), source, found, score, snippet };
   });
 }
@@ -97,8 +97,13 @@ const AROUND = 500;
 const CUT = '…';
 
 /** `place`: position of the central word. Masked numbers shift positions a little, which the margin absorbs. */
-function snippetOf(page: string, place: number, parts: readonly Part[], masked: (text: string) => string): Snippet {
-  const wanted = wantedIn(parts);
+function snippetOf(
+  page: string,
+  place: number,
+  parts: readonly QueryPart[],
+  masked: (text: string) => string,
+): Snippet {
+  const wanted = matcherOf(parts);
   const at = offsetOfWord(page, place);
   const from = wordStart(page, at - AROUND);
   const to = wordEnd(page, at + AROUND, at);
@@ -111,16 +116,18 @@ function snippetOf(page: string, place: number, parts: readonly Part[], masked: 
 /** Text around the matched words. */
 const MARGIN = 80;
 
-interface Wanted {
+interface WordMatcher {
   has(word: PositionedWord): boolean;
   /** Words of one kind count once. */
   kind(word: PositionedWord): string;
 }
 
-function wantedIn(parts: readonly Part[]): Wanted {
-  const strong = parts.some(({ isWeak }) => !isWeak) ? parts.filter(({ isWeak }) => !isWeak) : parts;
+function matcherOf(parts: readonly QueryPart[]): WordMatcher {
+  const strong = parts.some(({ isStopWord: isWeak }) => !isWeak)
+    ? parts.filter(({ isStopWord: isWeak }) => !isWeak)
+    : parts;
   const stems = new Set(strong.flatMap((part) => part.stems));
-  const begun = strong.flatMap((part) => part.begun ?? []);
+  const begun = strong.flatMap((part) => part.prefix ?? []);
   return {
     has: ({ stem }) => stems.has(stem) || begun.some((each) => stem.startsWith(each)),
     kind: ({ stem }) => (stems.has(stem) ? stem : (begun.find((each) => stem.startsWith(each)) ?? stem)),
@@ -128,8 +135,8 @@ function wantedIn(parts: readonly Part[]): Wanted {
 }
 
 /** Single words anywhere; words of a phrase only in sequence. */
-function matchesIn(words: readonly PositionedWord[], parts: readonly Part[]): PositionedWord[] {
-  const single = wantedIn(parts.filter(({ stems }) => stems.length === 1));
+function matchesIn(words: readonly PositionedWord[], parts: readonly QueryPart[]): PositionedWord[] {
+  const single = matcherOf(parts.filter(({ stems }) => stems.length === 1));
   const phrases = parts.filter(({ stems }) => stems.length > 1);
   const found = new Set(parts.some(({ stems }) => stems.length === 1) ? words.filter(single.has) : []);
   for (const { stems } of phrases)
@@ -143,7 +150,7 @@ function matchesIn(words: readonly PositionedWord[], parts: readonly Part[]): Po
 function densest(
   words: readonly PositionedWord[],
   length: number,
-  kind: Wanted['kind'],
+  kind: WordMatcher['kind'],
 ): { start: number; end: number } | null {
   let found: { start: number; end: number; worth: number } | null = null;
   const counts = new Map<string, number>();

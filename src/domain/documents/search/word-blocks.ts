@@ -12,7 +12,7 @@ interface WordBlock {
 }
 
 /** Occurrences of a stem on a page. */
-interface PageHit {
+interface Posting {
   /** Index of the page within its content, from 0. */
   rank: number;
   /** Number of occurrences. */
@@ -34,14 +34,14 @@ const POSITIONS_MAX = 5_000;
 /** Sorts before every stem: the entry with the page lengths. */
 export const LENGTHS = '';
 
-interface Indexed {
+interface StemPostings {
   before: number;
   bytes: ByteWriter;
 }
 
 /** Personal numbers are not indexed. */
 export function wordBlocks(pages: Iterable<{ number: number; text: string }>): WordBlock[] {
-  const stems = new Map<string, Indexed>();
+  const stems = new Map<string, StemPostings>();
   const lengths = new ByteWriter();
   let before = 0;
   let rank = 0;
@@ -60,10 +60,10 @@ export function wordBlocks(pages: Iterable<{ number: number; text: string }>): W
     before = number;
     rank++;
   }
-  return [{ first: LENGTHS, last: LENGTHS, words: lengths.written() }, ...blocksOf(stems)];
+  return [{ first: LENGTHS, last: LENGTHS, words: lengths.toBytes() }, ...blocksOf(stems)];
 }
 
-function writePage(stems: Map<string, Indexed>, stem: string, rank: number, places: readonly number[]): void {
+function writePage(stems: Map<string, StemPostings>, stem: string, rank: number, places: readonly number[]): void {
   const indexed = stems.getOrInsertComputed(stem, () => ({ before: 0, bytes: new ByteWriter() }));
   const packed = new ByteWriter();
   let last = 0;
@@ -75,17 +75,17 @@ function writePage(stems: Map<string, Indexed>, stem: string, rank: number, plac
   indexed.bytes.number(places.length);
   // The length comes first, so that readers can skip the positions.
   indexed.bytes.number(packed.length);
-  indexed.bytes.all(packed.written());
+  indexed.bytes.all(packed.toBytes());
   indexed.before = rank;
 }
 
 /** Byte order, as both engines compare. */
-function blocksOf(stems: ReadonlyMap<string, Indexed>): WordBlock[] {
+function blocksOf(stems: ReadonlyMap<string, StemPostings>): WordBlock[] {
   const blocks: WordBlock[] = [];
   let block: { first: string; last: string; bytes: ByteWriter } | null = null;
   const sorted = [...stems.keys()].map((stem) => ({ stem, name: Buffer.from(stem) }));
   for (const { stem, name } of sorted.sort((a, b) => Buffer.compare(a.name, b.name))) {
-    const postings = stems.get(stem)?.bytes.written() ?? new Uint8Array();
+    const postings = stems.get(stem)?.bytes.toBytes() ?? new Uint8Array();
     block ??= { first: stem, last: stem, bytes: new ByteWriter() };
     block.last = stem;
     block.bytes.number(name.length);
@@ -93,10 +93,10 @@ function blocksOf(stems: ReadonlyMap<string, Indexed>): WordBlock[] {
     block.bytes.number(postings.length);
     block.bytes.all(postings);
     if (block.bytes.length < BLOCK_BYTES) continue;
-    blocks.push({ first: block.first, last: block.last, words: block.bytes.written() });
+    blocks.push({ first: block.first, last: block.last, words: block.bytes.toBytes() });
     block = null;
   }
-  if (block) blocks.push({ first: block.first, last: block.last, words: block.bytes.written() });
+  if (block) blocks.push({ first: block.first, last: block.last, words: block.bytes.toBytes() });
   return blocks;
 }
 
@@ -131,9 +131,9 @@ function isAt(words: Uint8Array, at: number, wanted: Uint8Array): boolean {
 }
 
 /** Calls `take` for every page, reusing one object. */
-export function eachHit(packed: Uint8Array, take: (hit: PageHit) => void): void {
+export function eachPosting(packed: Uint8Array, take: (hit: Posting) => void): void {
   const reader = new ByteReader(packed);
-  const hit: PageHit = { rank: 0, count: 0, start: 0, end: 0 };
+  const hit: Posting = { rank: 0, count: 0, start: 0, end: 0 };
   while (!reader.isDone) {
     hit.rank += reader.number();
     hit.count = reader.number();
@@ -184,7 +184,7 @@ class ByteWriter {
     this.length += bytes.length;
   }
 
-  written(): Uint8Array {
+  toBytes(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
 
@@ -196,7 +196,7 @@ class ByteWriter {
   private grow(by: number): void {
     if (this.length + by <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + by));
-    larger.set(this.written());
+    larger.set(this.toBytes());
     this.bytes = larger;
   }
 }

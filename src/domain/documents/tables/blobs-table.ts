@@ -2,13 +2,13 @@
 import type { Database, Statement } from '#data/store/database.ts';
 import { waitingCount } from './documentation-table.ts';
 
-export const blobStored = (sha256: string, bytes: number, now: number): Statement => ({
+export const insertBlob = (sha256: string, bytes: number, now: number): Statement => ({
   sql: `insert into blob (sha256, bytes, kept_at) values ($1, $2, $3)
     on conflict (sha256) do update set kept_at = excluded.kept_at`,
   params: [sha256, bytes, now],
 });
 
-export const blobRemoved = (sha256: string): Statement => ({
+export const deleteBlob = (sha256: string): Statement => ({
   sql: 'delete from blob where sha256 = $1',
   params: [sha256],
 });
@@ -24,7 +24,7 @@ export interface StoredFiles {
 }
 
 /** States of versions that no answer shows. */
-const OVER = `('superseded', 'withdrawn')`;
+const ENDED = `('superseded', 'withdrawn')`;
 
 /** Documents of no visible version whose files are stored: the oldest after `after`. */
 export const supersededFiles = (
@@ -39,7 +39,7 @@ export const supersededFiles = (
          and not exists (
            select 1 from documentation_document d
            join documentation_version v on v.notice = d.notice and v.version = d.version
-           where d.document_id = document.id and v.state not in ${OVER}
+           where d.document_id = document.id and v.state not in ${ENDED}
          )
      ) gone where place > $1 order by place limit ${limit}`,
     [after],
@@ -52,7 +52,7 @@ export const isNeeded = async (db: Database, sha256: string, notice: string | nu
      join documentation_document d on d.document_id = document.id
      join documentation_version v on v.notice = d.notice and v.version = d.version
      where (document.file_sha256 = $1 or document.content_sha256 = $1) and document.state in ('stored', 'opened')
-       and v.state not in ${OVER} and document.notice <> $2 limit 1`,
+       and v.state not in ${ENDED} and document.notice <> $2 limit 1`,
     [sha256, notice ?? ''],
   )) !== null;
 
@@ -83,19 +83,19 @@ export const filesOf = (db: Database, notice: string): Promise<StoredFiles[]> =>
   ]);
 
 /** The file is fetched again on request; its text stays. */
-export const released = (id: string, reason: string): Statement => ({
+export const releaseFile = (id: string, reason: string): Statement => ({
   sql: `update document set state = 'listed', reason = $2 where id = $1 and state in ('stored', 'opened')`,
   params: [id, reason],
 });
 
 /** The content is unsealed again. */
-export const unopened = (id: string): Statement => ({
+export const reopenDocument = (id: string): Statement => ({
   sql: `update document set state = 'stored' where id = $1 and state = 'opened'`,
   params: [id],
 });
 
 /** No look is scheduled until somebody requests the documents. */
-export const unscheduled = (notice: string): Statement => ({
+export const unschedule = (notice: string): Statement => ({
   sql: 'update documentation set due_at = null where notice = $1 and asked_at is null',
   params: [notice],
 });
@@ -125,18 +125,18 @@ interface RegisteredLocation {
   shown: string;
 }
 
-export const registered = (db: Database): Promise<RegisteredLocation | null> =>
+export const registeredLocation = (db: Database): Promise<RegisteredLocation | null> =>
   db.one<RegisteredLocation>('select place, shown from blob_place where one = 1');
 
 /** Whether no file was ever stored. */
-export const isEmpty = async (db: Database): Promise<boolean> =>
+export const hasNoBlob = async (db: Database): Promise<boolean> =>
   (await db.one('select sha256 from blob limit 1')) === null;
 
 export const storedBlobs = (db: Database): AsyncIterable<{ sha256: string; bytes: number }> =>
   db.stream('select sha256, bytes from blob order by sha256');
 
 /** Replaces `before` only: of two concurrent writes the first one wins. */
-export async function register(
+export async function registerLocation(
   db: Database,
   own: RegisteredLocation,
   before: RegisteredLocation | null,

@@ -24,18 +24,18 @@ export async function digestsOf(
   db: Database,
   ids: readonly string[],
 ): Promise<Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>[]> {
-  const found: Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>[] = [];
+  const rows: Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>[] = [];
   for (let at = 0; at < ids.length; at += IDS_MAX) {
     const some = ids.slice(at, at + IDS_MAX);
-    const places = some.map((_, i) => `$${i + 1}`).join(', ');
-    found.push(
+    const placeholders = some.map((_, i) => `$${i + 1}`).join(', ');
+    rows.push(
       ...(await db.all<Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>>(
-        `select id, file_sha256, content_sha256 from document where id in (${places})`,
+        `select id, file_sha256, content_sha256 from document where id in (${placeholders})`,
         some,
       )),
     );
   }
-  return found;
+  return rows;
 }
 
 /** The content whose pictures wait longest for OCR; null when none waits. */
@@ -44,10 +44,10 @@ export const nextForOcr = (db: Database): Promise<ContentRow | null> =>
 
 /** Contents by digest; unread ones are left out. */
 export async function contentsOf(db: Database, digests: readonly string[]): Promise<Map<string, ContentRow>> {
-  const wanted = [...new Set(digests)];
-  if (wanted.length === 0) return new Map();
-  const places = wanted.map((_, i) => `$${i + 1}`).join(', ');
-  const rows = await db.all<ContentRow>(`select * from content where sha256 in (${places})`, wanted);
+  const distinct = [...new Set(digests)];
+  if (distinct.length === 0) return new Map();
+  const placeholders = distinct.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await db.all<ContentRow>(`select * from content where sha256 in (${placeholders})`, distinct);
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
@@ -58,10 +58,10 @@ export async function beginningsOf(
   length: number,
 ): Promise<Map<number, { number: number; text: string }[]>> {
   if (keys.length === 0) return new Map();
-  const places = keys.map((_, i) => `$${i + 1}`).join(', ');
+  const placeholders = keys.map((_, i) => `$${i + 1}`).join(', ');
   const rows = await db.all<{ content: number; number: number; text: string }>(
     `select content, number, substr(text, 1, ${length}) as text from page
-     where content in (${places}) and number <= 2 order by content, number`,
+     where content in (${placeholders}) and number <= 2 order by content, number`,
     keys,
   );
   return Map.groupBy(rows, ({ content }) => content);
@@ -169,14 +169,14 @@ function inserts(into: string, sha256: string, rows: readonly Value[][]): Statem
   for (let at = 0; at < rows.length; ) {
     const some = rows.slice(at, at + ROWS_EACH);
     // Either a full statement or single rows.
-    const taken = some.length === ROWS_EACH ? some : some.slice(0, 1);
-    at += taken.length;
-    const width = taken[0]?.length ?? 0;
+    const batch = some.length === ROWS_EACH ? some : some.slice(0, 1);
+    at += batch.length;
+    const width = batch[0]?.length ?? 0;
     const tuple = (_: unknown, row: number): string =>
       `(${KEY}, ${Array.from({ length: width }, (_, column) => `$${row * width + column + 2}`).join(', ')})`;
     statements.push({
-      sql: `insert into ${into} values ${taken.map(tuple).join(', ')}`,
-      params: [sha256, ...taken.flat()],
+      sql: `insert into ${into} values ${batch.map(tuple).join(', ')}`,
+      params: [sha256, ...batch.flat()],
     });
   }
   return statements;

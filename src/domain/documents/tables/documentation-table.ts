@@ -37,19 +37,19 @@ export async function twinsOf(db: Database, { id, file_sha256, content_sha256 }:
   return rows.map((row) => row.id);
 }
 
-const FREE = `state <> 'withdrawn' and (held_until is null or held_until < $1)`;
+const UNLOCKED = `state <> 'withdrawn' and (held_until is null or held_until < $1)`;
 
 /** The request that waits longest. */
 export const nextRequested = (db: Database, now: number): Promise<DocumentationRow | null> =>
   db.one<DocumentationRow>(
-    `select * from documentation where asked_at is not null and ${FREE} order by asked_at, notice limit 1`,
+    `select * from documentation where asked_at is not null and ${UNLOCKED} order by asked_at, notice limit 1`,
     [now],
   );
 
 /** `isWanted`: only notices that a caller once requested. */
 export const nextDue = (db: Database, now: number, { isWanted = false } = {}): Promise<DocumentationRow | null> =>
   db.one<DocumentationRow>(
-    `select * from documentation where due_at <= $1 and asked_at is null and ${FREE}
+    `select * from documentation where due_at <= $1 and asked_at is null and ${UNLOCKED}
      ${isWanted ? 'and wanted_at is not null' : ''} order by due_at, notice limit 1`,
     [now],
   );
@@ -72,7 +72,7 @@ export const waitingBefore = async (
   )?.count ?? 0;
 
 /** Whether collecting has begun, and every requested notice has been looked at once. */
-export async function isEverythingLookedAt(db: Database): Promise<boolean> {
+export async function hasLookedAtAll(db: Database): Promise<boolean> {
   const row = await db.one<{ begun: number; waiting: number }>(
     `select case when exists (select 1 from documentation) then 1 else 0 end as begun,
        case when exists (select 1 from documentation where asked_at is not null and looked_at is null) then 1 else 0 end as waiting`,

@@ -17,7 +17,11 @@ export interface DocumentedNotice {
 }
 
 /** Creates the documentation unless it exists. `dueAt`: milliseconds. */
-export const announced = ({ notice, systemId, typeId }: DocumentedNotice, since: string, dueAt: number): Statement => ({
+export const insertDocumentation = (
+  { notice, systemId, typeId }: DocumentedNotice,
+  since: string,
+  dueAt: number,
+): Statement => ({
   sql: `insert into documentation (notice, system_id, type_id, state, since, due_at, attempts)
     values ($1, $2, $3, 'announced', $4, $5, 0) on conflict (notice) do nothing`,
   params: [notice, systemId, typeId, since, dueAt],
@@ -27,45 +31,45 @@ interface RequestTimes {
   /** Milliseconds. */
   now: number;
   /** Its position in the queue: after all earlier moments. */
-  place: number;
+  queuedAt: number;
   /** ISO instant: a complete look before it may be outdated, because files may have been lost. */
   lookedBefore: string;
   /** ISO instant: the same for notices without a schedule, whose files never arrived. */
-  givenUpBefore: string;
+  abandonedBefore: string;
 }
 
 /** A caller requests the documents: the next look is moved to now, unless its schedule is still in the future. */
-export const documentsRequested = (
+export const requestLook = (
   notice: string,
-  { now, place, lookedBefore, givenUpBefore }: RequestTimes,
+  { now, queuedAt, lookedBefore, abandonedBefore }: RequestTimes,
 ): Statement => ({
   sql: `update documentation set asked_at = $3, due_at = $2, wanted_at = $2
     where notice = $1 and (asked_at is null or asked_at > $3) and state <> 'withdrawn'
       and (due_at <= $2 or (attempts = 0 and (looked_at is null or looked_at < $4)) or (due_at is null and looked_at < $5))`,
-  params: [notice, now, place, lookedBefore, givenUpBefore],
+  params: [notice, now, queuedAt, lookedBefore, abandonedBefore],
 });
 
 /** Sort position of its notice; see `moment` in rows.ts. */
-export const positioned = (notice: string, moment: string): Statement => ({
+export const setMoment = (notice: string, moment: string): Statement => ({
   sql: 'update documentation set moment = $2 where notice = $1 and moment <> $2',
   params: [notice, moment],
 });
 
 /** Moves the rest of a collection behind the other requests. */
-export const requeued = (notice: string, holder: string, now: number): Statement => ({
+export const requeue = (notice: string, holder: string, now: number): Statement => ({
   sql: 'update documentation set asked_at = $3 where notice = $1 and held_by = $2 and asked_at is not null',
   params: [notice, holder, now],
 });
 
 /** Acquires the collection lock; returns the row when it was free. */
-export const lockAcquired = (notice: string, holder: string, until: number, now: number): Statement => ({
+export const lockDocumentation = (notice: string, holder: string, until: number, now: number): Statement => ({
   sql: `update documentation set held_by = $2, held_until = $3
     where notice = $1 and state <> 'withdrawn' and (held_until is null or held_until < $4 or held_by = $2) returning *`,
   params: [notice, holder, until, now],
 });
 
 /** Renews the lock; returns a row while it is held. */
-export const lockRenewed = (notice: string, holder: string, until: number): Statement => ({
+export const renewLock = (notice: string, holder: string, until: number): Statement => ({
   sql: 'update documentation set held_until = $3 where notice = $1 and held_by = $2 returning notice',
   params: [notice, holder, until],
 });
@@ -82,7 +86,7 @@ export interface Look {
   attempts: number;
 }
 
-export const lookRecorded = (notice: string, holder: string, { at, dueAt, attempts }: Look): Statement => ({
+export const recordLook = (notice: string, holder: string, { at, dueAt, attempts }: Look): Statement => ({
   sql: `update documentation set looked_at = $3, due_at = $4, attempts = $5, asked_at = null,
       reason = case when state in ('none', 'announced') then null else reason end
     where notice = $1 and held_by = $2`,
@@ -90,13 +94,13 @@ export const lookRecorded = (notice: string, holder: string, { at, dueAt, attemp
 });
 
 /** Schedules documentations without documents since then (ISO instant) that have no next look, from before there was a schedule. */
-export const rescheduled = (since: string, dueAt: number): Statement => ({
+export const scheduleEmpty = (since: string, dueAt: number): Statement => ({
   sql: `update documentation set due_at = $2 where state = 'none' and due_at is null and since > $1`,
   params: [since, dueAt],
 });
 
 /** The lists could not be read, or an internal error occurred: known facts stay, and the look is retried. */
-export const attemptFailed = (
+export const recordFailedLook = (
   notice: string,
   holder: string,
   { dueAt, attempts, reason }: { dueAt: number; attempts: number; reason: string | null },
@@ -107,7 +111,7 @@ export const attemptFailed = (
   params: [notice, holder, dueAt, attempts, reason],
 });
 
-interface Step {
+interface StateChange {
   since: string;
   /** The new version, where it changes. */
   version?: number;
@@ -118,7 +122,7 @@ interface Step {
 }
 
 /** Changes the state of the documentation. */
-export const becomes = (notice: string, holder: string, to: DocumentationState, step: Step): Statement => ({
+export const changeState = (notice: string, holder: string, to: DocumentationState, step: StateChange): Statement => ({
   sql: `update documentation set state = $3, since = $4, version = coalesce($5, version), reason = $6
     where notice = $1 and held_by = $2 and state in (${sqlList(statesBefore(to))})
       and (cast($7 as integer) is null or version = cast($7 as integer)) returning notice`,
@@ -126,14 +130,14 @@ export const becomes = (notice: string, holder: string, to: DocumentationState, 
 });
 
 /** Sets `collected_at` once there is something to show. */
-export const madeVisible = (notice: string, holder: string, at: string): Statement => ({
+export const makeVisible = (notice: string, holder: string, at: string): Statement => ({
   sql: `update documentation set collected_at = coalesce(collected_at, $3)
     where notice = $1 and held_by = $2 and state in ('available', 'partial')`,
   params: [notice, holder, at],
 });
 
 /** Replaces the visible version by a newer one. */
-export const versionReplaced = (
+export const replaceVersion = (
   notice: string,
   holder: string,
   to: 'available' | 'partial',
@@ -147,7 +151,7 @@ export const versionReplaced = (
 const sqlList = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 
 /** Creates a version with its documents; documents of older versions exist already. */
-export const versionBegun = (
+export const insertVersion = (
   notice: string,
   version: number,
   documents: readonly DocumentRecord[],
@@ -158,42 +162,47 @@ export const versionBegun = (
       on conflict (notice, version) do nothing`,
     params: [notice, version, at],
   },
-  ...documents.flatMap((document) => [documentListed(notice, document), documentIn(notice, version, document)]),
+  ...documents.flatMap((document) => [insertDocument(notice, document), linkDocument(notice, version, document)]),
   ...storeTitles(documents.map(({ code, name }) => ({ id: documentId(notice, code), words: titleWords(name) }))),
 ];
 
-const documentListed = (notice: string, { code, name, section, publishedOn, ackDocId }: DocumentRecord): Statement => ({
+const insertDocument = (notice: string, { code, name, section, publishedOn, ackDocId }: DocumentRecord): Statement => ({
   sql: `insert into document (id, notice, code, name, section, published_on, ack_doc_id, state, attempts)
     values ($1, $2, $3, $4, $5, $6, $7, 'listed', 0) on conflict (id) do nothing`,
   params: [documentId(notice, code), notice, code, name, section, publishedOn, ackDocId],
 });
 
-const documentIn = (notice: string, version: number, { code }: DocumentRecord): Statement => ({
+const linkDocument = (notice: string, version: number, { code }: DocumentRecord): Statement => ({
   sql: `insert into documentation_document (notice, version, document_id) values ($1, $2, $3)
     on conflict (notice, version, document_id) do nothing`,
   params: [notice, version, documentId(notice, code)],
 });
 
-export const versionBecomes = (notice: string, version: number, to: DocumentationState, since: string): Statement => ({
+export const changeVersionState = (
+  notice: string,
+  version: number,
+  to: DocumentationState,
+  since: string,
+): Statement => ({
   sql: `update documentation_version set state = $3, since = $4
     where notice = $1 and version = $2 and state in (${sqlList(statesBefore(to))})`,
   params: [notice, version, to, since],
 });
 
-export const olderSuperseded = (notice: string, version: number, since: string): Statement => ({
+export const supersedeOlder = (notice: string, version: number, since: string): Statement => ({
   sql: `update documentation_version set state = 'superseded', since = $3
     where notice = $1 and version < $2 and state in (${sqlList(statesBefore('superseded'))})`,
   params: [notice, version, since],
 });
 
-export const versionsWithdrawn = (notice: string, since: string): Statement => ({
+export const withdrawVersions = (notice: string, since: string): Statement => ({
   sql: `update documentation_version set state = 'withdrawn', since = $2
     where notice = $1 and state in (${sqlList(statesBefore('withdrawn'))})`,
   params: [notice, since],
 });
 
 /** The file is in the blob store. A stored file is never fetched again. */
-export const documentStored = (
+export const storeDocument = (
   id: string,
   { sha256, sizeBytes, at }: { sha256: string; sizeBytes: number; at: string },
 ): Statement => ({
@@ -203,7 +212,7 @@ export const documentStored = (
 });
 
 /** `reason`: a message as JSON. */
-export const documentFailed = (id: string, reason: string): Statement => ({
+export const failDocument = (id: string, reason: string): Statement => ({
   sql: `update document set state = 'failed', reason = $2, attempts = attempts + 1
     where id = $1 and state in ('listed', 'failed')`,
   params: [id, reason],

@@ -25,7 +25,7 @@ export function storeTitles(titles: readonly { id: string; words: readonly strin
 }
 
 /** Documents examined with the rarest word. */
-const LOOKED_AT_MAX = 2_000;
+const EXAMINED_MAX = 2_000;
 
 export type TitledRow = Pick<
   DocumentRow,
@@ -36,7 +36,7 @@ export type TitledRow = Pick<
  * Documents of the current version of notices that are not withdrawn, and supplier-performance reports. `isWhole`: all matches were
  * examined.
  */
-export async function documentsTitled(
+export async function documentsByTitle(
   db: Database,
   terms: readonly Term[],
 ): Promise<{ rows: TitledRow[]; isWhole: boolean }> {
@@ -45,31 +45,31 @@ export async function documentsTitled(
   if (fewest === 0) return { rows: [], isWhole: true };
   const rarest = terms[counts.indexOf(fewest)] as Term;
   const params: Value[] = [];
-  const found = `select word, document_id from title_word where ${testOf(rarest, 'word', params)}
-    order by word, document_id desc limit ${LOOKED_AT_MAX}`;
+  const matches = `select word, document_id from title_word where ${testOf(rarest, 'word', params)}
+    order by word, document_id desc limit ${EXAMINED_MAX}`;
   const others = terms
     .filter((term) => term !== rarest)
     .map(
       (term) =>
         `exists (select 1 from title_word other where other.document_id = document.id and ${testOf(term, 'other.word', params)})`,
     );
-  const isShown = `(section = 'supplierReport' or exists (
+  const isVisible = `(section = 'supplierReport' or exists (
     select 1 from documentation_document listed
     join documentation on documentation.notice = listed.notice and documentation.version = listed.version
     where listed.document_id = document.id and documentation.state <> 'withdrawn'))`;
   const rows = await db.all<TitledRow>(
     `select id, notice, name, section, published_on, ack_doc_id, fetched_at, file_sha256, content_sha256 from document
-     where id in (select document_id from (${found}) as found) and ${[isShown, ...others].join(' and ')}`,
+     where id in (select document_id from (${matches}) as found) and ${[isVisible, ...others].join(' and ')}`,
     params,
   );
-  return { rows, isWhole: fewest < LOOKED_AT_MAX };
+  return { rows, isWhole: fewest < EXAMINED_MAX };
 }
 
 async function countOf(db: Database, term: Term): Promise<number> {
   const params: Value[] = [];
-  const some = `select 1 from title_word where ${testOf(term, 'word', params)} limit ${LOOKED_AT_MAX}`;
-  const counted = await db.one<{ count: number }>(`select count(*) as count from (${some}) as titled`, params);
-  return counted?.count ?? 0;
+  const some = `select 1 from title_word where ${testOf(term, 'word', params)} limit ${EXAMINED_MAX}`;
+  const row = await db.one<{ count: number }>(`select count(*) as count from (${some}) as titled`, params);
+  return row?.count ?? 0;
 }
 
 const testOf = ({ word, prefix }: Term, column: string, params: Value[]): string =>
@@ -128,8 +128,8 @@ export interface WithheldRow {
 /** Withheld documents among these ids. They are in the state store, because decisions must survive the loss of collected documents. */
 export async function withheldAmong(state: Database, ids: readonly string[]): Promise<Map<string, WithheldRow>> {
   if (ids.length === 0) return new Map();
-  const places = ids.map((_, i) => `$${i + 1}`).join(', ');
-  const rows = await state.all<WithheldRow>(`select * from withheld_document where id in (${places})`, ids);
+  const placeholders = ids.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await state.all<WithheldRow>(`select * from withheld_document where id in (${placeholders})`, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -5,29 +5,29 @@
 import type { Database, Value } from '#data/store/database.ts';
 import type { DocumentationState } from './rows.ts';
 
-type ListedState = 'available' | 'partial' | 'collecting' | 'failed';
+type ListState = 'available' | 'partial' | 'collecting' | 'failed';
 
-interface ListedPosition {
+interface ListPosition {
   moment: string;
   notice: string;
 }
 
-interface ListedFilter {
+interface ListFilter {
   /** Whether files were collected at least once: a partial documentation that is collected again keeps them. */
   hasFiles: boolean;
-  states: readonly ListedState[];
+  states: readonly ListState[];
 }
 
-export const listedDocumentations = (db: Database) => ({
+export const documentationLists = (db: Database) => ({
   looked: lookedAtNotices(db),
 
   /** Newest first, after `after`: (moment, notice) descending. */
   async places(
-    { hasFiles, states }: ListedFilter,
-    after: ListedPosition | null,
+    { hasFiles, states }: ListFilter,
+    after: ListPosition | null,
     skip: number,
     limit: number,
-  ): Promise<ListedPosition[]> {
+  ): Promise<ListPosition[]> {
     const params: Value[] = after ? [after.moment, after.notice] : [];
     const behind = after ? 'and (moment, notice) < ($1, $2)' : '';
     const newest = `order by moment desc, notice desc limit ${skip + limit}`;
@@ -35,7 +35,7 @@ export const listedDocumentations = (db: Database) => ({
       .filter((state) => hasFiles || !isComplete(state))
       .map((state, i) => `select * from (select moment, notice ${from(state, hasFiles)} ${behind} ${newest}) side${i}`);
     if (sides.length === 0) return [];
-    return db.all<ListedPosition>(
+    return db.all<ListPosition>(
       `select moment, notice from (${sides.join(' union all ')}) found
        order by moment desc, notice desc limit ${limit} offset ${skip}`,
       params,
@@ -43,7 +43,7 @@ export const listedDocumentations = (db: Database) => ({
   },
 
   /** At most `max`. */
-  async count({ hasFiles, states }: ListedFilter, max: number): Promise<number> {
+  async count({ hasFiles, states }: ListFilter, max: number): Promise<number> {
     let count = 0;
     for (const state of states.filter((state) => hasFiles || !isComplete(state))) {
       if (count >= max) break;
@@ -75,14 +75,14 @@ function lookedAtNotices(db: Database): () => Promise<string> {
 }
 
 /** States in which a documentation always has files. */
-const isComplete = (state: ListedState): boolean => state === 'available' || state === 'partial';
+const isComplete = (state: ListState): boolean => state === 'available' || state === 'partial';
 
-const from = (state: ListedState, hasFiles: boolean): string =>
+const from = (state: ListState, hasFiles: boolean): string =>
   `from documentation where state = '${state}' and moment <> '-'${isComplete(state) ? '' : ` and collected_at is ${hasFiles ? 'not null' : 'null'}`}`;
 
 /** Ordered by notice number. */
-export const positionsFrom = (db: Database, after: string, limit: number): Promise<ListedPosition[]> =>
-  db.all<ListedPosition>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
+export const positionsFrom = (db: Database, after: string, limit: number): Promise<ListPosition[]> =>
+  db.all<ListPosition>(`select notice, moment from documentation where notice > $1 order by notice limit ${limit}`, [
     after,
   ]);
 
@@ -105,13 +105,13 @@ export async function storedDocumentations(
   const last = notices.at(-1);
   if (last === undefined) return new Map();
   const length = LENGTHS.find((each) => each >= notices.length) ?? notices.length;
-  const asked = Array.from({ length }, (_, i) => notices[i] ?? last);
+  const padded = Array.from({ length }, (_, i) => notices[i] ?? last);
   const rows = await db.all<StateRow>(
     `select notice, state, since, version,
        (select count(*) from documentation_document listed
         where listed.notice = documentation.notice and listed.version = documentation.version) as "documentsCount"
-     from documentation where notice in (${asked.map((_, i) => `$${i + 1}`).join(', ')})`,
-    asked,
+     from documentation where notice in (${padded.map((_, i) => `$${i + 1}`).join(', ')})`,
+    padded,
   );
   return new Map(rows.map(({ notice, ...row }) => [notice, row]));
 }

@@ -8,7 +8,7 @@ const POINTS_PER_INCH = 72;
 /** A page of A3 at that density; larger ones are drawn smaller. */
 const PIXELS_MAX = 8_000_000;
 
-export async function drawnPage(page: PDFiumPage): Promise<GreyPicture> {
+export async function renderPage(page: PDFiumPage): Promise<GreyPicture> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const inches = (originalWidth * originalHeight) / POINTS_PER_INCH ** 2;
   const dpi = Math.min(DPI, Math.floor(Math.sqrt(PIXELS_MAX / Math.max(inches, Number.EPSILON))));

@@ -1,7 +1,7 @@
 /** Reads a document in a sandbox: its text, or why there is none. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
-import { drawnPage } from './drawn-page.ts';
+import { renderPage } from './drawn-page.ts';
 import { createRecognizer, type Recognizer } from './ocr.ts';
 import { type PageRun, runsOf } from './runs.ts';
 import type { PdfReading } from './text.ts';
@@ -76,7 +76,7 @@ async function readPages(document: PDFiumDocument, argument: string): Promise<Pd
 
 async function recognized(page: PDFiumPage): Promise<string | null> {
   recognizer ??= await createRecognizer();
-  return recognizer.textOf(await drawnPage(page));
+  return recognizer.textOf(await renderPage(page));
 }
 
 /** Some scanners wrap the picture into a form. */

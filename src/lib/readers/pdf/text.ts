@@ -51,7 +51,7 @@ const CAPS = {
   memoryBytes: 350_000_000,
   heapBytes: 400_000_000,
   /** The longest text that the reader gives, with every letter escaped. */
-  pieceBytes: 32_000_000,
+  messageBytes: 32_000_000,
   outputBytes: 33_000_000,
 };
 
@@ -78,7 +78,7 @@ export function createPdfReader({
   const sandbox = createSandbox<{ bytes: Uint8Array }, PdfReading>({
     reader: 'lib/readers/pdf/read',
     reads: PDF_PACKAGES,
-    caps: { ...CAPS, waitMs: readMsMax, cpuSeconds: START_CPU_SECONDS + Math.ceil(readMsMax / 1_000) },
+    caps: { ...CAPS, timeoutMs: readMsMax, cpuSeconds: START_CPU_SECONDS + Math.ceil(readMsMax / 1_000) },
     atOnce: 1,
     filesPerProcess: FILES_PER_PROCESS,
     isBackground: pictures,

@@ -14,9 +14,9 @@ const CAPS: Caps = {
   heapBytes: 400_000_000,
   /** The largest file takes under two minutes. */
   cpuSeconds: 900,
-  waitMs: 900_000,
+  timeoutMs: 900_000,
   /** Two million characters together, with every letter escaped. */
-  pieceBytes: 32_000_000,
+  messageBytes: 32_000_000,
   /** The largest export gives some 2 GB. */
   outputBytes: 8_000_000_000,
 };
@@ -29,7 +29,7 @@ const LETTERS_LEAST = 50_000_000;
 /** Files are read one after the other; some tests and commands look into a few at once. */
 const AT_ONCE = 4;
 
-export type WorkbookSandbox = Pick<Sandbox<{ path: string }, SheetRows>, 'pieces' | 'close'>;
+export type WorkbookSandbox = Pick<Sandbox<{ path: string }, SheetRows>, 'messages' | 'close'>;
 
 export const workbookSandbox = (caps: Partial<Caps> = {}): WorkbookSandbox =>
   createSandbox({
@@ -47,7 +47,7 @@ async function* rowsOf(path: string, sandbox: WorkbookSandbox): AsyncGenerator<S
   const lettersMax = LETTERS_LEAST + LETTERS_PER_BYTE * (await stat(path)).size;
   let letters = 0;
   try {
-    for await (const piece of sandbox.pieces({ path })) {
+    for await (const piece of sandbox.messages({ path })) {
       for (const row of piece.rows) for (const cell of row) if (typeof cell === 'string') letters += cell.length;
       if (letters > lettersMax) throw new BrokenWorkbook(`a workbook that gives more than ${lettersMax} letters`);
       yield piece;

@@ -180,7 +180,7 @@ const BROKEN: Record<string, Uint8Array> = {
 
 /** The same reader in this process: what is broken is its finding, and starting a process takes longer than all of them. */
 const here: WorkbookSandbox = {
-  async *pieces(input) {
+  async *messages(input) {
     yield* read(input, '');
   },
   close() {},
@@ -198,7 +198,7 @@ for (const name of ['purchases.xls', 'purchases-shared.xlsx', 'purchases-ods.xls
   (name === 'purchases.xls' ? test : longTest)(
     `${name}, read with too little memory or time, takes nothing with it but itself`,
     async () => {
-      for (const caps of [{ heapBytes: 2_000_000 }, { waitMs: 1 }, { inputBytes: 100 }, { outputBytes: 100 }])
+      for (const caps of [{ heapBytes: 2_000_000 }, { timeoutMs: 1 }, { inputBytes: 100 }, { outputBytes: 100 }])
         await assert.rejects(rowsOf(sample(name), workbookSandbox(caps)), /more memory or time/);
     },
   );

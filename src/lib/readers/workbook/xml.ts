@@ -25,10 +25,10 @@ const DEPTH_MAX = 64;
 export function createXmlScanner({ open, close, text }: XmlEvents): XmlScanner {
   const decoder = new TextDecoder('utf-8');
   const parser = new SaxesParser();
-  let pieceBytes = 0;
+  let messageBytes = 0;
   let depth = 0;
   const piece = (): void => {
-    pieceBytes = 0;
+    messageBytes = 0;
   };
   parser.on('doctype', () => {
     throw new BrokenWorkbook('XML with declarations of its own');
@@ -47,8 +47,8 @@ export function createXmlScanner({ open, close, text }: XmlEvents): XmlScanner {
   parser.on('cdata', text);
   return {
     write(bytes) {
-      pieceBytes += bytes.length;
-      if (pieceBytes > PIECE_BYTES_MAX) throw new BrokenWorkbook('XML with a piece that does not end');
+      messageBytes += bytes.length;
+      if (messageBytes > PIECE_BYTES_MAX) throw new BrokenWorkbook('XML with a piece that does not end');
       orBroken(() => parser.write(decoder.decode(bytes, { stream: true })));
     },
     end() {

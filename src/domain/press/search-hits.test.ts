@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#lib/values/text.ts';
-import { wantedWords } from './wanted-words.ts';
+import { queryTerms } from './search-hits.ts';
 
 /** Whether a question of one word finds another. */
 function finds(asked: string, written: string): boolean {
-  const [wanted] = wantedWords(`${asked} x`);
+  const [wanted] = queryTerms(`${asked} x`);
   const word = fold(written);
   return wanted?.prefix ? word.startsWith(wanted.word) : word === wanted?.word;
 }
@@ -28,7 +28,7 @@ test('what forms have in common is not cut so short that it finds other words', 
 });
 
 test('numbers and short words are found as they are, the last one begun', () => {
-  assert.deepEqual(wantedWords('TVA 2024 an'), [
+  assert.deepEqual(queryTerms('TVA 2024 an'), [
     { word: 'tva', prefix: false },
     { word: '2024', prefix: false },
     { word: 'an', prefix: true },
@@ -36,5 +36,5 @@ test('numbers and short words are found as they are, the last one begun', () => 
 });
 
 test('a long question is looked for by its first words', () => {
-  assert.equal(wantedWords(Array.from({ length: 40 }, (_, i) => `cuvant${i}`).join(' ')).length, 8);
+  assert.equal(queryTerms(Array.from({ length: 40 }, (_, i) => `cuvant${i}`).join(' ')).length, 8);
 });
