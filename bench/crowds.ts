@@ -9,7 +9,7 @@ import type { Dataset } from '#data/store/dataset.ts';
 import { openStore } from '#data/store/open.ts';
 import { networkOf } from '#domain/people/network.ts';
 import { relatedTo } from '#domain/people/related.ts';
-import type { Tied } from '#domain/people/ties.ts';
+import type { TieSubject } from '#domain/people/ties.ts';
 import { type WrittenFirm, type WrittenOfficer, writeBalances, writeSnapshot } from '#test/support/published.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { type Findings, type Timed, timesRow } from './table.ts';
@@ -97,8 +97,8 @@ async function measured(dataset: Dataset): Promise<Findings> {
 const spread = (first: number, count: number): number[] =>
   Array.from({ length: ASKED }, (_, i) => first + Math.floor((i * count) / ASKED));
 
-async function tiedTo(n: number, { db }: Dataset): Promise<Tied & { active: boolean }> {
+async function tiedTo(n: number, { db }: Dataset): Promise<TieSubject & { active: boolean }> {
   const cui = companyCui(n);
-  const firm = await db.one<NonNullable<Tied['firm']>>('select * from firm where cui = $1', [Number(cui)]);
+  const firm = await db.one<NonNullable<TieSubject['firm']>>('select * from firm where cui = $1', [Number(cui)]);
   return { cui, name: `FIRMA ${n} SRL`, active: true, firm };
 }

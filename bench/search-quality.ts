@@ -1,7 +1,7 @@
 /** Whether a search finds what was meant, by kind of query, beside plain FTS5 with bm25; and how hard the country is. */
 
 import type { Database } from '#data/store/database.ts';
-import { findFirms, START } from '#domain/search/result-page.ts';
+import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
 import { bareName } from '#lib/values/company-name.ts';
 import { namesCountry, namesFolder } from './search-country.ts';
 import { type Finder, plainFts } from './search-plain.ts';
@@ -37,7 +37,7 @@ export async function searchQuality({ firms, queries, tuning }: QualityExtent): 
   const { db } = dataset;
   const plain = await plainFts(db, namesFolder(firms));
   try {
-    const ours: Finder = async (q) => (await findFirms(db, q, START, LOOKED_AT)).firms.map(({ rank }) => rank);
+    const ours: Finder = async (q) => (await findFirms(db, q, FIRST_PAGE, LOOKED_AT)).firms.map(({ rank }) => rank);
     const meant = (await sample(db, queries * FIRMS_PER_QUERY)).filter((each) => isHeldOut(each) !== tuning);
     const scores = new Map<string, [ours: Score, plain: Score]>();
     for (const kind of Object.keys(kinds)) {

@@ -1,7 +1,7 @@
 /** How long a search takes, in the store and over HTTP: queries of all kinds, mistyped ones, and the worst; beside what everybody would try first. */
 
 import type { Database } from '#data/store/database.ts';
-import { findFirms, START } from '#domain/search/result-page.ts';
+import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { type NamesCountry, namesCountry, namesFolder } from './search-country.ts';
 import { searchOverHttp } from './search-http.ts';
@@ -84,7 +84,7 @@ export async function searchSpeed({ firms, queries }: { firms: number; queries: 
 const findIn =
   (db: Database): Finder =>
   async (q) =>
-    (await findFirms(db, q, START, LIMIT)).firms.map(({ rank }) => rank);
+    (await findFirms(db, q, FIRST_PAGE, LIMIT)).firms.map(({ rank }) => rank);
 
 async function inPostgres(firms: number, db: Database, mixed: readonly string[]): Promise<Row[]> {
   const server = await startPostgres();

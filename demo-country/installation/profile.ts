@@ -6,7 +6,7 @@ import { showcaseDecision } from '#demo-country/gazette.ts';
 import { showcaseRelease } from '#demo-country/press.ts';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
-import { decisionId } from '#domain/gazette/decision-id.ts';
+import { decisionId } from '#domain/gazette/decision-index.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { type InstallationProfile, NOBODY } from '#server/compose/installation-profile.ts';
 

@@ -2,12 +2,12 @@
 
 import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { forgetMerged } from '#domain/companies/documents-table.ts';
-import { companiesNaming } from '#domain/companies/person-mentions-table.ts';
+import { deleteMerged } from '#domain/companies/documents-table.ts';
+import { companiesNaming } from '#domain/companies/facts-table.ts';
 import { personRow } from '#domain/people/person.ts';
 import { personById } from '#domain/people/persons-table.ts';
 import { readsByDay } from '#domain/people/reads-table.ts';
-import { findPeople, START } from '#domain/people/search.ts';
+import { FIRST_PAGE, findPeople } from '#domain/people/search.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
@@ -53,7 +53,7 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
   if (name.trim() === '') throw new UsageError('Say whom to look for: people find NAME.');
   const { db } = served(generations.current());
   const hidden = new Set((await hiddenRows(state)).map((row) => row.person_id));
-  const { rows, next } = await findPeople(db, name, { after: START, limit: FOUND_MAX, hidden: new Set() });
+  const { rows, next } = await findPeople(db, name, { after: FIRST_PAGE, limit: FOUND_MAX, hidden: new Set() });
   const found = rows.map((row) => ({ ...personRow(row, translator()), hidden: hidden.has(row.id) }));
   if (options.json) print(found);
   else {
@@ -122,7 +122,7 @@ export async function hideNow({ generations, state, live }: Store, id: string, r
   });
   // Nothing of this would be served again; it is not kept either.
   await forgetAnswers(state);
-  await forgetMerged(live, await companiesNaming([id], dataset));
+  await deleteMerged(live, await companiesNaming([id], dataset));
   return done;
 }
 

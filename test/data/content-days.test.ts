@@ -12,8 +12,8 @@ import type { IngestReport } from '#data/ingest/report.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { openStore } from '#data/store/open.ts';
 import { namesOf } from '#domain/companies/facts-table.ts';
+import type { StatisticsContext } from '#domain/statistics/context.ts';
 import { market } from '#domain/statistics/market.ts';
-import type { StatisticsNeeds } from '#domain/statistics/needs.ts';
 import { healthOf } from '#domain/status/health.ts';
 import { translator } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
@@ -91,7 +91,7 @@ test('files that were copied on another day are of the same day; what nothing te
 
   const store = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
   const dataset = store.generations.current() ?? assert.fail();
-  const observed = { upstreams: [], limits: 'host', standby: null, duties: null, version: '1' } as const;
+  const observed = { upstreams: [], limits: 'host', standby: null, leader: null, version: '1' } as const;
   const { sources } = healthOf(dataset, observed, Date.parse('2026-11-15T10:00:00Z'));
   // Procurement is as new as the list that lacks most.
   const lists = (await dataset
@@ -172,12 +172,12 @@ test('an unknown day is told as such: in answers, on the first page, in the mont
     'Older data of an unknown day is still used for the trade registry: the newer publication could not be loaded.',
   ]);
 
-  const ask = callerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsNeeds) });
+  const ask = callerOf({ getMarket: market({ names: namesOf } as unknown as StatisticsContext) });
   const { data: told, meta } = await ask(undated(null), 'getMarket', {});
   assert.equal(told.registrations.months.at(-1).month, '2024-10', 'behind it nobody knows');
   assert.match(String(meta.warnings), /last day that the data for the trade registry covers is not known/);
 
-  const observed = { upstreams: [], limits: 'host', standby: null, duties: null, version: '1' } as const;
+  const observed = { upstreams: [], limits: 'host', standby: null, leader: null, version: '1' } as const;
   const health = healthOf(undated(null), observed, Date.parse('2026-11-15T10:00:00Z'));
   await store.close();
   const request = { language: 'en', now: Date.parse('2026-11-15T10:00:00Z') } as PageRequest;

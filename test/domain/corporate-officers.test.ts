@@ -12,10 +12,10 @@ import { openStore, type Store } from '#data/store/open.ts';
 import { networkOf } from '#domain/people/network.ts';
 import { personRow } from '#domain/people/person.ts';
 import { type Kind, relatedTo } from '#domain/people/related.ts';
-import { heldRoles } from '#domain/people/roles.ts';
+import { rolesByFirm } from '#domain/people/roles.ts';
 import { firmsOfPerson } from '#domain/people/roles-table.ts';
-import { findPeople, START } from '#domain/people/search.ts';
-import type { Tied } from '#domain/people/ties.ts';
+import { FIRST_PAGE, findPeople } from '#domain/people/search.ts';
+import type { TieSubject } from '#domain/people/ties.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type WrittenFirm, write, writeSnapshot } from '#test/support/published.ts';
@@ -103,7 +103,7 @@ onBothEngines((engine) => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  const tied = async (n: number): Promise<Tied & { active: boolean }> => ({
+  const tied = async (n: number): Promise<TieSubject & { active: boolean }> => ({
     cui: companyCui(n),
     name: FIRMS[n]?.[0] ?? '',
     active: true,
@@ -190,22 +190,22 @@ onBothEngines((engine) => {
     assert.deepEqual(await related(19), { 20: ['representative BARBU VLAD'] });
     const { edges } = await networkOf(await tied(19), dataset, new Set());
     assert.deepEqual(edges.map(({ roleCode }) => roleCode).toSorted(), ['owner', 'representative']);
-    const { rows } = await findPeople(dataset.db, 'vlad barbu', { after: START, limit: 5, hidden: new Set() });
+    const { rows } = await findPeople(dataset.db, 'vlad barbu', { after: FIRST_PAGE, limit: 5, hidden: new Set() });
     assert.ok(rows[0]);
-    const held = await heldRoles(rows[0], await firmsOfPerson(dataset.db, rows[0].rank, 0, 10), dataset);
+    const held = await rolesByFirm(rows[0], await firmsOfPerson(dataset.db, rows[0].rank, 0, 10), dataset);
     assert.deepEqual([...held.values()].flatMap(({ roles }) => roles.map(({ role }) => role)).toSorted(), [
       ...['owner', 'representative'],
     ]);
   });
 
   test('a person is told with the firms in which a court named them, marked, and they are not counted', async () => {
-    const found = await findPeople(dataset.db, 'ion practicianu', { after: START, limit: 5, hidden: new Set() });
+    const found = await findPeople(dataset.db, 'ion practicianu', { after: FIRST_PAGE, limit: 5, hidden: new Set() });
     const [person] = found.rows;
     assert.ok(person);
     const { companiesCount, activeCount, counties } = personRow(person, translator());
     assert.deepEqual([companiesCount, activeCount, counties, person.companies], [1, 1, ['Cluj'], 3]);
     const firms = await firmsOfPerson(dataset.db, person.rank, 0, 10);
-    const held = await heldRoles(person, firms, dataset);
+    const held = await rolesByFirm(person, firms, dataset);
     const told = firms.map(({ cui, rank }) => {
       const { roles = [], counted } = held.get(rank) ?? {};
       return [numberOf(cui), counted, ...roles.map(({ role }) => role)];

@@ -14,7 +14,7 @@ import { pressStored, storeFile, storeReleases } from '#data/live/press-table.ts
 import { releaseOf } from '#data/sources/press/releases-page.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { showcaseDecision } from '#demo-country/gazette.ts';
-import { decisionsFound } from '#domain/gazette/search-hits.ts';
+import { decisionHits } from '#domain/gazette/search-hits.ts';
 import { articleHits, queryTerms } from '#domain/press/search-hits.ts';
 import { fold, words } from '#lib/values/text.ts';
 import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
 
   test('decisions are found and counted by what they show', async () => {
     const dataset = service.store.generations.current() as Dataset;
-    const find = decisionsFound({ hidden: () => hidden });
+    const find = decisionHits({ hidden: () => hidden });
     const found = await Promise.all(questions.map((q) => find(q, 200, { dataset } as Call)));
     const expected = questions.map((q) => counted(q, shownTexts));
     assert.deepEqual(
@@ -138,7 +138,7 @@ onBothEngines((engine) => {
     const dataset = service.store.generations.current() as Dataset;
     const stored = pressStored(service.store.live);
     const ask = async (q: string) => {
-      await decisionsFound({ hidden: () => hidden })(q, 0, { dataset } as Call);
+      await decisionHits({ hidden: () => hidden })(q, 0, { dataset } as Call);
       await articleHits({ stored, hidden: () => hidden, licence: '', pages: { releases: null, files: () => null } })(
         q,
         0,

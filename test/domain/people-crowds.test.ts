@@ -13,8 +13,8 @@ import { networkOf } from '#domain/people/network.ts';
 import { relatedTo } from '#domain/people/related.ts';
 import { rolesOf } from '#domain/people/roles.ts';
 import { firmsOfPerson } from '#domain/people/roles-table.ts';
-import { findPeople, START } from '#domain/people/search.ts';
-import type { Tied } from '#domain/people/ties.ts';
+import { FIRST_PAGE, findPeople } from '#domain/people/search.ts';
+import type { TieSubject } from '#domain/people/ties.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { writeBalances, writeSnapshot } from '#test/support/published.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
@@ -57,7 +57,7 @@ onBothEngines((engine) => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  const tied = async (n: number): Promise<Tied & { name: string; active: boolean }> => ({
+  const tied = async (n: number): Promise<TieSubject & { name: string; active: boolean }> => ({
     cui: companyCui(n),
     name: `FIRMA ${n} SRL`,
     active: true,
@@ -92,7 +92,7 @@ onBothEngines((engine) => {
   });
 
   test('a person with very many firms shows the largest roles, says that there is more, and is paged to the last', async () => {
-    const found = await findPeople(dataset.db, 'vasile harnicu', { after: START, limit: 5, hidden: nobody });
+    const found = await findPeople(dataset.db, 'vasile harnicu', { after: FIRST_PAGE, limit: 5, hidden: nobody });
     const [person] = found.rows;
     assert.ok(person);
     assert.equal(person.companies, FIRMS);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
-import { findFirms, START } from '#domain/search/result-page.ts';
+import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
 import { bareName } from '#lib/values/company-name.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
@@ -43,7 +43,7 @@ async function same(queries: readonly string[]): Promise<void> {
   const [sqlite, postgres] = engines();
   assert.ok(sqlite && postgres && sqlite.engine !== postgres.engine);
   for (const q of queries)
-    assert.deepEqual(await findFirms(sqlite, q, START, 10), await findFirms(postgres, q, START, 10), q);
+    assert.deepEqual(await findFirms(sqlite, q, FIRST_PAGE, 10), await findFirms(postgres, q, FIRST_PAGE, 10), q);
 }
 
 test('500 exact, begun and legal-form queries give the same first ten, totals and all', async () => {
@@ -60,7 +60,7 @@ test('pages beyond the best matches continue alike', async () => {
   const pages = await Promise.all(
     engines().map(async (db) => {
       const ranks: number[] = [];
-      let next: typeof START | null = START;
+      let next: typeof FIRST_PAGE | null = FIRST_PAGE;
       while (next !== null) {
         const page = await findFirms(db, 'c', next, 9);
         ranks.push(...page.firms.map(({ rank }) => rank));

@@ -10,7 +10,7 @@ import { ingest } from '#data/ingest/run.ts';
 import type { Database } from '#data/store/database.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { firmsOfRanks } from '#domain/search/listing-table.ts';
-import { findFirms, START } from '#domain/search/result-page.ts';
+import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
 import { PAIRED_ENTRIES_MIN } from '#domain/search/word-pairs.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { writeSnapshot } from '#test/support/published.ts';
@@ -47,7 +47,7 @@ onBothEngines((engine) => {
     rmSync(folder, { recursive: true });
   });
   const found = async (q: string): Promise<string[]> => {
-    const { firms } = await findFirms(db, q, START, 50);
+    const { firms } = await findFirms(db, q, FIRST_PAGE, 50);
     const rows = await firmsOfRanks(
       db,
       firms.map(({ rank }) => rank),
@@ -62,12 +62,12 @@ onBothEngines((engine) => {
 
   test('two frequent words find the names with both, however many', async () => {
     assert.deepEqual((await found('alfa gama')).toSorted(), names.slice(-4).toSorted());
-    const { firms, totalRelation } = await findFirms(db, 'beta alfa', START, 50);
+    const { firms, totalRelation } = await findFirms(db, 'beta alfa', FIRST_PAGE, 50);
     assert.deepEqual([firms.length, totalRelation], [50, 'atLeast']);
   });
 
   test('of more joined names than are looked at, the count says that there may be more', async () => {
-    const { firms, total, totalRelation } = await findFirms(db, 'alfabet', START, 50);
+    const { firms, total, totalRelation } = await findFirms(db, 'alfabet', FIRST_PAGE, 50);
     assert.deepEqual([firms.length, totalRelation], [50, 'atLeast']);
     assert.ok(total >= 50 && total < MANY);
   });

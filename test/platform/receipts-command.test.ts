@@ -9,7 +9,7 @@ import { offline } from '#data/live/ports.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';
-import { signed } from '#domain/receipts/jws.ts';
+import { signReceipt } from '#domain/receipts/jws.ts';
 import { receiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { statementFor } from '#domain/receipts/statement.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
@@ -113,9 +113,9 @@ test('only public halves of earlier keys are kept', () => {
 
 test('a receipt of another installation is not valid here, whatever it says', async () => {
   const own = JSON.parse(Buffer.from((await issued()).split('.')[1] ?? '', 'base64url').toString());
-  const foreign = await signed(
+  const foreign = await signReceipt(
     statementFor(
-      { cui, day: DAY, raw: '{}', found: true, fetchedAt: own.answered.at, told: own.told },
+      { cui, day: DAY, raw: '{}', found: true, fetchedAt: own.answered.at, onDate: own.told },
       { account: own.account, requestId: 'x', at: own.signedAt },
       own,
     ),

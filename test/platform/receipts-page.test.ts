@@ -1,7 +1,7 @@
 /** The page on which anybody checks a receipt, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { signed } from '#domain/receipts/jws.ts';
+import { signReceipt } from '#domain/receipts/jws.ts';
 import { receiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { statementFor } from '#domain/receipts/statement.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
@@ -30,11 +30,11 @@ before(async () => {
     basis: { ...basis, ...more },
   };
   const statement = statementFor(
-    { cui: '90000014', day: '2024-06-30', raw: '{}', found: true, fetchedAt: '2026-11-15T10:00:00.000Z', told },
+    { cui: '90000014', day: '2024-06-30', raw: '{}', found: true, fetchedAt: '2026-11-15T10:00:00.000Z', onDate: told },
     { account: 'acc_1', requestId: 'req_1', at: '2026-11-15T10:00:01.000Z' },
     { issuer: 'https://firms.example', dataset: 'demo', note: 'a note' },
   );
-  receipt = await signed(
+  receipt = await signReceipt(
     statement,
     receiptKeys(() => service.secrets),
   );

@@ -4,7 +4,7 @@ import { cursors } from '#api/cursor.ts';
 import { operationsOf, type Page } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { registryNames } from '#domain/companies/names-table.ts';
+import { registryNames } from '#domain/companies/facts-table.ts';
 import { documentationLists, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
 import { analyses } from '#domain/procurement/analyses.ts';
 import type { ProcurementContext } from '#domain/procurement/context.ts';

@@ -11,6 +11,7 @@ import type { Database } from '#data/store/database.ts';
 import type { Part, PartBuild } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import { Company } from '#domain/companies/company.ts';
+import { STRUCK_OFF } from '#domain/companies/company-status.ts';
 import type {
   ActivityRow,
   BranchRow,
@@ -25,7 +26,6 @@ import type {
   StatusChangeRow,
 } from '#domain/companies/facts.ts';
 import { readNames } from '#domain/companies/facts-table.ts';
-import { STRUCK_OFF } from '#domain/companies/registry-status.ts';
 import { renderDocument } from '#domain/companies/render.ts';
 import { document, documentTables } from '#domain/companies/tables.ts';
 import type { Step } from './progress.ts';

@@ -5,9 +5,9 @@
 import type { Database } from '#data/store/database.ts';
 import type { Summary } from '#domain/companies/balances/charts.ts';
 import { columnOf, type Figures, figureOf, figuresOf } from '#domain/companies/balances/figures.ts';
+import { STRUCK_OFF } from '#domain/companies/company-status.ts';
 import { activityKey } from '#domain/companies/health/peers.ts';
 import { ratios } from '#domain/companies/health/ratios.ts';
-import { STRUCK_OFF } from '#domain/companies/registry-status.ts';
 import { summaryColumns } from '#domain/companies/tables.ts';
 
 export type Filing = Summary & {

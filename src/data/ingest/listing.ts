@@ -7,9 +7,8 @@ import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import type { Row } from '#data/store/table.ts';
-import { activeByTaxAuthority } from '#domain/companies/joined-status.ts';
+import { activeByTaxAuthority, ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#domain/companies/company-status.ts';
 import { mainActivity } from '#domain/companies/main-activity.ts';
-import { ENDING, OPERATING, STRUCK_OFF, statusFacts } from '#domain/companies/registry-status.ts';
 import type { listing } from '#domain/search/tables.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { localitySlug, townNameOrNull } from '#lib/values/locality.ts';
@@ -128,9 +127,9 @@ function activityOf(filed: string | null, authorised: string | null, reported: s
   const main = mainActivity({
     filed: filed === null ? null : activityNamed(filed),
     authorised: authorised?.split(',').map(activityNamed) ?? [],
-    told: reported,
+    reported,
   });
-  return { caen: main?.code ?? null, caen_revision: main?.revision ?? null, caen_told: main?.from === 'told' };
+  return { caen: main?.code ?? null, caen_revision: main?.revision ?? null, caen_told: main?.from === 'reported' };
 }
 
 function activityNamed(text: string): { revision: string; code: string } {

@@ -4,8 +4,8 @@ import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
+import { STRUCK_OFF } from '#domain/companies/company-status.ts';
 import { activityKey } from '#domain/companies/health/peers.ts';
-import { STRUCK_OFF } from '#domain/companies/registry-status.ts';
 import { market, marketTables } from '#domain/statistics/tables.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 

@@ -1,4 +1,4 @@
-/** The registry's address columns to one address, and an address to one line. */
+/** Converts the registry's address columns to an address, and an address to one line. */
 
 import type { FiscalAddress } from '#data/sources/anaf/records.ts';
 import { sirutaOf } from '#lib/values/siruta.ts';
@@ -26,7 +26,7 @@ export function headquarters(firm: FirmRow): Address {
   };
 }
 
-/** The tax authority numbers localities in a way of its own: the SIRUTA code is found by the names. */
+/** The tax authority has its own numbers for localities, so the SIRUTA code is looked up by name. */
 export const fiscalSeat = (address: FiscalAddress | null | undefined): Address | null =>
   address ? { ...address, siruta: sirutaOf(address.county, address.locality) } : null;
 

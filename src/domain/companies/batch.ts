@@ -1,4 +1,4 @@
-/** Rows of the batch look-up. Companies are spliced in as the bytes they are stored as. */
+/** Rows of the batch look-up. Companies are inserted as their stored bytes, without parsing. */
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -7,11 +7,10 @@ import { type Language, translate } from '#lib/i18n/message.ts';
 import { closed, field, orNull } from '#lib/schema/fields.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
-import { heardTogether } from './authority-provenance.ts';
-import { rowsNotAnswered } from './authority-silence.ts';
 import { Company } from './company.ts';
-import type { Found } from './lookup.ts';
+import type { LookupResult } from './lookup.ts';
 import type { CompanyDocument } from './render.ts';
+import { combineStates, rowsUnavailableError } from './tax-authority.ts';
 
 export const BatchRow = Type.Object(
   {
@@ -59,14 +58,14 @@ export const BatchRow = Type.Object(
 export function renderBatch(
   inputs: readonly string[],
   cuis: readonly (string | null)[],
-  found: ReadonlyMap<string, Found | ApiError>,
+  results: ReadonlyMap<string, LookupResult | ApiError>,
   language: Language = 'en',
   receipts?: ReadonlyMap<string, string | null>,
 ): CompanyDocument {
   const chunks: Uint8Array[] = [];
   inputs.forEach((input, i) => {
     const cui = cuis[i] ?? null;
-    const one = cui === null ? malformed : found.get(cui);
+    const one = cui === null ? malformed : results.get(cui);
     const receipt = receipts ? `,"receipt":${JSON.stringify(receipts.get(cui ?? '') ?? null)}` : '';
     chunks.push(Buffer.from(`${i === 0 ? '[' : ','}{"input":${JSON.stringify(input)},"cui":${JSON.stringify(cui)},`));
     if (one === undefined || one instanceof ApiError) {
@@ -91,21 +90,21 @@ export function renderBatch(
   return { bytes, etag: etagOf(bytes) };
 }
 
-/**
- * One payment pays for all rows or for none: who pays gets no batch of which the tax authority left a row open. A code that
- * nobody has is an answer.
- */
-export function assertAnswered(cuis: readonly (string | null)[], found: ReadonlyMap<string, Found | ApiError>): void {
+/** One payment covers all rows or none: a batch with a row that the tax authority left unanswered fails. An unassigned code is an answer. */
+export function assertComplete(
+  cuis: readonly (string | null)[],
+  results: ReadonlyMap<string, LookupResult | ApiError>,
+): void {
   const open = cuis.flatMap((cui, i) => {
-    const one = found.get(cui ?? '');
+    const one = results.get(cui ?? '');
     return one instanceof ApiError && one.status >= 500
       ? { in: 'body' as const, name: `cuis/${i}`, problem: one.explanation ?? messages.companies.noRow() }
       : [];
   });
-  if (open.length > 0) throw rowsNotAnswered(open, cuis.length);
+  if (open.length > 0) throw rowsUnavailableError(open, cuis.length);
 }
 
-/** Visitors of our own pages, whom nobody charges, check as many at once. */
+/** Browsers on the service's own pages are not charged and check at most this many at once. */
 const VISITORS_BATCH_MAX = 20;
 
 export function assertFewEnough(count: number, { caller, transport }: Call): void {
@@ -113,16 +112,16 @@ export function assertFewEnough(count: number, { caller, transport }: Call): voi
   throw new ApiError('INVALID_BODY', messages.companies.visitorsBatch({ max: VISITORS_BATCH_MAX }));
 }
 
-/** A batch is as old as its oldest row, and as unsure as its least sure one: nobody may keep the source's silence for an answer. */
-export function together(found: ReadonlyMap<string, Found | ApiError>): Omit<Found, 'document'> {
-  const all = [...found.values()].filter((one) => !(one instanceof ApiError)) as Found[];
+/** A batch takes the oldest instant and the worst state of its rows, so that a failed query is never cached as an answer. */
+export function combineResults(results: ReadonlyMap<string, LookupResult | ApiError>): Omit<LookupResult, 'document'> {
+  const all = [...results.values()].filter((one) => !(one instanceof ApiError)) as LookupResult[];
   const failed = (code: ApiError['code']): boolean =>
-    [...found.values()].some((one) => one instanceof ApiError && one.code === code);
-  const heard = heardTogether(all.map(({ fetchedAt, silent }) => ({ fetchedAt, state: silent })));
-  const silent = failed('UPSTREAM_UNAVAILABLE') ? 'unreachable' : failed('UPSTREAM_TIMEOUT') ? 'pending' : null;
+    [...results.values()].some((one) => one instanceof ApiError && one.code === code);
+  const combined = combineStates(all.map(({ fetchedAt, authority }) => ({ fetchedAt, state: authority })));
+  const failure = failed('UPSTREAM_UNAVAILABLE') ? 'unreachable' : failed('UPSTREAM_TIMEOUT') ? 'pending' : null;
   return {
-    fetchedAt: heard.fetchedAt,
-    silent: heard.state === 'unreachable' ? heard.state : (silent ?? heard.state),
+    fetchedAt: combined.fetchedAt,
+    authority: combined.state === 'unreachable' ? combined.state : (failure ?? combined.state),
     stale: all.some((one) => one.stale) || failed('UPSTREAM_UNAVAILABLE'),
     pending: all.some((one) => one.pending) || failed('UPSTREAM_TIMEOUT'),
     cached: all.every((one) => one.cached),

@@ -1,15 +1,15 @@
-/** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when nobody can tell. */
+/** The few facts of a company that its sub-resources need; a 404 when there is no such company, a 503 when no source answers. */
 
 import { requestMemo } from '#api/request-context.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import type { Company } from './company.ts';
+import { statusFacts } from './company-status.ts';
+import type { CompanyContext } from './context.ts';
 import type { FirmRow } from './facts.ts';
 import { firmByCui, statusesOf } from './facts-table.ts';
 import { lookUp } from './lookup.ts';
-import type { CompanyNeeds } from './needs.ts';
-import { statusFacts } from './registry-status.ts';
 
-export interface KnownCompany {
+export interface CompanyBasics {
   cui: string;
   name: string;
   /** Null outside the trade registry. */
@@ -17,7 +17,7 @@ export interface KnownCompany {
   /** Codes of its state in the trade registry; empty outside it. */
   statuses: readonly string[];
   registeredOn: string | null;
-  /** By the registry; outside it by the tax authority. */
+  /** As the registry states, outside it as the tax authority states. */
   active: boolean | null;
   struckOff: boolean;
   /** Sole traders keep single-entry books and file no balance sheet. */
@@ -30,7 +30,7 @@ const individuals = new Set(
     .map((form) => form.code),
 );
 
-export const knownCompany = requestMemo(async (cui, call, needs: CompanyNeeds): Promise<KnownCompany> => {
+export const companyBasics = requestMemo(async (cui, call, context: CompanyContext): Promise<CompanyBasics> => {
   const firm = await firmByCui(call.dataset.db, cui);
   if (firm) {
     const statuses = await statusesOf(call.dataset.db, firm.id);
@@ -46,7 +46,7 @@ export const knownCompany = requestMemo(async (cui, call, needs: CompanyNeeds): 
       filesBalances: !individuals.has(firm.legal_form ?? ''),
     };
   }
-  const { document } = await lookUp(cui, call, needs);
+  const { document } = await lookUp(cui, call, context);
   const company = JSON.parse(Buffer.from(document.bytes).toString()) as Company;
   return {
     cui,

@@ -1,4 +1,4 @@
-/** Rendered answers by fiscal code: those of the generation, and those with the live observation merged in, thrown away when anything they were made of changes. */
+/** Rendered answers by fiscal code: those of the generation, and those merged with a live observation, which are dropped when an input changes. */
 import type { Database } from '#data/store/database.ts';
 import type { CompanyDocument } from './render.ts';
 
@@ -13,8 +13,8 @@ export interface MergedRow {
 export const readMerged = (live: Database, cui: string): Promise<MergedRow | null> =>
   live.one<MergedRow>('select generation, fetched_at, etag, body from merged_document where cui = $1', [Number(cui)]);
 
-/** A slow reader does not put an older observation over a newer one. */
-export async function keepMerged(
+/** A slow writer does not replace a newer observation with an older one. */
+export async function storeMerged(
   live: Database,
   cui: string,
   generation: string,
@@ -32,23 +32,22 @@ export async function keepMerged(
 }
 
 /** Codes in one statement. */
-const FORGET_AT_ONCE = 500;
+const DELETE_CHUNK = 500;
 
-/** Forgets what was rendered of these companies. */
-export async function forgetMerged(live: Database, cuis: Iterable<number>): Promise<void> {
+export async function deleteMerged(live: Database, cuis: Iterable<number>): Promise<void> {
   const all = [...cuis];
-  for (let at = 0; at < all.length; at += FORGET_AT_ONCE) {
-    const some = all.slice(at, at + FORGET_AT_ONCE);
+  for (let at = 0; at < all.length; at += DELETE_CHUNK) {
+    const some = all.slice(at, at + DELETE_CHUNK);
     const list = some.map((_, i) => `$${i + 1}`).join(', ');
     await live.write([{ sql: `delete from merged_document where cui in (${list})`, params: some }]);
   }
 }
 
-/** The generation's own rendering, without live facts. */
+/** The generation's rendering, without live facts. */
 export const readDocument = (db: Database, cui: string): Promise<{ etag: string; body: Uint8Array } | null> =>
   db.one('select etag, body from document where cui = $1', [Number(cui)]);
 
-/** Fiscal codes that the generation has answers for, in order, behind one of them. */
+/** Fiscal codes that the generation has answers for, in order, after `cui`. */
 export async function renderedAfter(db: Database, cui: string, limit: number): Promise<string[]> {
   const rows = await db.all<{ cui: number }>('select cui from document where cui > $1 order by cui limit $2', [
     Number(cui),
@@ -57,10 +56,10 @@ export async function renderedAfter(db: Database, cui: string, limit: number): P
   return rows.map((row) => String(row.cui));
 }
 
-/** Rendered answers kept at most: about 2 GB. */
+/** About 2 GB. */
 const MERGED_MAX = 500_000;
 
-/** Forgets the ones fetched longest ago. */
+/** Deletes the rows with the oldest observations. */
 export async function trimMerged(live: Database): Promise<void> {
   const { n } = (await live.one<{ n: number }>('select count(*) as n from merged_document')) ?? { n: 0 };
   if (n <= MERGED_MAX) return;

@@ -2,40 +2,44 @@
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import { type Answer, endpoint } from '#api/endpoint.ts';
+import { type Answer, type AnswerMeta, type Call, endpoint, type RenderedData } from '#api/endpoint.ts';
+import { windowSeconds } from '#api/operation-result.ts';
 import { Cui, Cursor, Limit, Year } from '#api/parameters.ts';
-import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
+import { awaited, isLoaded, missingParts, type PartProvenance, provenanceOf } from '#api/provenance.ts';
+import type { Dataset } from '#data/store/dataset.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { about, closed, field } from '#lib/schema/fields.ts';
 import { parseCui } from '#lib/values/cui.ts';
+import { instantOf, msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import { observedStamps, silenceTold } from './authority-provenance.ts';
-import { notAnswered, notAnsweredYet } from './authority-silence.ts';
 import { Balance } from './balances/balance.ts';
 import { whyMissing } from './balances/balance-years.ts';
-import { allFinancesOf, financesOf } from './balances/finances.ts';
-import { financesMeta, lastYearsMeta } from './balances/finances-meta.ts';
-import { chartsOf } from './balances/kept-charts.ts';
-import { assertAnswered, assertFewEnough, BatchRow, renderBatch, together } from './batch.ts';
+import { chartsOf } from './balances/balances-table.ts';
+import { allFinancesOf, financesMeta, financesOf, lastYearsMeta } from './balances/finances.ts';
+import { assertComplete, assertFewEnough, BatchRow, combineResults, renderBatch } from './batch.ts';
 import { Company } from './company.ts';
-import { companyAnswer } from './company-answer.ts';
-import { knownCompany } from './company-basics.ts';
+import { companyBasics } from './company-basics.ts';
+import type { CompanyContext } from './context.ts';
 import { Health } from './health/health.ts';
 import { healthOf } from './health/health-basis.ts';
 import { healthPreview } from './health/preview.ts';
-import { type Found, lookUp, lookUpAll, WAIT_BATCH_MS, WAIT_FIRST_MS } from './lookup.ts';
-import type { CompanyNeeds } from './needs.ts';
-import { AskedDay, askedDay, Receipt, WantsReceipt } from './on-date/asked-day.ts';
-import { assertMayHaveReceipts, onTheDay, waitLeft, withDated } from './on-date/dated-companies.ts';
-
-import { TimelineEvent, timelineOf } from './timeline.ts';
-import { timelinePage } from './timeline-page.ts';
+import { type LookupResult, lookUp, lookUpAll, WAIT_BATCH_MS, WAIT_FIRST_MS } from './lookup.ts';
+import { assertMayHaveReceipts, companiesOnDay, remainingWaitMs, withDayMeta } from './on-date/companies-on-day.ts';
+import { DayParameter, Receipt, ReceiptParameter, requestedDay } from './on-date/day-parameter.ts';
+import {
+  authorityProvenance,
+  observedProvenance,
+  timeoutError,
+  unavailableError,
+  unreachableWarnings,
+} from './tax-authority.ts';
+import { TimelineEvent, timelineOf, timelinePage } from './timeline.ts';
 
 const params = Type.Object({ cui: Cui }, closed);
 
 const TIMELINE_PARTS = ['registry', 'finances', 'gazette', 'procurement', 'recent'];
 
-export const companies = (needs: CompanyNeeds) => ({
+export const companies = (context: CompanyContext) => ({
   getCompany: endpoint({
     path: '/api/company/{cui}',
     access: 'pro+x402',
@@ -47,25 +51,29 @@ export const companies = (needs: CompanyNeeds) => ({
       ro: 'Tot ce se știe despre o firmă: starea în registru, TVA, adrese, administratori, activități autorizate. Datele din registrul comerțului vin din cea mai nouă publicație, cele fiscale chiar de la ANAF, întrebat cel mult o dată la 24 de ore. O firmă despre care nu a întrebat nimeni înainte poate dura câteva secunde; ce nu se află la timp este numit în `meta.pending`.',
     },
     params,
-    query: Type.Object({ date: AskedDay, receipt: WantsReceipt }, closed),
+    query: Type.Object({ date: DayParameter, receipt: ReceiptParameter }, closed),
     data: Company,
     meta: Type.Object({ receipt: Type.Optional(Receipt) }),
     examples: [
-      { title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: needs.example.cui } },
+      { title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: context.example.cui } },
       {
         title: { en: 'What it was on a day', ro: 'Cum era la o anumită zi' },
-        params: { cui: needs.example.cui },
+        params: { cui: context.example.cui },
         query: { date: '2024-06-30' },
       },
     ],
     async handle({ cui, date, receipt = false }, call) {
       assertMayHaveReceipts({ receipt }, call);
-      const day = askedDay({ date, receipt }, needs.today(), 'query');
-      const found = await lookUp(cui, call, needs);
-      if (day === null) return companyAnswer(found, call, needs);
-      const wish = { day, receipt, waitMs: waitLeft(WAIT_FIRST_MS, call) };
-      const dated = await onTheDay(new Map([[cui, found]]), wish, call, needs);
-      return withDated(companyAnswer(dated.found.get(cui) as Found, call, needs), dated, dated.receipts?.get(cui));
+      const day = requestedDay({ date, receipt }, context.today(), 'query');
+      const result = await lookUp(cui, call, context);
+      if (day === null) return companyAnswer(result, call, context);
+      const request = { day, receipt, waitMs: remainingWaitMs(WAIT_FIRST_MS, call) };
+      const dated = await companiesOnDay(new Map([[cui, result]]), request, call, context);
+      return withDayMeta(
+        companyAnswer(dated.results.get(cui) as LookupResult, call, context),
+        dated,
+        dated.receipts?.get(cui),
+      );
     },
   }),
 
@@ -91,8 +99,8 @@ export const companies = (needs: CompanyNeeds) => ({
             ...about({ en: '1-100 fiscal codes.', ro: '1-100 de coduri fiscale.' }),
           },
         ),
-        date: AskedDay,
-        receipt: WantsReceipt,
+        date: DayParameter,
+        receipt: ReceiptParameter,
       },
       closed,
     ),
@@ -102,29 +110,29 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [
       {
         title: { en: 'Two companies and a typing error', ro: 'Două firme și o greșeală de scriere' },
-        body: { cuis: [needs.example.cui, ...needs.example.others] },
+        body: { cuis: [context.example.cui, ...context.example.others] },
       },
     ],
     async handle({ cuis, date, receipt = false }, call): Promise<Answer<never>> {
       assertFewEnough(cuis.length, call);
       assertMayHaveReceipts({ receipt }, call);
-      const day = askedDay({ date, receipt }, needs.today(), 'body');
-      const wanted = cuis.map(parseCui);
-      const found = await lookUpAll(
-        wanted.filter((cui) => cui !== null),
+      const day = requestedDay({ date, receipt }, context.today(), 'body');
+      const parsed = cuis.map(parseCui);
+      const results = await lookUpAll(
+        parsed.filter((cui) => cui !== null),
         call,
-        needs,
+        context,
         WAIT_BATCH_MS,
       );
-      if (call.caller.kind === 'payment') assertAnswered(wanted, found);
+      if (call.caller.kind === 'payment') assertComplete(parsed, results);
       if (day === null) {
-        const document = renderBatch(cuis, wanted, found, call.language);
-        return companyAnswer({ document, ...together(found) }, call, needs);
+        const document = renderBatch(cuis, parsed, results, call.language);
+        return companyAnswer({ document, ...combineResults(results) }, call, context);
       }
-      const wish = { day, receipt, waitMs: waitLeft(WAIT_BATCH_MS, call) };
-      const dated = await onTheDay(found, wish, call, needs);
-      const document = renderBatch(cuis, wanted, dated.found, call.language, dated.receipts);
-      return withDated(companyAnswer({ document, ...together(dated.found) }, call, needs), dated);
+      const request = { day, receipt, waitMs: remainingWaitMs(WAIT_BATCH_MS, call) };
+      const dated = await companiesOnDay(results, request, call, context);
+      const document = renderBatch(cuis, parsed, dated.results, call.language, dated.receipts);
+      return withDayMeta(companyAnswer({ document, ...combineResults(dated.results) }, call, context), dated);
     },
   }),
 
@@ -151,12 +159,12 @@ export const companies = (needs: CompanyNeeds) => ({
         ro: 'Așteptați, dar lipsă.',
       }),
     }),
-    examples: [{ title: { en: 'Eight years', ro: 'Opt ani' }, params: { cui: needs.example.cui } }],
+    examples: [{ title: { en: 'Eight years', ro: 'Opt ani' }, params: { cui: context.example.cui } }],
     async handle({ cui }, call) {
-      const finances = await allFinancesOf(cui, call, needs);
-      const isUnread = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
-      if (finances.recent.length === 0 && isUnread) throw notAnswered(messages.companies.balancesOf({ cui }));
-      return { data: finances.recent, meta: lastYearsMeta(finances, call, needs.pages, needs.today()) };
+      const finances = await allFinancesOf(cui, call, context);
+      const isUnknown = finances.unanswered.length > 0 && !isLoaded(call.dataset, 'finances');
+      if (finances.recent.length === 0 && isUnknown) throw unavailableError(messages.companies.balancesOf({ cui }));
+      return { data: finances.recent, meta: lastYearsMeta(finances, call, context.pages, context.today()) };
     },
   }),
 
@@ -172,20 +180,20 @@ export const companies = (needs: CompanyNeeds) => ({
     },
     params: Type.Object({ cui: Cui, year: Year }, closed),
     data: Balance,
-    examples: [{ title: { en: 'One year', ro: 'Un an' }, params: { cui: needs.example.cui, year: '2024' } }],
+    examples: [{ title: { en: 'One year', ro: 'Un an' }, params: { cui: context.example.cui, year: '2024' } }],
     async handle({ cui, year }, call) {
-      const company = await knownCompany(cui, call, needs);
-      const finances = await financesOf(company, call, needs, year);
+      const company = await companyBasics(cui, call, context);
+      const finances = await financesOf(company, call, context, year);
       const balance = finances.balances.find((one) => one.year === year);
-      if (balance) return { data: balance, meta: financesMeta(finances, call, needs.pages) };
+      if (balance) return { data: balance, meta: financesMeta(finances, call, context.pages) };
       const about = messages.companies.balanceOf({ year, cui });
-      if (finances.pending.includes(year)) throw notAnsweredYet(about);
-      if (finances.unanswered.includes(year)) throw notAnswered(about);
-      const reason = whyMissing(year, needs.today(), {
+      if (finances.pending.includes(year)) throw timeoutError(about);
+      if (finances.unanswered.includes(year)) throw unavailableError(about);
+      const reason = whyMissing(year, context.today(), {
         registeredOn: company.registeredOn,
         struckOffOn: finances.struckOffOn,
         fileLoaded: isLoaded(call.dataset, 'finances') && (await chartsOf(call.dataset)).years.includes(year),
-        serviceSaidNone: finances.observations.some((one) => one.year === year && !one.found),
+        serviceHadNone: finances.observations.some((one) => one.year === year && !one.found),
       });
       throw new ApiError(
         'NOT_FOUND',
@@ -212,22 +220,22 @@ export const companies = (needs: CompanyNeeds) => ({
     examples: [
       {
         title: { en: 'Health of a large company', ro: 'Sănătatea unei firme mari' },
-        params: { cui: needs.example.cui },
+        params: { cui: context.example.cui },
       },
     ],
     async handle({ cui }, call) {
-      const company = await knownCompany(cui, call, needs);
-      const finances = await allFinancesOf(cui, call, needs);
-      const fiscal = (await needs.live.fiscal([cui])).get(cui) ?? null;
-      const data = await healthOf(company, finances, fiscal, call, needs);
-      const meta = financesMeta(finances, call, needs.pages, ['finances', 'rankings', 'registry', 'debts']);
+      const company = await companyBasics(cui, call, context);
+      const finances = await allFinancesOf(cui, call, context);
+      const fiscal = (await context.live.fiscal([cui])).get(cui) ?? null;
+      const data = await healthOf(company, finances, fiscal, call, context);
+      const meta = financesMeta(finances, call, context.pages, ['finances', 'rankings', 'registry', 'debts']);
       return {
         data,
         meta: {
           ...meta,
-          sources: [...observedStamps('fiscal', [fiscal], needs), ...meta.sources],
+          sources: [...observedProvenance('fiscal', [fiscal], context), ...meta.sources],
           source: 'computed',
-          // Peers and ranks come with the rankings.
+          // The part `rankings` has the peers.
           notLoaded: [...missingParts(call.dataset, 'finances', 'debts'), ...awaited(call.dataset, 'rankings')],
         },
       };
@@ -248,22 +256,22 @@ export const companies = (needs: CompanyNeeds) => ({
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(TimelineEvent),
     examples: [
-      { title: { en: 'A company with a history', ro: 'O firmă cu istoric' }, params: { cui: needs.example.cui } },
+      { title: { en: 'A company with a history', ro: 'O firmă cu istoric' }, params: { cui: context.example.cui } },
     ],
     async handle({ cui, limit, cursor }, call) {
       const scope = { path: `/api/company/${cui}/timeline`, query: { limit }, generation: call.dataset.manifest.id };
-      const start = cursor === undefined ? null : needs.cursors.read(scope, cursor);
-      const { silent, ...found } = await lookUp(cui, call, needs);
-      const company = await knownCompany(cui, call, needs);
-      const [fiscal, balances] = await Promise.all([needs.live.fiscal([cui]), needs.live.balances(cui)]);
+      const start = cursor === undefined ? null : context.cursors.read(scope, cursor);
+      const { fetchedAt, authority, ...lookup } = await lookUp(cui, call, context);
+      const company = await companyBasics(cui, call, context);
+      const [fiscal, balances] = await Promise.all([context.live.fiscal([cui]), context.live.balances(cui)]);
       const observed = { fiscal: fiscal.get(cui) ?? null, balances };
       const { sources, stale, warnings } = provenanceOf(call.dataset, ...TIMELINE_PARTS);
       const all = await timelineOf(
         company,
         observed,
         call.dataset,
-        needs.hidden().ids,
-        needs,
+        context.hidden().ids,
+        context,
         translator(call.language),
       );
       const { events, offset, position } = timelinePage(all, start, limit);
@@ -278,20 +286,56 @@ export const companies = (needs: CompanyNeeds) => ({
       return {
         data: events,
         meta: {
-          page: needs.cursors.positionPage(scope, page),
+          page: context.cursors.positionPage(scope, page),
           source: 'onrc',
           sources: [
-            ...observedStamps('fiscal', [observed.fiscal], needs, silent),
-            ...observedStamps('balances', balances, needs),
+            ...observedProvenance('fiscal', [observed.fiscal], context, authority),
+            ...observedProvenance('balances', balances, context),
             ...sources,
           ],
-          stale: stale || found.stale,
-          cached: found.cached,
-          pending: found.pending ? ['fiscal'] : [],
-          warnings: [...silenceTold({ fetchedAt: found.fetchedAt, state: silent }), ...warnings],
+          stale: stale || lookup.stale,
+          cached: lookup.cached,
+          pending: lookup.pending ? ['fiscal'] : [],
+          warnings: [...unreachableWarnings({ fetchedAt, state: authority }), ...warnings],
           notLoaded: missingParts(call.dataset, 'finances', 'gazette', 'procurement'),
         },
       };
     },
   }),
 });
+
+const provenanceCache = new WeakMap<Dataset, PartProvenance & { notLoaded: string[] }>();
+
+const companyProvenance = (dataset: Dataset) =>
+  provenanceCache.getOrInsertComputed(dataset, () => ({
+    ...provenanceOf(dataset, 'registry', 'finances', 'shareholders', 'debts'),
+    // The answer takes only the main activity from the balance sheets: a newer file that is not loaded does not make it stale.
+    stale: provenanceOf(dataset, 'registry', 'shareholders', 'debts').stale,
+    notLoaded: missingParts(dataset, 'finances', 'shareholders', 'debts'),
+  }));
+
+function companyAnswer(
+  result: LookupResult,
+  { dataset }: Call,
+  { pages }: CompanyContext,
+): { data: RenderedData; meta: AnswerMeta } {
+  const provenance = companyProvenance(dataset);
+  const { fetchedAt, document, cached, authority } = result;
+  const state = { fetchedAt, state: authority };
+  const meta: AnswerMeta = {
+    source: fetchedAt === null ? 'onrc' : 'anaf',
+    sources: provenance.sources,
+    cached,
+    stale: result.stale || provenance.stale,
+    pending: result.pending ? ['fiscal'] : [],
+    notLoaded: provenance.notLoaded,
+    warnings: authority === null ? provenance.warnings : [...unreachableWarnings(state), ...provenance.warnings],
+  };
+  if (fetchedAt !== null || authority !== null)
+    meta.sources = [authorityProvenance(state, 'fiscal', pages), ...provenance.sources];
+  if (fetchedAt !== null) {
+    meta.cachedAt = fetchedAt;
+    meta.freshUntil = instantOf(msOf(fetchedAt) + windowSeconds['24h'] * 1000);
+  }
+  return { data: document, meta };
+}

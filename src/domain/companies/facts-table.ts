@@ -1,4 +1,7 @@
-/** Reads the facts of one company out of a generation. The build reads the same rows for all companies in one pass. */
+/** Reads the facts of companies from a generation. The build reads the same rows for all companies in one pass. */
+
+import { isLoaded } from '#api/provenance.ts';
+import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { bytewise } from '#data/store/ddl.ts';
@@ -8,6 +11,7 @@ import type {
   CompanyFacts,
   DebtRow,
   FirmRow,
+  FiscalFacts,
   FormerNameRow,
   Names,
   OfficerRow,
@@ -17,7 +21,7 @@ import type {
   StatusChangeRow,
 } from './facts.ts';
 
-/** The firm that holds a fiscal code. After a re-registration two rows share it: the one not struck off speaks, else the newest. */
+/** The firm with a fiscal code. After a re-registration two rows share the code: the row that is not struck off wins, then the newest. */
 export const firmByCui = (db: Database, cui: string): Promise<FirmRow | null> =>
   db.one<FirmRow>(
     `select f.* from firm f where f.cui = $1
@@ -30,7 +34,7 @@ export const statusesOf = async (db: Database, firmId: number): Promise<string[]
     (row) => row.code,
   );
 
-/** Of a page of firms at once, by their ids, in the order of the codes. */
+/** For a page of firms, by firm id, in the order of the codes. */
 export async function statusesOfFirms(db: Database, firmIds: readonly number[]): Promise<Map<number, string[]>> {
   if (firmIds.length === 0) return new Map();
   const rows = await db.all<{ firm_id: number; code: string }>(
@@ -41,7 +45,7 @@ export async function statusesOfFirms(db: Database, firmIds: readonly number[]):
   return new Map([...byFirm].map(([id, own]) => [id, own.map(({ code }) => code)]));
 }
 
-/** By fiscal code: what the firm that holds it, as above, is authorised for. */
+/** By fiscal code: the activities that the firm with the code (see `firmByCui`) is authorised for. */
 export async function authorisedActivities(db: Database, cuis: readonly string[]): Promise<Map<number, ActivityRow[]>> {
   if (cuis.length === 0) return new Map();
   const rows = await db.all<ActivityRow & { cui: number; firm_id: number; struck_off: boolean | number }>(
@@ -50,9 +54,9 @@ export async function authorisedActivities(db: Database, cuis: readonly string[]
      from firm f left join firm_activity a on a.firm_id = f.id where f.cui in (${cuis.map((_, i) => `$${i + 1}`).join(', ')})`,
     cuis.map(Number),
   );
-  const speaking = rows.toSorted((a, b) => Number(a.struck_off) - Number(b.struck_off) || b.firm_id - a.firm_id);
+  const preferred = rows.toSorted((a, b) => Number(a.struck_off) - Number(b.struck_off) || b.firm_id - a.firm_id);
   return new Map(
-    [...Map.groupBy(speaking, ({ cui }) => cui)].map(([cui, [first, ...others]]) => [
+    [...Map.groupBy(preferred, ({ cui }) => cui)].map(([cui, [first, ...others]]) => [
       cui,
       [first, ...others].flatMap((row) =>
         row && row.firm_id === first?.firm_id && row.code !== null ? { code: row.code, revision: row.revision } : [],
@@ -85,32 +89,32 @@ async function readRegistry(db: Database, firm: FirmRow): Promise<RegistryFacts>
   return { firm, statuses, statusChanges, activities, officers, officersSince, branches, formerNames };
 }
 
-/** Null when no part of the dataset knows the fiscal code. `fiscal` is left to the caller, who knows what was observed live. */
+/** Null when no part of the dataset contains the fiscal code. The caller adds `fiscal` from the live store. */
 export async function readFacts({ db, manifest }: Dataset, cui: string): Promise<Omit<CompanyFacts, 'fiscal'> | null> {
   const loaded = (name: string): boolean => manifest.parts.some((part) => part.name === name);
   const [firm, filedActivity, shareholders, debt] = await Promise.all([
     firmByCui(db, cui),
-    loaded('finances') ? filed(db, cui) : null,
-    loaded('shareholders') ? holders(db, cui) : null,
+    loaded('finances') ? filedActivityOf(db, cui) : null,
+    loaded('shareholders') ? shareholdersOf(db, cui) : null,
     debtOf({ db, manifest }, cui),
   ]);
   if (!firm && !filedActivity && !shareholders?.length && !debt) return null;
   return { cui, registry: firm ? await readRegistry(db, firm) : null, shareholders, debt, filedActivity };
 }
 
-/** Undefined when no list of debts is loaded; null when the company is not on it. */
+/** Undefined without a loaded list of debts; null when the list does not name the company. */
 export const debtOf = async ({ db, manifest }: FactsSource, cui: string): Promise<DebtRow | null | undefined> =>
   manifest.parts.some(({ name }) => name === 'debts')
     ? db.one<DebtRow>('select total, as_of from debt where cui = $1', [Number(cui)])
     : undefined;
 
-const filed = (db: Database, cui: string): Promise<ActivityRow | null> =>
+const filedActivityOf = (db: Database, cui: string): Promise<ActivityRow | null> =>
   db.one<ActivityRow>(
     'select caen as code, caen_revision as revision from balance where cui = $1 and caen is not null and caen_revision is not null order by year desc limit 1',
     [Number(cui)],
   );
 
-const holders = (db: Database, cui: string): Promise<ShareholderRow[]> =>
+const shareholdersOf = (db: Database, cui: string): Promise<ShareholderRow[]> =>
   db.all<ShareholderRow>(
     `select person_id, name, kind, holder_cui, percent, since from shareholder where cui = $1
      order by percent desc nulls last, sort_key, person_id ${bytewise[db.engine]}`,
@@ -124,17 +128,17 @@ interface FactsSource {
 
 const names = new WeakMap<Dataset, Promise<Names>>();
 
-/** The nomenclatures of a generation, a few thousand short texts: read once and kept as long as the generation is. */
+/** The nomenclatures of a generation, a few thousand short texts: read once per generation. */
 export const namesOf = (dataset: Dataset): Promise<Names> =>
   names.getOrInsertComputed(dataset, () =>
     readNames(dataset).catch((error) => {
-      // The next one who asks reads again.
+      // A failed read is not cached.
       names.delete(dataset);
       throw error;
     }),
   );
 
-/** A build reads them before it has a manifest: the parts will do. */
+/** A build reads the nomenclatures before its manifest exists, so this takes the parts only. */
 export async function readNames({ db, manifest }: FactsSource): Promise<Names> {
   const statuses = new Map<string, string>();
   for (const row of await db.all<{ code: string; label: string }>('select code, label from status_name'))
@@ -152,3 +156,100 @@ export async function readNames({ db, manifest }: FactsSource): Promise<Names> {
     asOf: { registry: asOf('registry'), shareholders: asOf('shareholders'), debts: asOf('debts') },
   };
 }
+
+/** Persons in one statement. */
+const CHUNK = 200;
+
+export async function companiesNaming(persons: readonly string[], dataset: Dataset): Promise<ReadonlySet<number>> {
+  const cuis = new Set<number>();
+  for (let at = 0; at < persons.length; at += CHUNK) {
+    const some = persons.slice(at, at + CHUNK);
+    const among = `person_id in (${some.map((_, i) => `$${i + 1}`).join(', ')})`;
+    const queries = [
+      `select f.cui from officer o join firm f on f.id = o.firm_id where o.${among} and f.cui is not null`,
+      ...(isLoaded(dataset, 'shareholders') ? [`select cui from shareholder where ${among}`] : []),
+    ];
+    for (const sql of queries) for (const row of await dataset.db.all<{ cui: number }>(sql, some)) cuis.add(row.cui);
+  }
+  return cuis;
+}
+
+export async function readEntity(dataset: Dataset, cui: string): Promise<FiscalFacts | null> {
+  if (!isLoaded(dataset, 'entities')) return null;
+  const row = await dataset.db.one<{ record: string; observed_at: string }>(
+    'select record, observed_at from entity where cui = $1',
+    [Number(cui)],
+  );
+  return row ? { record: JSON.parse(row.record) as FiscalRecord, fetchedAt: row.observed_at } : null;
+}
+
+/** For a page of fiscal codes; codes without an entity are absent. */
+export async function readEntities(dataset: Dataset, cuis: readonly string[]): Promise<Map<string, FiscalFacts>> {
+  if (cuis.length === 0 || !isLoaded(dataset, 'entities')) return new Map();
+  const rows = await dataset.db.all<{ cui: number; record: string; observed_at: string }>(
+    `select cui, record, observed_at from entity where cui in (${cuis.map((_, i) => `$${i + 1}`).join(', ')})`,
+    cuis.map(Number),
+  );
+  return new Map(
+    rows.map(({ cui, record, observed_at }) => [
+      String(cui),
+      { record: JSON.parse(record) as FiscalRecord, fetchedAt: observed_at },
+    ]),
+  );
+}
+
+/** Few different statement texts, so that an engine plans few of them. */
+const LENGTHS = [10, 50];
+const AT_ONCE = 50;
+
+/** Names in the trade registry, else at the tax authority; unknown codes are absent. */
+export async function registryNames(dataset: Dataset, cuis: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  if (isLoaded(dataset, 'entities'))
+    for (const row of await some<{ cui: number; record: string }>(dataset.db, 'cui, record from entity', cuis))
+      names.set(row.cui, (JSON.parse(row.record) as { name: string }).name);
+  if (isLoaded(dataset, 'registry'))
+    for (const row of await some<{ cui: number; name: string }>(dataset.db, 'cui, name from firm', cuis))
+      names.set(row.cui, row.name);
+  return names;
+}
+
+async function some<Row>(db: Database, what: string, cuis: readonly number[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let i = 0; i < cuis.length; i += AT_ONCE) {
+    const list = cuis.slice(i, i + AT_ONCE);
+    const length = LENGTHS.find((one) => one >= list.length) ?? AT_ONCE;
+    const params = Array.from({ length }, (_, j) => list[j] ?? (list[0] as number));
+    const placeholders = params.map((_, j) => `$${j + 1}`).join(', ');
+    rows.push(...(await db.all<Row>(`select ${what} where cui in (${placeholders})`, params)));
+  }
+  return rows;
+}
+
+export interface EventRow {
+  day: string;
+  kind: string;
+  before: string | null;
+  after: string | null;
+  person_id: string | null;
+  /** Of changes of officers: the title that begins or ends. */
+  title: string | null;
+}
+
+/** More than a firm has that changes officers every month for decades. */
+const EVENTS_MAX = 1_000;
+
+export const eventsOf = (db: Database, registrationNumber: string): Promise<EventRow[]> =>
+  db.all<EventRow>(
+    `select day, kind, before, after, person_id, title from firm_event where registration_number = $1 order by day desc, kind limit ${EVENTS_MAX}`,
+    [registrationNumber],
+  );
+
+/** `form` is null where the source does not state it. */
+export interface Filing {
+  year: number;
+  form: string | null;
+}
+
+export const filingsOf = (db: Database, cui: string): Promise<Filing[]> =>
+  db.all('select year, form from balance where cui = $1 order by year desc', [Number(cui)]);

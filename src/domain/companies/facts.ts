@@ -1,4 +1,4 @@
-/** Everything the sources say about one company, as rows of the dataset: what an answer is rendered from. */
+/** The facts of one company, as rows of the dataset: the input of rendering. */
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 
 export interface FirmRow {
@@ -59,7 +59,7 @@ export interface FormerNameRow {
   until: string;
 }
 
-/** A change of the statuses between two snapshots: codes by commas; null where there were none. */
+/** A change of the statuses between two snapshots: codes separated by commas; null for none. */
 export interface StatusChangeRow {
   day: string;
   before: string | null;
@@ -91,7 +91,7 @@ export interface RegistryFacts {
   formerNames: FormerNameRow[];
 }
 
-/** What the tax authority said, and when. */
+/** A record of the tax authority and the instant of its fetch. */
 export interface FiscalFacts {
   record: FiscalRecord;
   fetchedAt: string;
@@ -101,20 +101,20 @@ export interface CompanyFacts {
   cui: string;
   /** Null for entities outside the trade registry. */
   registry: RegistryFacts | null;
-  /** Null until the tax authority was asked. */
+  /** Null before the first query to the tax authority. */
   fiscal: FiscalFacts | null;
   /** Null when no list of shareholders is loaded. */
   shareholders: ShareholderRow[] | null;
-  /** Undefined when no list of debts is loaded; null when the company is not on it. */
+  /** Undefined without a loaded list of debts; null when the list does not name the company. */
   debt: DebtRow | null | undefined;
   /** Main activity as filed with the newest balance sheet. */
   filedActivity: ActivityRow | null;
 }
 
-/** What rendering needs to know of the dataset as a whole; read once per generation. */
+/** Dataset-wide input of rendering; read once per generation. */
 export interface Names {
   status(code: string): string | null;
   caen(revision: string, code: string): string | null;
-  /** Days that the registry and the import files speak of. */
+  /** Days that the registry and the import files describe. */
   asOf: { registry: string | null; shareholders: string | null; debts: string | null };
 }

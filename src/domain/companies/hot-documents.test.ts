@@ -18,35 +18,35 @@ const row = (etag: string, size = 100) => ({
 /** Of a store to which nobody else writes. */
 async function hotAt(now: number, renderings = allocateRenderings(), bytesMax?: number) {
   const hot = hotDocuments(renderings, async () => 1, bytesMax);
-  await hot.look(now);
+  await hot.revalidate(now);
   return hot;
 }
 
 test('a row is at hand until any thread renders the company anew', async () => {
   const shared = allocateRenderings();
   const [one, other] = [await hotAt(NOW, shared), await hotAt(NOW, shared)];
-  one.keep('14399840', row('a'), one.mark('14399840'));
+  one.store('14399840', row('a'), one.mark('14399840'));
   assert.equal(one.get('14399840', NOW)?.etag, 'a');
   assert.equal(other.get('14399840', NOW), null);
-  other.renderedAnew('14399840');
+  other.invalidate('14399840');
   assert.equal(one.get('14399840', NOW), null);
 });
 
 test('a row that was read before another was written is not kept for good', async () => {
   const hot = await hotAt(NOW);
   const mark = hot.mark('1');
-  hot.renderedAnew('1');
-  hot.keep('1', row('older'), mark);
+  hot.invalidate('1');
+  hot.store('1', row('older'), mark);
   assert.equal(hot.get('1', NOW), null);
 });
 
 test('memory is bounded: the oldest rows make room', async () => {
   const hot = await hotAt(NOW, allocateRenderings(), 10_000);
-  for (let cui = 0; cui < 100; cui++) hot.keep(String(cui), row('a', 1_000), hot.mark(String(cui)));
+  for (let cui = 0; cui < 100; cui++) hot.store(String(cui), row('a', 1_000), hot.mark(String(cui)));
   const kept = Array.from({ length: 100 }, (_, cui) => hot.get(String(cui), NOW)).filter((one) => one !== null);
   assert.equal(kept.length, 6);
   assert.notEqual(hot.get('99', NOW), null);
-  hot.keep('7', row('a', 20_000), hot.mark('7'));
+  hot.store('7', row('a', 20_000), hot.mark('7'));
   assert.equal(hot.get('7', NOW), null);
 });
 
@@ -57,18 +57,18 @@ test('what another process rendered is seen within a second; while nobody writes
   const ours = openSqlite(join(folder, 'live.db'), { readOnly: true });
   try {
     const hot = hotDocuments(allocateRenderings(), () => foreignWriteCount(ours));
-    await hot.look(NOW);
-    hot.keep('1', row('a'), hot.mark('1'));
+    await hot.revalidate(NOW);
+    hot.store('1', row('a'), hot.mark('1'));
     assert.equal(hot.get('1', NOW + 999)?.etag, 'a');
     assert.equal(hot.get('1', NOW + 1_000), null, 'nobody has looked for a second');
-    await hot.look(NOW + 1_000);
+    await hot.revalidate(NOW + 1_000);
     assert.equal(hot.get('1', NOW + 1_000)?.etag, 'a', 'nobody wrote');
 
     const before = hot.mark('2');
     await other.write([{ sql: 'insert into answer (cui) values ($1)', params: [1] }]);
-    await hot.look(NOW + 2_000);
+    await hot.revalidate(NOW + 2_000);
     assert.equal(hot.get('1', NOW + 2_000), null);
-    hot.keep('2', row('read before the look'), before);
+    hot.store('2', row('read before the look'), before);
     assert.equal(hot.get('2', NOW + 2_000), null);
   } finally {
     await ours.close();

@@ -1,17 +1,17 @@
 /**
- * Answers that this thread gave before, kept in memory: a look-up of a hot company reads nothing. A row is good until
- * somebody renders the company anew, which every thread of the process tells the others by a counter in memory that they share.
- * The generation, hidden persons and the age of what was observed are looked at with each answer, as they are for a row of the store.
+ * In-memory cache of rendered answers, one per thread: a look-up of a hot company reads nothing. A row is valid until a thread
+ * renders the company again; the threads of a process share counters of renderings. The caller checks generation, hidden persons
+ * and age with each answer, as for a row of the store.
  */
 import type { MergedRow } from './documents-table.ts';
 
 /** Some fifteen thousand companies in each serving thread. */
 const BYTES_MAX = 64 * 1024 * 1024;
-/** What a row costs beside its bytes. */
+/** Overhead of a row beside its bytes. */
 const ROW_BYTES = 500;
-/** Another process on the same folder tells nobody what it rendered: this often we look whether anybody wrote at all. */
-const LOOK_MS = 1_000;
-/** Companies that share a counter lose their rows together, which costs a read and is otherwise without harm. */
+/** Another process on the same folder does not share the counters: the cache compares the store's write count this often. */
+const REVALIDATE_MS = 1_000;
+/** Companies that share a counter lose their rows together, which costs one read. */
 const COUNTERS = 65_536;
 
 export const allocateRenderings = (): SharedArrayBuffer =>
@@ -19,82 +19,82 @@ export const allocateRenderings = (): SharedArrayBuffer =>
 
 export interface Mark {
   renderings: number;
-  written: number;
+  writes: number;
 }
 
 export interface HotDocuments {
-  /** Whether the last look is a second old: then nothing is at hand before the next one. */
+  /** True when the last revalidation is too old: `get` returns null until the next one. */
   isDue(now: number): boolean;
-  /** Whether anybody wrote since the last look: then nothing that is here is good any more. */
-  look(now: number): Promise<void>;
-  /** Null: it is not here, or was rendered anew since. */
+  /** Clears the cache when another process wrote since the last revalidation. */
+  revalidate(now: number): Promise<void>;
+  /** Null: not cached, or rendered again since. */
   get(cui: string, now: number): MergedRow | null;
-  /** To be taken before the row is read, and given with it: what was rendered in between must not be covered by an older row. */
+  /** The caller takes a mark before it reads a row and passes it to `store`: a rendering in between makes the row outdated. */
   mark(cui: string): Mark;
-  keep(cui: string, row: MergedRow, mark: Mark): void;
-  /** After the new row was written. */
-  renderedAnew(cui: string): void;
+  store(cui: string, row: MergedRow, mark: Mark): void;
+  /** Call after the new row is written. */
+  invalidate(cui: string): void;
 }
 
-/** `writtenByOthers`: another number when anybody wrote to the store meanwhile. */
+/** `writeCount` changes when another process writes to the store. */
 export function hotDocuments(
   renderings: SharedArrayBuffer,
-  writtenByOthers: () => Promise<number>,
+  writeCount: () => Promise<number>,
   bytesMax = BYTES_MAX,
 ): HotDocuments {
   const counters = new Int32Array(renderings);
   const rows = new Map<string, { row: MergedRow; renderings: number }>();
   let bytes = 0;
-  let written = Number.NaN;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | null = null;
+  let writes = Number.NaN;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
 
   const renderingsOf = (cui: string): number => Atomics.load(counters, Number(cui) % COUNTERS);
-  const isDue = (now: number): boolean => now - lookedAt >= LOOK_MS;
+  const isDue = (now: number): boolean => now - checkedAt >= REVALIDATE_MS;
   const drop = (cui: string, { row }: { row: MergedRow }): void => {
     rows.delete(cui);
     bytes -= row.body.length + ROW_BYTES;
   };
-  const lookNow = async (now: number): Promise<void> => {
-    const seen = await writtenByOthers();
-    if (seen !== written) {
+  const compareWrites = async (now: number): Promise<void> => {
+    const seen = await writeCount();
+    if (seen !== writes) {
       rows.clear();
       bytes = 0;
     }
-    written = seen;
-    lookedAt = now;
+    writes = seen;
+    checkedAt = now;
   };
 
   return {
     isDue,
-    look(now) {
-      looking ??= lookNow(now).finally(() => {
-        looking = null;
+    revalidate(now) {
+      running ??= compareWrites(now).finally(() => {
+        running = null;
       });
-      return looking;
+      return running;
     },
     get(cui, now) {
-      const found = rows.get(cui);
-      if (found === undefined || isDue(now)) return null;
-      if (found.renderings === renderingsOf(cui)) return found.row;
-      drop(cui, found);
+      const entry = rows.get(cui);
+      if (entry === undefined || isDue(now)) return null;
+      if (entry.renderings === renderingsOf(cui)) return entry.row;
+      drop(cui, entry);
       return null;
     },
-    mark: (cui) => ({ renderings: renderingsOf(cui), written }),
-    keep(cui, row, mark) {
-      if (mark.written !== written) return;
+    mark: (cui) => ({ renderings: renderingsOf(cui), writes }),
+    store(cui, row, mark) {
+      if (mark.writes !== writes) return;
       const before = rows.get(cui);
       if (before) drop(cui, before);
       rows.set(cui, { row, renderings: mark.renderings });
       bytes += row.body.length + ROW_BYTES;
-      // Those that came first go first: whoever is asked for again comes back with the next read.
+      // First in, first out: a company that is requested again is cached by its next read.
       while (bytes > bytesMax) {
         const [oldest] = rows;
         if (oldest === undefined) break;
         drop(...oldest);
       }
     },
-    renderedAnew(cui) {
+    invalidate(cui) {
       Atomics.add(counters, Number(cui) % COUNTERS, 1);
     },
   };

@@ -1,4 +1,4 @@
-/** One company, as fresh as the contract promises: from the store, or after asking the tax authority, or what is known meanwhile. */
+/** Looks up companies at the promised freshness: from the store, else after a query to the tax authority, else what is stored when the query times out. */
 
 import { ApiError } from '#api/api-error.ts';
 import { upstreamCallerKey } from '#api/caller.ts';
@@ -12,82 +12,78 @@ import { redact } from '#lib/redaction/redact.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import type { Heard } from './authority-provenance.ts';
-import { notAnswered, notAnsweredYet } from './authority-silence.ts';
-import { keepMerged, type MergedRow, readDocument, readMerged } from './documents-table.ts';
-import { readEntity } from './entities-table.ts';
+import type { CompanyContext, FiscalObservation, RefreshOutcome } from './context.ts';
+import { type MergedRow, readDocument, readMerged, storeMerged } from './documents-table.ts';
 import type { FiscalFacts } from './facts.ts';
-import { namesOf, readFacts } from './facts-table.ts';
-import { hiddenVersion } from './hidden-version.ts';
+import { companiesNaming, namesOf, readEntity, readFacts } from './facts-table.ts';
 import type { HotDocuments } from './hot-documents.ts';
-import type { CompanyNeeds, FiscalObservation, RefreshOutcome } from './needs.ts';
 import { type CompanyDocument, renderDocument } from './render.ts';
+import { type AuthorityState, timeoutError, unavailableError } from './tax-authority.ts';
 
-/** A caller with an older observation at hand waits this long for a newer one. */
+/** Timeout of a query when an older observation is stored. */
 const WAIT_STALE_MS = 2_000;
-/** A caller with nothing at hand waits longer. */
+/** Timeout of a query when none is stored. */
 export const WAIT_FIRST_MS = 10_000;
 export const WAIT_BATCH_MS = 20_000;
 
 const WINDOW_MS = windowSeconds['24h'] * 1000;
 
-/** A company as found, with what the envelope must say about it. */
-export interface Found {
+/** A company with the facts for the answer's `meta`. */
+export interface LookupResult {
   document: CompanyDocument;
-  /** When the tax authority was last heard; null when never. */
+  /** Instant of the tax authority's last answer; null when there is none. */
   fetchedAt: string | null;
   stale: boolean;
   pending: boolean;
-  /** How the tax authority was silent when it was asked for this; null when it told, or need not be asked. */
-  silent: Heard['state'];
-  /** No source was asked for this answer. */
+  /** Why the tax authority's query failed; null when it answered or was not queried. */
+  authority: AuthorityState['state'];
+  /** No source was queried for this answer. */
   cached: boolean;
 }
 
-type Needs = Pick<CompanyNeeds, 'live' | 'liveStore' | 'hot' | 'hidden' | 'report' | 'example'>;
+type LookupContext = Pick<CompanyContext, 'live' | 'liveStore' | 'hot' | 'hidden' | 'report' | 'example'>;
 
-export async function lookUp(cui: string, call: Call, needs: Needs): Promise<Found> {
-  const kept = await keptAnswer(cui, call, needs);
-  if (kept) return kept;
-  const found = await lookUpAll([cui], call, needs, WAIT_FIRST_MS);
-  const one = found.get(cui);
-  if (one instanceof ApiError) throw one;
-  if (one === undefined) throw new Error(`The look-up of ${cui} gave no answer.`);
-  return one;
+export async function lookUp(cui: string, call: Call, context: LookupContext): Promise<LookupResult> {
+  const cached = await cachedAnswer(cui, call, context);
+  if (cached) return cached;
+  const result = (await lookUpAll([cui], call, context, WAIT_FIRST_MS)).get(cui);
+  if (result instanceof ApiError) throw result;
+  if (result === undefined) throw new Error(`The look-up of ${cui} gave no answer.`);
+  return result;
 }
 
-/** Several at once: what must be asked for travels together. */
+/** Looks up several companies with one query to the tax authority. */
 export async function lookUpAll(
   cuis: readonly string[],
   call: Call,
-  needs: Needs,
+  context: LookupContext,
   waitFirstMs: number,
-): Promise<Map<string, Found | ApiError>> {
-  const answers = new Map<string, Found | ApiError>();
+): Promise<Map<string, LookupResult | ApiError>> {
+  const answers = new Map<string, LookupResult | ApiError>();
   const rest: string[] = [];
   for (const cui of new Set(cuis)) {
     const answer = hasRightCheckDigit(cui)
-      ? await keptAnswer(cui, call, needs)
-      : await mistyped(cui, call.dataset, needs);
+      ? await cachedAnswer(cui, call, context)
+      : await wrongCheckDigit(cui, call.dataset, context);
     if (answer) answers.set(cui, answer);
     else rest.push(cui);
   }
-  const observed = await observationsOf(rest, call, needs);
+  const observed = await observationsOf(rest, call, context);
   const old = rest.filter((cui) => call.wantsFresh || !isFresh(observed.get(cui), call.now));
-  const outcomes = await refresh(old, observed, needs, waitFirstMs, upstreamCallerKey(call.caller));
-  const latest = old.length > 0 ? new Map([...observed, ...(await observationsOf(old, call, needs))]) : observed;
+  const outcomes = await refresh(old, observed, context, waitFirstMs, upstreamCallerKey(call.caller));
+  const latest = old.length > 0 ? new Map([...observed, ...(await observationsOf(old, call, context))]) : observed;
   for (const cui of rest) {
-    answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, needs));
-    needs.live.touched(cui);
+    answers.set(cui, await assemble(cui, latest.get(cui) ?? null, outcomes.get(cui), call, context));
+    context.live.touched(cui);
   }
   return answers;
 }
 
-/** What the tax authority last said, to us or to the generation's build. That it knew nothing counts for a day only. */
+/** The tax authority's last answers, from the live store or the generation. "No such code" is valid for a day only. */
 async function observationsOf(
   cuis: readonly string[],
   { dataset, now }: Call,
-  { live }: Needs,
+  { live }: LookupContext,
 ): Promise<Map<string, FiscalObservation>> {
   const observed = await live.fiscal(cuis);
   for (const cui of cuis) {
@@ -100,10 +96,14 @@ async function observationsOf(
   return observed;
 }
 
-/** The hot path: no read at all, or one by key. */
-async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidden }: Needs): Promise<Found | null> {
+/** The hot path: no read, or one by key. */
+async function cachedAnswer(
+  cui: string,
+  call: Call,
+  { live, liveStore, hot, hidden }: LookupContext,
+): Promise<LookupResult | null> {
   if (call.wantsFresh || !hasRightCheckDigit(cui)) return null;
-  if (hot?.isDue(call.now)) await hot.look(call.now);
+  if (hot?.isDue(call.now)) await hot.revalidate(call.now);
   const row = hot?.get(cui, call.now) ?? (await readRow(cui, liveStore, hot));
   if (row === null || !isFresh({ fetchedAt: row.fetched_at }, call.now)) return null;
   const version = versionOf(cui, call.dataset, hidden());
@@ -114,7 +114,7 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidde
     fetchedAt: row.fetched_at,
     stale: false,
     pending: false,
-    silent: null,
+    authority: null,
     cached: true,
   };
 }
@@ -122,11 +122,11 @@ async function keptAnswer(cui: string, call: Call, { live, liveStore, hot, hidde
 async function readRow(cui: string, liveStore: Database, hot: HotDocuments | null): Promise<MergedRow | null> {
   const mark = hot?.mark(cui);
   const row = await readMerged(liveStore, cui);
-  if (row && mark) hot?.keep(cui, row, mark);
+  if (row && mark) hot?.store(cui, row, mark);
   return row;
 }
 
-/** Hiding a person changes the documents of their companies as a new generation does. */
+/** Hiding a person outdates the documents of their companies, as a new generation does. */
 function versionOf(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
   const { id } = dataset.manifest;
   const version = hiddenVersion(cui, dataset, hidden);
@@ -136,20 +136,20 @@ function versionOf(cui: string, dataset: Dataset, hidden: HiddenPersons): string
 const isFresh = (observation: { fetchedAt: string } | undefined, now: number): boolean =>
   observation !== undefined && now - msOf(observation.fetchedAt) < WINDOW_MS;
 
-/** Those who have an older observation wait less; both waits run at once. */
+/** Both groups are queried at once; codes with a stored observation have the shorter timeout. */
 async function refresh(
   cuis: readonly string[],
   observed: Map<string, FiscalObservation>,
-  { live }: Needs,
+  { live }: LookupContext,
   waitFirstMs: number,
-  asker: string | null,
+  requester: string | null,
 ): Promise<Map<string, RefreshOutcome>> {
   if (cuis.length === 0) return new Map();
   const { seen = [], unseen = [] } = Object.groupBy(cuis, (cui) => (observed.has(cui) ? 'seen' : 'unseen'));
   const none = new Map<string, RefreshOutcome>();
   const outcomes = await Promise.all([
-    seen.length > 0 ? live.refreshFiscal(seen, WAIT_STALE_MS, asker) : none,
-    unseen.length > 0 ? live.refreshFiscal(unseen, waitFirstMs, asker) : none,
+    seen.length > 0 ? live.refreshFiscal(seen, WAIT_STALE_MS, requester) : none,
+    unseen.length > 0 ? live.refreshFiscal(unseen, waitFirstMs, requester) : none,
   ]);
   return new Map(outcomes.flatMap((map) => [...map]));
 }
@@ -159,39 +159,39 @@ async function assemble(
   observation: FiscalObservation | null,
   outcome: RefreshOutcome | undefined,
   call: Call,
-  needs: Needs,
-): Promise<Found | ApiError> {
+  context: LookupContext,
+): Promise<LookupResult | ApiError> {
   const facts = await readFacts(call.dataset, cui);
   const fiscal = observation?.record
     ? { record: observation.record, fetchedAt: observation.fetchedAt }
     : await readEntity(call.dataset, cui);
-  if (!facts?.registry && !fiscal) return unknownCompany(cui, observation, outcome, call.dataset, needs);
+  if (!facts?.registry && !fiscal) return unknownCompany(cui, observation, outcome, call.dataset, context);
   const failed = outcome === 'unavailable';
   const fetchedAt = observation?.fetchedAt ?? fiscal?.fetchedAt ?? null;
-  // Rendered and marked by one reading: who is hidden in between must not stay in what is kept.
-  const hidden = needs.hidden();
+  // One reading for rendering and version: a person hidden in between must not remain in a stored document.
+  const hidden = context.hidden();
   const document = await documentOf(cui, facts, fiscal, call.dataset, hidden);
   if (observation && !failed && outcome !== 'pending') {
-    await keepMerged(
-      needs.liveStore,
+    await storeMerged(
+      context.liveStore,
       cui,
       await versionOf(cui, call.dataset, hidden),
       observation.fetchedAt,
       document,
-    ).catch(needs.report);
-    needs.hot?.renderedAnew(cui);
+    ).catch(context.report);
+    context.hot?.invalidate(cui);
   }
   return {
     document,
     fetchedAt,
     stale: failed || (outcome === 'pending' && observation !== null),
     pending: outcome === 'pending' && observation === null,
-    silent: failed ? 'unreachable' : outcome === 'pending' ? 'pending' : null,
+    authority: failed ? 'unreachable' : outcome === 'pending' ? 'pending' : null,
     cached: outcome === undefined,
   };
 }
 
-/** Without live facts the generation's own rendering is the answer, unless somebody is hidden since it was made. */
+/** Without live facts the generation's rendering is the answer, unless it names a hidden person. */
 async function documentOf(
   cui: string,
   facts: Awaited<ReturnType<typeof readFacts>>,
@@ -200,11 +200,11 @@ async function documentOf(
   hidden: HiddenPersons,
 ): Promise<CompanyDocument> {
   if (!fiscal && (await hiddenVersion(cui, dataset, hidden)) === '') {
-    const ready = await readDocument(dataset.db, cui);
-    if (ready) return { bytes: ready.body, etag: ready.etag };
+    const stored = await readDocument(dataset.db, cui);
+    if (stored) return { bytes: stored.body, etag: stored.etag };
   }
-  const known = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
-  return renderDocument({ ...known, fiscal }, await namesOf(dataset), hidden.ids, (company) =>
+  const base = facts ?? { cui, registry: null, shareholders: null, debt: undefined, filedActivity: null };
+  return renderDocument({ ...base, fiscal }, await namesOf(dataset), hidden.ids, (company) =>
     redact(company, hidden.names),
   );
 }
@@ -214,22 +214,45 @@ function unknownCompany(
   observation: FiscalObservation | null,
   outcome: RefreshOutcome | undefined,
   dataset: Dataset,
-  needs: Needs,
+  context: LookupContext,
 ): ApiError {
-  if (observation && !observation.found) return notFound(messages.companies.unknown({ cui }), dataset, needs);
-  return outcome === 'pending' ? notAnsweredYet(cui) : notAnswered(cui);
+  if (observation && !observation.found) return notFound(messages.companies.unknown({ cui }), dataset, context);
+  return outcome === 'pending' ? timeoutError(cui) : unavailableError(cui);
 }
 
-/** A wrong check digit is a typing error, so no source is asked; a registry line that carries one is served all the same. */
-async function mistyped(cui: string, dataset: Dataset, needs: Needs): Promise<Found | ApiError> {
+/** A wrong check digit is a typing error, so no source is queried; the registry has a few such codes, which are served. */
+async function wrongCheckDigit(
+  cui: string,
+  dataset: Dataset,
+  context: LookupContext,
+): Promise<LookupResult | ApiError> {
   if (await readDocument(dataset.db, cui)) {
-    const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, needs.hidden());
-    return { document, fetchedAt: null, stale: false, pending: false, silent: null, cached: true };
+    const document = await documentOf(cui, await readFacts(dataset, cui), null, dataset, context.hidden());
+    return { document, fetchedAt: null, stale: false, pending: false, authority: null, cached: true };
   }
-  return notFound(messages.companies.wrongCheckDigit({ cui }), dataset, needs);
+  return notFound(messages.companies.wrongCheckDigit({ cui }), dataset, context);
 }
 
-function notFound(problem: Message, { manifest }: Dataset, { example }: Needs): ApiError {
+function notFound(problem: Message, { manifest }: Dataset, { example }: LookupContext): ApiError {
   if (manifest.country !== 'demo') return new ApiError('NOT_FOUND', problem);
   return new ApiError('NOT_FOUND', messages.companies.inDemo({ problem, cui: example.cui, name: example.name }));
+}
+
+const namingHidden = new WeakMap<Dataset, { version: string; cuis: Promise<ReadonlySet<number>> }>();
+
+/** The version of the hidden persons for a company that names one of them; empty for other companies, whose answers stay valid. */
+function hiddenVersion(cui: string, dataset: Dataset, hidden: HiddenPersons): string | Promise<string> {
+  return hidden.version === '' ? '' : versionIfNaming(cui, dataset, hidden);
+}
+
+async function versionIfNaming(cui: string, dataset: Dataset, hidden: HiddenPersons): Promise<string> {
+  let entry = namingHidden.get(dataset);
+  if (entry?.version !== hidden.version) {
+    const cuis = companiesNaming([...hidden.ids], dataset);
+    entry = { version: hidden.version, cuis };
+    namingHidden.set(dataset, entry);
+    // A failed read is not cached.
+    cuis.catch(() => namingHidden.delete(dataset));
+  }
+  return (await entry.cuis).has(Number(cui)) ? hidden.version : '';
 }

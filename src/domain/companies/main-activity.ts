@@ -1,33 +1,33 @@
-/** A company's main activity, the same in its own answer and in every list: a class, and the revision that it is of. */
+/** A company's main activity, the same in its own answer and in every list: a class and its revision. */
 import { revisionOf, revisionsByAge } from '#lib/values/caen-revision.ts';
 import type { ActivityRow } from './facts.ts';
 
 export interface ActivityFacts {
-  /** As filed with the newest balance sheet that names one. */
+  /** Of the newest balance sheet that names one. */
   filed: ActivityRow | null;
-  /** What the registry authorises it for; which of them is the main one is not published. */
+  /** The registry does not publish which of these is the main one. */
   authorised: readonly ActivityRow[];
-  /** What the tax authority calls its main activity, without a revision. */
-  told: string | null;
+  /** The main activity as the tax authority reports it, without a revision. */
+  reported: string | null;
 }
 
 export interface MainActivity extends ActivityRow {
-  from: 'filed' | 'authorised' | 'told';
+  from: 'filed' | 'authorised' | 'reported';
 }
 
 /**
- * What was filed counts first: it says the year, and so the revision, and everybody knows it. Who never filed has the one
- * activity it is registered for, else what the tax authority names. A code whose revision nobody can tell is no activity.
+ * A filed activity comes first: its year determines the revision. A firm that never filed has its only registered activity,
+ * else the one that the tax authority reports. A code without a known revision is no activity.
  */
-export function mainActivity({ filed, authorised, told }: ActivityFacts): MainActivity | null {
+export function mainActivity({ filed, authorised, reported }: ActivityFacts): MainActivity | null {
   if (filed) return { code: filed.code, revision: filed.revision, from: 'filed' };
   const newest = revisionsByAge.find((each) => authorised.some(({ revision }) => revision === each));
   const codes = new Set(authorised.filter(({ revision }) => revision === newest).map(({ code }) => code));
   const [only] = codes;
   if (newest && only !== undefined && codes.size === 1) return { code: only, revision: newest, from: 'authorised' };
-  if (told === null) return null;
+  if (reported === null) return null;
   const revision =
-    revisionsByAge.find((each) => authorised.some((one) => one.code === told && one.revision === each)) ??
-    revisionOf(told);
-  return revision === null ? null : { code: told, revision, from: 'told' };
+    revisionsByAge.find((each) => authorised.some((one) => one.code === reported && one.revision === each)) ??
+    revisionOf(reported);
+  return revision === null ? null : { code: reported, revision, from: 'reported' };
 }

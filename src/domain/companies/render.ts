@@ -1,4 +1,4 @@
-/** Facts to the company answer. Pure: the same facts give the same bytes, in a build and after a live observation alike. */
+/** Renders facts to the company answer. Pure: the same facts give the same bytes, in a build and after a live observation. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import { etagOf } from '#lib/values/hash.ts';
@@ -7,12 +7,11 @@ import { oldRegistrationNumber } from '#lib/values/registration-number.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import { fiscalSeat, headquarters, oneLine } from './address.ts';
 import type { Activity, Administrator, Company } from './company.ts';
+import { activeByTaxAuthority, statusFacts, statusSince } from './company-status.ts';
 import type { ActivityRow, CompanyFacts, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
-import { activeByTaxAuthority } from './joined-status.ts';
 import { type MainActivity, mainActivity } from './main-activity.ts';
-import { statusFacts, statusSince } from './registry-status.ts';
 
-/** Persons who asked not to be shown. */
+/** Ids of hidden persons. */
 export type Hidden = ReadonlySet<string>;
 
 export interface CompanyDocument {
@@ -20,14 +19,14 @@ export interface CompanyDocument {
   etag: string;
 }
 
-/** `shown`: what may be shown of its texts, which name persons without an id. */
+/** `redacted` removes hidden persons from the texts, which name persons without an id. */
 export function renderDocument(
   facts: CompanyFacts,
   names: Names,
   hidden: Hidden,
-  shown = (company: Company): Company => company,
+  redacted = (company: Company): Company => company,
 ): CompanyDocument {
-  const bytes = Buffer.from(JSON.stringify(shown(renderCompany(facts, names, hidden))));
+  const bytes = Buffer.from(JSON.stringify(redacted(renderCompany(facts, names, hidden))));
   return { bytes, etag: etagOf(bytes) };
 }
 
@@ -40,7 +39,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
   const main = mainActivity({
     filed: facts.filedActivity,
     authorised: registry?.activities ?? [],
-    told: record?.caenCode ?? null,
+    reported: record?.caenCode ?? null,
   });
   const seat = firm ? headquarters(firm) : fiscalSeat(record?.headquartersAddress);
   return {
@@ -92,7 +91,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     datoriiAnaf: facts.debt ? { total: toLei(facts.debt.total), asOf: facts.debt.as_of } : null,
     datoriiAnafAsOf: facts.debt?.as_of ?? names.asOf.debts,
     administrators: registry ? administrators(registry, hidden) : null,
-    shareholders: listedHolders(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
+    shareholders: shareholdersOf(facts)?.map((holder) => renderShareholder(holder, hidden)) ?? null,
     branches: registry ? branches(registry) : null,
     inTradeRegistry: registry !== null,
     provenance: provenance(facts, main, names),
@@ -164,8 +163,8 @@ function administrators({ officers, officersSince }: RegistryFacts, hidden: Hidd
   });
 }
 
-/** The list speaks of firms: that it names nobody for an association or a town hall says nothing of them. */
-const listedHolders = ({ registry, shareholders }: CompanyFacts): ShareholderRow[] | null =>
+/** The list covers firms only: an association or a town hall without shareholders in it has unknown ones, not none. */
+const shareholdersOf = ({ registry, shareholders }: CompanyFacts): ShareholderRow[] | null =>
   registry || shareholders?.length ? shareholders : null;
 
 function renderShareholder(holder: ShareholderRow, hidden: Hidden) {
@@ -185,14 +184,14 @@ function provenance(facts: CompanyFacts, main: MainActivity | null, names: Names
   const groups: Company['provenance'] = {};
   if (facts.registry) groups.registry = { source: 'onrc', asOf: names.asOf.registry };
   if (facts.fiscal) groups.fiscal = { source: 'anaf', asOf: facts.fiscal.fetchedAt.slice(0, 10) };
-  if (listedHolders(facts)) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
+  if (shareholdersOf(facts)) groups.shareholders = { source: 'import', asOf: names.asOf.shareholders };
   const debtsAsOf = facts.debt?.as_of ?? names.asOf.debts;
   if (debtsAsOf !== null) groups.datoriiAnaf = { source: 'import', asOf: debtsAsOf };
   if (main?.from === 'authorised') groups.caenCode = { source: 'onrc', asOf: names.asOf.registry };
   else if (main)
     groups.caenCode = {
       source: 'anaf',
-      asOf: main.from === 'told' ? (facts.fiscal?.fetchedAt.slice(0, 10) ?? null) : null,
+      asOf: main.from === 'reported' ? (facts.fiscal?.fetchedAt.slice(0, 10) ?? null) : null,
     };
   return groups;
 }

@@ -1,4 +1,4 @@
-/** A company's history, joined from what every source says, ordered, each event once. */
+/** A company's history, merged from all sources: ordered, each event once. */
 
 import { Type } from 'typebox';
 import { isLoaded } from '#api/provenance.ts';
@@ -9,12 +9,10 @@ import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import { messages } from '#locales/messages.ts';
-import type { KnownCompany } from './company-basics.ts';
-import { namesOf } from './facts-table.ts';
-import type { BalanceObservation, CompanyNeeds, FiscalObservation } from './needs.ts';
+import type { CompanyBasics } from './company-basics.ts';
+import type { BalanceObservation, CompanyContext, FiscalObservation } from './context.ts';
+import { type EventRow, eventsOf, type Filing, filingsOf, namesOf } from './facts-table.ts';
 import type { Hidden } from './render.ts';
-
-import { type EventRow, eventsOf, type Filing, filingsOf } from './timeline-table.ts';
 
 const kinds = [
   'registration',
@@ -80,24 +78,24 @@ export const TimelineEvent = Type.Object(
 );
 export type TimelineEvent = Static<typeof TimelineEvent>;
 
-/** What the tax authority's web services said when they were last asked. */
-export interface Observed {
+/** The last observations of the tax authority's web services. */
+interface Observed {
   fiscal: FiscalObservation | null;
   balances: readonly BalanceObservation[];
 }
 
 export async function timelineOf(
-  company: KnownCompany,
+  company: CompanyBasics,
   observed: Observed,
   dataset: Dataset,
   hidden: Hidden,
-  { gazetteMentions, procurementFirsts }: Pick<CompanyNeeds, 'gazetteMentions' | 'procurementFirsts'>,
+  { gazetteMentions, procurementFirsts }: Pick<CompanyContext, 'gazetteMentions' | 'procurementFirsts'>,
   t: Translate,
 ): Promise<TimelineEvent[]> {
   const { firm } = company;
   const names = await namesOf(dataset);
   const events: TimelineEvent[] = [];
-  const text = (words: Message | string): string => (typeof words === 'string' ? words : t(words));
+  const text = (message: Message | string): string => (typeof message === 'string' ? message : t(message));
   const add: Add = (eventDate, kind, title, details, source, more = {}) => {
     const date = eventDate ?? more.seenOn ?? null;
     if (date === null) return;
@@ -114,15 +112,15 @@ export async function timelineOf(
       purchaseId: more.purchaseId ?? null,
     });
   };
-  const compared = firm && isLoaded(dataset, 'history') ? await eventsOf(dataset.db, firm.registration_number) : [];
+  const changes = firm && isLoaded(dataset, 'history') ? await eventsOf(dataset.db, firm.registration_number) : [];
   if (firm) {
-    const seenOn = compared.find(({ kind }) => kind === 'registered')?.day ?? null;
+    const seenOn = changes.find(({ kind }) => kind === 'registered')?.day ?? null;
     add(firm.registered_on, 'registration', messages.timeline.registered(), firm.registration_number, 'onrc', {
       seenOn,
     });
-    for (const row of compared) {
-      const shown = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
-      registryEvent(shown, add, (codes) =>
+    for (const row of changes) {
+      const redacted = hidden.has(row.person_id ?? '') ? { ...row, before: null, after: null } : row;
+      registryEvent(redacted, add, (codes) =>
         codes
           .split(',')
           .map((code) => names.status(code) ?? code)
@@ -131,7 +129,7 @@ export async function timelineOf(
     }
   } else add(company.registeredOn, 'registration', messages.timeline.registeredForTax(), null, 'anaf');
   const filed = isLoaded(dataset, 'finances') ? await filingsOf(dataset.db, company.cui) : [];
-  for (const { year, form } of [...filed, ...seenSince(filed, observed.balances)])
+  for (const { year, form } of [...filed, ...observedFilings(filed, observed.balances)])
     add(
       `${year}-12-31`,
       'balance',
@@ -151,17 +149,17 @@ export async function timelineOf(
 
 type Moment = Pick<TimelineEvent, 'date' | 'kind'>;
 
-/** Of one day, in the order of `kinds`. */
-export const newestFirst = (a: Moment, b: Moment): number =>
+/** Events of one day are in the order of `kinds`. */
+const newestFirst = (a: Moment, b: Moment): number =>
   a.date === b.date ? kinds.indexOf(a.kind) - kinds.indexOf(b.kind) : a.date < b.date ? 1 : -1;
 
-/** Filings that only the web service told of: of years whose file is not loaded. */
-function seenSince(filed: readonly Filing[], observations: readonly BalanceObservation[]): Filing[] {
-  const known = new Set(filed.map(({ year }) => year));
-  return observations.flatMap(({ year, record }) => (record === null || known.has(year) ? [] : [record]));
+/** Filings of years whose file is not loaded, as the web service reports them. */
+function observedFilings(filed: readonly Filing[], observations: readonly BalanceObservation[]): Filing[] {
+  const loaded = new Set(filed.map(({ year }) => year));
+  return observations.flatMap(({ year, record }) => (record === null || loaded.has(year) ? [] : [record]));
 }
 
-/** What is not a sentence of ours is in the words of the source. */
+/** A string, unlike a `Message`, is the source's text. */
 type Add = (
   date: string | null,
   kind: TimelineEvent['kind'],
@@ -171,15 +169,15 @@ type Add = (
   more?: Partial<Pick<TimelineEvent, 'seenOn' | 'decisionId' | 'contractId' | 'purchaseId'>>,
 ) => void;
 
-/** What is compared between snapshots of the registry. */
-const changes = ['name', 'status', 'address', 'legalForm', 'officerAdded', 'officerRemoved', 'removed'] as const;
+/** Changes between snapshots of the registry. */
+const changeKinds = ['name', 'status', 'address', 'legalForm', 'officerAdded', 'officerRemoved', 'removed'] as const;
 
 function registryEvent(row: EventRow, add: Add, labels: (codes: string) => string): void {
-  const kind = changes.find((each) => each === row.kind);
+  const kind = changeKinds.find((each) => each === row.kind);
   if (kind === undefined) return;
-  const shown = (text: string | null): string | null => (text !== null && kind === 'status' ? labels(text) : text);
-  const details = [shown(row.before), shown(row.after)].filter((text) => text !== null).join(' → ');
-  // An officer with several titles may lose one and stay, or change one for another: the name alone would say that he left.
+  const labelled = (text: string | null): string | null => (text !== null && kind === 'status' ? labels(text) : text);
+  const details = [labelled(row.before), labelled(row.after)].filter((text) => text !== null).join(' → ');
+  // The title distinguishes an officer who loses or changes one of several titles from one who leaves.
   const title = details && row.title ? `, ${row.title}` : '';
   add(null, kind, messages.timeline[kind](), `${details}${title}` || null, 'onrc', { seenOn: row.day });
 }
@@ -194,4 +192,44 @@ function fiscalEvents(record: FiscalRecord, add: Add): void {
   add(record.reactivatedSince, 'reactivated', messages.timeline.reactivated(), null, 'anaf');
   add(record.eFacturaSince, 'eFactura', messages.timeline.eFactura(), null, 'anaf');
   add(record.deregisteredOn, 'deregistration', messages.timeline.deregistration(), null, 'anaf');
+}
+
+/** Start of the next page: the number of events before it, and the last of these. */
+interface PagePosition extends Pick<TimelineEvent, 'date' | 'kind'> {
+  before: number;
+  /** Events of that day and kind before the page. */
+  same: number;
+}
+
+interface TimelinePage {
+  events: TimelineEvent[];
+  offset: number;
+  /** Null at the end. */
+  position: string | null;
+}
+
+/**
+ * The page after a position. A position names its event besides the count, so a new observation or another language moves no
+ * event from one page to another.
+ */
+export function timelinePage(events: TimelineEvent[], position: string | null, limit: number): TimelinePage {
+  const start = position === null ? null : readPosition(position);
+  const first = start === null ? 0 : firstAfter(events, start);
+  const page = events.slice(first, first + limit);
+  const last = page.at(-1);
+  const offset = start?.before ?? 0;
+  if (last === undefined || first + page.length === events.length) return { events: page, offset, position: null };
+  const same = events.slice(0, first + page.length).filter((event) => newestFirst(event, last) === 0).length;
+  return { events: page, offset, position: `${offset + page.length} ${last.date} ${last.kind} ${same}` };
+}
+
+function readPosition(position: string): PagePosition {
+  const [before, date = '', kind, same] = position.split(' ');
+  return { before: Number(before), date, kind: kind as TimelineEvent['kind'], same: Number(same) };
+}
+
+function firstAfter(events: readonly TimelineEvent[], position: PagePosition): number {
+  const earlier = events.filter((event) => newestFirst(event, position) < 0).length;
+  const same = events.filter((event) => newestFirst(event, position) === 0).length;
+  return earlier + Math.min(same, position.same);
 }

@@ -1,4 +1,4 @@
-/** When the Gazette mentioned a company, for its history. */
+/** Mentions of a company in the Gazette, for its history. */
 
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
@@ -6,18 +6,18 @@ import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { messages } from '#locales/messages.ts';
 import { decisionsOf } from './decisions-table.ts';
 
-/** A bank that is in the Gazette every week for decades still fits. */
+/** More than a bank has with a mention every week for decades. */
 const MENTIONS_MAX = 1_000;
 
 interface Mention {
   date: string;
-  /** In the words of the Gazette. */
+  /** The Gazette's heading. */
   title: string;
   details: Message;
   decisionId: string;
 }
 
-/** Only where it is sure enough that it was this company. */
+/** Omits matches of low confidence. */
 export async function mentionsOf(dataset: Dataset, cui: string, { names }: HiddenPersons): Promise<Mention[]> {
   const db = dataset.partGroup('gazette');
   if (db === null) return [];

@@ -5,9 +5,9 @@ import { decisionKinds } from '#data/sources/gazette/records.ts';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { confidences } from './confidence.ts';
-import { DECISION_ID } from './decision-id.ts';
+import { DECISION_ID } from './decision-index.ts';
 import type { DecisionRow } from './decisions-table.ts';
+import { confidences } from './tables.ts';
 
 const Issue = Type.Object(
   {

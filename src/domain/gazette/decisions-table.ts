@@ -1,8 +1,7 @@
 /** Decisions by id, by company and by words; each query bounded by an index. */
 import type { Database } from '#data/store/database.ts';
 import { matches, matching, type Term } from '#data/store/word-index.ts';
-import type { Confidence } from './confidence.ts';
-import { DECISION_WORDS } from './tables.ts';
+import { type Confidence, DECISION_WORDS } from './tables.ts';
 
 export interface DecisionRow {
   rank: number;
@@ -25,7 +24,7 @@ export interface DecisionRow {
 export const decisionById = (db: Database, id: string): Promise<DecisionRow | null> =>
   db.one<DecisionRow>('select * from decision where id = $1', [id]);
 
-/** Newest first, behind a rank. */
+/** Newest first, after a rank. */
 export const decisionsOf = (db: Database, cui: string, after: number, limit: number): Promise<DecisionRow[]> =>
   db.all<DecisionRow>(`select * from decision where cui = $1 and rank > $2 order by rank limit ${limit}`, [
     Number(cui),
@@ -35,7 +34,7 @@ export const decisionsOf = (db: Database, cui: string, after: number, limit: num
 export const countDecisionsOf = async (db: Database, cui: string): Promise<number> =>
   (await db.one<{ count: number }>('select count(*) as count from decision where cui = $1', [Number(cui)]))?.count ?? 0;
 
-export interface FoundDecision {
+interface DecisionHit {
   rank: number;
   id: string;
   day: string;
@@ -50,14 +49,14 @@ export const decisionsByWords = (
   terms: readonly Term[],
   limit: number,
   withheld: readonly number[],
-): Promise<FoundDecision[]> =>
-  db.all<FoundDecision>(
+): Promise<DecisionHit[]> =>
+  db.all<DecisionHit>(
     `select d.rank, d.id, d.day, d.title, d.text, d.company_name from ${DECISION_WORDS} join decision d on d.rank = ${DECISION_WORDS}.rowid
      where ${matches(db.engine, DECISION_WORDS, '$1')} ${without(withheld)} order by ${DECISION_WORDS}.rowid limit ${limit}`,
     [matching(db.engine, terms)],
   );
 
-/** How many, counted up to `most`. */
+/** Counts up to `most`. */
 export const countByWords = async (
   db: Database,
   terms: readonly Term[],

@@ -2,32 +2,28 @@
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import type { Cursors } from '#api/cursor.ts';
+import type { Context } from '#api/context.ts';
 import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, withPatternMessage } from '#api/parameters.ts';
 import { missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import { redactInTurn } from '#lib/redaction/redact.ts';
 import { closed, field, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Decision, decision } from './decision.ts';
-import { DECISION_ID } from './decision-id.ts';
+import { DECISION_ID } from './decision-index.ts';
 import { countDecisionsOf, decisionById, decisionsOf } from './decisions-table.ts';
 
-export interface GazetteNeeds {
-  /** Throws a 404 when nobody knows the company. */
+type GazetteContext = Pick<Context, 'hidden' | 'cursors'> & {
+  /** Throws a 404 for an unknown company. */
   company(cui: string, call: Call): Promise<unknown>;
-  /** Persons who are not shown, as of now. */
-  hidden(): HiddenPersons;
-  cursors: Cursors;
   example: { cui: string; decision: string };
-}
+};
 
 const PAGE = 50;
 const PAGE_MAX = 200;
 
-export const gazette = (needs: GazetteNeeds) => ({
+export const gazette = (context: GazetteContext) => ({
   getDecision: endpoint({
     path: '/api/decisions/{id}',
     access: 'pro+x402',
@@ -52,15 +48,15 @@ export const gazette = (needs: GazetteNeeds) => ({
     ),
     data: Decision,
     examples: [
-      { title: { en: 'A general meeting', ro: 'O adunare generală' }, params: { id: needs.example.decision } },
+      { title: { en: 'A general meeting', ro: 'O adunare generală' }, params: { id: context.example.decision } },
     ],
     async handle({ id }, { dataset }) {
       const db = dataset.partGroup('gazette');
       if (db === null) throw new ApiError('SOURCE_NOT_LOADED', messages.gazette.notLoaded());
       const row = await decisionById(db, id);
-      if (row === null) throw unknown(id, dataset, needs);
+      if (row === null) throw unknown(id, dataset, context);
       return {
-        data: decision(row, needs.hidden().names),
+        data: decision(row, context.hidden().names),
         meta: { source: 'gazette', ...provenanceOf(dataset, 'gazette') },
       };
     },
@@ -79,10 +75,10 @@ export const gazette = (needs: GazetteNeeds) => ({
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
     data: orNull(Type.Array(Decision), 'Newest first; null when the Gazette is not loaded.'),
-    examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: needs.example.cui } }],
+    examples: [{ title: { en: 'A large company', ro: 'O firmă mare' }, params: { cui: context.example.cui } }],
     async handle({ cui, limit, cursor }, call) {
       const { dataset } = call;
-      await needs.company(cui, call);
+      await context.company(cui, call);
       const db = dataset.partGroup('gazette');
       const meta = {
         source: 'gazette' as const,
@@ -92,25 +88,25 @@ export const gazette = (needs: GazetteNeeds) => ({
       if (db === null) return { data: null, meta };
       const scope = { path: `/api/company/${cui}/decisions`, query: { limit }, generation: dataset.manifest.id };
       const [offset = 0, after = 0] =
-        cursor === undefined ? [] : needs.cursors.read(scope, cursor).split(' ').map(Number);
+        cursor === undefined ? [] : context.cursors.read(scope, cursor).split(' ').map(Number);
       const rows = await decisionsOf(db, cui, after, limit + 1);
-      const shown = rows.slice(0, limit);
-      const page = needs.cursors.positionPage(scope, {
+      const visible = rows.slice(0, limit);
+      const page = context.cursors.positionPage(scope, {
         limit,
         offset,
-        returned: shown.length,
+        returned: visible.length,
         total: await countDecisionsOf(db, cui),
         totalRelation: 'exact',
-        position: rows.length > limit ? `${offset + limit} ${shown.at(-1)?.rank}` : null,
+        position: rows.length > limit ? `${offset + limit} ${visible.at(-1)?.rank}` : null,
       });
-      const hidden = needs.hidden();
-      const data = await redactInTurn(shown, (row) => decision(row, hidden.names), hidden);
+      const hidden = context.hidden();
+      const data = await redactInTurn(visible, (row) => decision(row, hidden.names), hidden);
       return { data, meta: { ...meta, page } };
     },
   }),
 });
 
-const unknown = (id: string, { manifest }: Dataset, { example }: GazetteNeeds): ApiError =>
+const unknown = (id: string, { manifest }: Dataset, { example }: GazetteContext): ApiError =>
   new ApiError(
     'NOT_FOUND',
     manifest.country === 'demo'

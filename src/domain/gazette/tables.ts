@@ -1,4 +1,5 @@
 /** The table of the part `gazette`, a part group of its own. `rank` is the order of all lists: the newest issue first. */
+
 import { bigint, ddlOf, flag, integer, table, text } from '#data/store/table.ts';
 
 export const DECISION_WORDS = 'decision_words';
@@ -26,3 +27,7 @@ export const decisionIndexes = `
 create unique index decision_id on decision (id);
 create index decision_cui on decision (cui, rank);
 `;
+
+/** How sure it is that a decision is about a company. */
+export const confidences = ['exact', 'high', 'low'] as const;
+export type Confidence = (typeof confidences)[number];

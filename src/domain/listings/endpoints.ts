@@ -1,8 +1,8 @@
-/** Companies by place: counties and towns. */
+/** Companies by county and town. */
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import type { Cursors } from '#api/cursor.ts';
+import type { Context } from '#api/context.ts';
 import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
@@ -12,24 +12,23 @@ import { about, closed, type Description, oneOf } from '#lib/schema/fields.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
 import { messages } from '#locales/messages.ts';
 import { type Activity, type ListFilter, listPage, listSize } from './listings-table.ts';
-import { countyOrNone, localityOrNone } from './places.ts';
+import { countyOrThrow, localityOrThrow } from './localities.ts';
 
-export interface ListingNeeds {
-  cursors: Cursors;
-  /** What there is to say of main activities that only the tax authority tells. */
-  activitiesToldLater(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+type ListingContext = Pick<Context, 'cursors'> & {
+  /** Warnings about main activities that the tax authority reports differently now. */
+  activityChanges(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
   /** A county and a town of it that have firms. */
   example: { county: string; locality: string };
-}
+};
 
-/** The longest name of a Romanian place has a third of it. */
-const PLACE_MAX = 100;
-const Place = (texts: Description) => Type.String({ minLength: 1, maxLength: PLACE_MAX, ...about(texts) });
-const judet = Place({
+/** Three times the longest name of a Romanian locality. */
+const LOCALITY_MAX = 100;
+const LocalityName = (texts: Description) => Type.String({ minLength: 1, maxLength: LOCALITY_MAX, ...about(texts) });
+const judet = LocalityName({
   en: 'County: name, slug or plate, any case, with or without diacritics; `bucuresti` is one.',
   ro: 'Județul: nume, nume pentru adrese sau indicativ auto, cu litere mari sau mici, cu sau fără diacritice; `bucuresti` este unul.',
 });
-const oras = Place({
+const oras = LocalityName({
   en: 'Town or village of the county, as above; `sector-1` … `sector-6` in București, or `bucuresti` for all of them.',
   ro: 'Localitatea din județ, scrisă la fel; `sector-1` … `sector-6` în București sau `bucuresti` pentru toate.',
 });
@@ -62,7 +61,7 @@ const ABOUT = {
   ro: 'Întâi firmele în funcțiune, apoi după cifra de afaceri, apoi după nume; și primării, asociații și altele din afara registrului comerțului, atât cât a spus ANAF despre ele, pe care `/api/statistica` nu le numără. Activitatea este cea din cel mai nou bilanț, cu revizia CAEN în care a fost depus; firmele care nu au depus niciodată arată activitatea înregistrată sau ce spusese ANAF când s-a făcut această generație: filtrul găsește fiecare rând după codul pe care îl arată, iar un avertisment spune câte de pe o pagină au declarat altul între timp. `meta.page.next` duce prin toată lista, fiecare pagină la același cost.',
 };
 
-export const listings = (needs: ListingNeeds) => ({
+export const listings = (context: ListingContext) => ({
   getCountyCompanies: endpoint({
     path: '/api/firme/{judet}',
     access: 'pro+x402',
@@ -74,12 +73,12 @@ export const listings = (needs: ListingNeeds) => ({
     query,
     data: Type.Array(CompanyRow),
     examples: [
-      { title: { en: 'A county', ro: 'Un județ' }, params: { judet: needs.example.county }, query: { limit: '10' } },
+      { title: { en: 'A county', ro: 'Un județ' }, params: { judet: context.example.county }, query: { limit: '10' } },
     ],
-    async handle({ judet, ...asked }, call) {
+    async handle({ judet, ...request }, call) {
       assertLoaded(call);
-      const county = countyOrNone(judet);
-      return answer({ county: county.slug, locality: '' }, asked, call, needs);
+      const county = countyOrThrow(judet);
+      return answer({ county: county.slug, locality: '' }, request, call, context);
     },
   }),
 
@@ -96,15 +95,15 @@ export const listings = (needs: ListingNeeds) => ({
     examples: [
       {
         title: { en: 'A town', ro: 'O localitate' },
-        params: { judet: needs.example.county, oras: needs.example.locality },
+        params: { judet: context.example.county, oras: context.example.locality },
         query: { status: 'active', limit: '10' },
       },
     ],
-    async handle({ judet, oras, ...asked }, call) {
+    async handle({ judet, oras, ...request }, call) {
       assertLoaded(call);
-      const county = countyOrNone(judet);
-      const locality = await localityOrNone(call.dataset.db, county, oras);
-      return answer({ county: county.slug, locality }, asked, call, needs);
+      const county = countyOrThrow(judet);
+      const locality = await localityOrThrow(call.dataset.db, county, oras);
+      return answer({ county: county.slug, locality }, request, call, context);
     },
   }),
 });
@@ -115,9 +114,9 @@ function assertLoaded({ dataset }: Call): void {
 
 const DEFAULT_REVISION = 3;
 
-const inOther = ({ code, revision }: Activity): Activity => ({ code, revision: otherRevision(revision) });
+const inOtherRevision = ({ code, revision }: Activity): Activity => ({ code, revision: otherRevision(revision) });
 
-interface Asked {
+interface ListRequest {
   caen?: string;
   caenRevision: number;
   status: 'active' | 'all';
@@ -127,18 +126,18 @@ interface Asked {
 }
 
 async function answer(
-  place: Pick<ListFilter, 'county' | 'locality'>,
-  { caen, caenRevision, status, limit, offset, cursor }: Asked,
+  locality: Pick<ListFilter, 'county' | 'locality'>,
+  { caen, caenRevision, status, limit, offset, cursor }: ListRequest,
   { dataset }: Call,
-  { cursors, activitiesToldLater }: ListingNeeds,
+  { cursors, activityChanges: activitiesToldLater }: ListingContext,
 ): Promise<Answer<ReturnType<typeof companyRow>[]>> {
   if (cursor !== undefined && offset > 0)
     throw new ApiError('INVALID_PARAMETER', messages.operations.offsetOrCursor(), {
       details: [{ in: 'query', name: 'offset', problem: messages.wrong.besideCursor() }],
     });
   const activity = caen === undefined ? null : ({ code: caen, revision: `rev${caenRevision}` } as Activity);
-  const filter = { ...place, activity, active: status === 'active' };
-  const path = `/api/firme/${[place.county, place.locality].filter(Boolean).join('/')}`;
+  const filter = { ...locality, activity, active: status === 'active' };
+  const path = `/api/firme/${[locality.county, locality.locality].filter(Boolean).join('/')}`;
   const scope = {
     path,
     query: { caen, ...(activity && { caenRevision }), status, limit },
@@ -149,7 +148,7 @@ async function answer(
   const [total, rows, elsewhere] = await Promise.all([
     listSize(dataset.db, filter),
     listPage(dataset.db, filter, { above, skip, limit }),
-    activity && listSize(dataset.db, { ...filter, activity: inOther(activity) }),
+    activity && listSize(dataset.db, { ...filter, activity: inOtherRevision(activity) }),
   ]);
   const live = await activitiesToldLater(rows, dataset);
   const end = before + rows.length;
@@ -163,7 +162,9 @@ async function answer(
       warnings: [
         ...warnings,
         ...live.warnings,
-        ...(activity && elsewhere ? [messages.listings.carriedIn({ ...inOther(activity), firms: elsewhere })] : []),
+        ...(activity && elsewhere
+          ? [messages.listings.carriedIn({ ...inOtherRevision(activity), firms: elsewhere })]
+          : []),
       ],
       ignored: activity === null && caenRevision !== DEFAULT_REVISION ? ['caenRevision'] : [],
       notLoaded: missingParts(dataset, 'finances'),

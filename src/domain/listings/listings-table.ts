@@ -1,4 +1,4 @@
-/** Pages of the listing, each read at the same cost wherever it stands. */
+/** Pages of the listing, at the same cost for every page. */
 
 import type { Database, Value } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
@@ -13,17 +13,16 @@ export interface ListFilter {
   active: boolean;
 }
 
-/** A class, and the revision that it is of. */
 export interface Activity {
   code: string;
   revision: CaenRevision;
 }
 
-export interface ListedRow extends ListedCompany {
+interface ListedRow extends ListedCompany {
   rank: number;
 }
 
-/** Rows behind a rank, after skipping some: skipping walks the index only. */
+/** Rows after a rank and an offset; the offset scans the index only. */
 export function listPage(
   db: Database,
   filter: ListFilter,
@@ -37,7 +36,7 @@ export function listPage(
       `caen = $${params.push(filter.activity.code)}`,
       `caen_revision = $${params.push(filter.activity.revision)}`,
     );
-  // Operating firms stand first: behind the last of them nothing need be looked at.
+  // Operating firms have the first ranks, so the scan ends at the last of them.
   if (filter.active) conditions.push('active = 1', `rank <= (${lastOperating})`);
   return db.all<ListedRow>(
     `select rank, ${listedColumns.join(', ')} from listing where rank in (
@@ -47,10 +46,10 @@ export function listPage(
   );
 }
 
-/** How many firms of the country operate, which is the rank of the last of them. */
+/** The number of operating firms of the country is the rank of the last one. */
 const lastOperating = `select size from listing_size where county_slug = '' and locality_slug = '' and caen = '' and active = 1`;
 
-/** Null when the listing has nobody there. */
+/** Null when the listing has no such firm. */
 export const listSize = async (
   db: Database,
   { county, locality, activity, active }: ListFilter,
@@ -62,7 +61,7 @@ export const listSize = async (
     )
   )?.size ?? null;
 
-/** Slugs of the places of a county that have firms, the largest first. */
+/** Slugs of the localities of a county with firms, the largest first. */
 export const localitiesOf = async (db: Database, county: string): Promise<string[]> =>
   (
     await db.all<{ locality_slug: string }>(

@@ -8,12 +8,11 @@ import type { Message } from '#lib/i18n/message.ts';
 import { companyRow, companyRowFields } from '#lib/schema/company-row.ts';
 import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import type { PeopleNeeds } from './needs.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
-import { personOperations } from './person-endpoints.ts';
+import { type PeopleContext, personOperations } from './person-endpoints.ts';
 import { apartKinds, kinds, relatedTo, Via } from './related.ts';
 
-import type { Tied } from './ties.ts';
+import type { TieSubject } from './ties.ts';
 
 const PAGE_MAX = 200;
 const PAGE = 50;
@@ -40,7 +39,7 @@ const KindParameter = oneOf(kinds, {
   ro: 'Numai firmele cu o legătură de acest fel. `insolvencyPractitioner` le arată pe cele care altfel nu apar; `representative` și pe cele ale lichidatorilor, ale cenzorilor și ale celor asemenea, la sfârșit.',
 });
 
-export const people = (needs: PeopleNeeds) => ({
+export const people = (context: PeopleContext) => ({
   getRelated: endpoint({
     path: '/api/company/{cui}/related',
     access: 'pro+x402',
@@ -67,13 +66,13 @@ export const people = (needs: PeopleNeeds) => ({
     examples: [
       {
         title: { en: 'Firms around a large company', ro: 'Firme din jurul unei firme mari' },
-        params: { cui: needs.example.cui },
+        params: { cui: context.example.cui },
       },
     ],
     async handle({ cui, kind, limit, cursor }, call) {
-      const company = await needs.company(cui, call);
-      const { firms, truncated, ...left } = await relatedTo(company, call.dataset, needs.hidden().ids, kind);
-      const page = needs.cursors.page(
+      const company = await context.company(cui, call);
+      const { firms, truncated, ...omissions } = await relatedTo(company, call.dataset, context.hidden().ids, kind);
+      const page = context.cursors.page(
         { path: `/api/company/${cui}/related`, query: { kind, limit }, generation: call.dataset.manifest.id },
         cursor,
         limit,
@@ -82,21 +81,21 @@ export const people = (needs: PeopleNeeds) => ({
       );
       const { sources, stale, warnings } = provenanceOf(call.dataset, 'registry', 'finances', 'shareholders');
       const rows = firms.slice(page.offset, page.offset + limit);
-      const live = await needs.activitiesToldLater(
+      const live = await context.activityChanges(
         rows.map(({ firm }) => firm),
         call.dataset,
       );
-      needs.read('getRelated', call.now);
+      context.countRead('getRelated', call.now);
       return {
         data: rows.map(({ firm, isTied, via }) => ({ ...companyRow(firm), tied: isTied, via })),
         meta: {
           source: 'onrc',
           sources: [...sources, ...live.sources],
           stale,
-          warnings: [...unseen(company), ...warnings, ...live.warnings],
+          warnings: [...registryWarnings(company), ...warnings, ...live.warnings],
           page,
           notLoaded: missingParts(call.dataset, 'finances', 'shareholders'),
-          extra: left,
+          extra: omissions,
         },
       };
     },
@@ -115,27 +114,28 @@ export const people = (needs: PeopleNeeds) => ({
     params: Type.Object({ cui: Cui }, closed),
     data: Network,
     examples: [
-      { title: { en: 'Around a large company', ro: 'În jurul unei firme mari' }, params: { cui: needs.example.cui } },
+      { title: { en: 'Around a large company', ro: 'În jurul unei firme mari' }, params: { cui: context.example.cui } },
     ],
     async handle({ cui }, call) {
-      const company = await needs.company(cui, call);
+      const company = await context.company(cui, call);
       const { sources, stale, warnings } = provenanceOf(call.dataset, 'registry', 'shareholders');
-      needs.read('getNetwork', call.now);
+      context.countRead('getNetwork', call.now);
       return {
-        data: await networkOf(company, call.dataset, needs.hidden().ids),
+        data: await networkOf(company, call.dataset, context.hidden().ids),
         meta: {
           source: 'onrc',
           sources,
           stale,
-          warnings: [...unseen(company), ...warnings],
+          warnings: [...registryWarnings(company), ...warnings],
           notLoaded: missingParts(call.dataset, 'shareholders'),
         },
       };
     },
   }),
 
-  ...personOperations(needs),
+  ...personOperations(context),
 });
 
-/** That nobody is found to run a town hall or an association is no finding. */
-const unseen = ({ firm, name }: Tied): Message[] => (firm === null ? [messages.people.outsideRegistry({ name })] : []);
+/** The registry has no officers of town halls and associations, so an empty answer proves nothing. */
+const registryWarnings = ({ firm, name }: TieSubject): Message[] =>
+  firm === null ? [messages.people.outsideRegistry({ name })] : [];

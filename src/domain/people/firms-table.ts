@@ -1,4 +1,4 @@
-/** Firms as rows of lists, by rank or by their address: in the order of the firms' rank, so that a list can stop early. */
+/** Firms as list rows, by rank or by address; in the order of rank, so that a list can stop early. */
 
 import type { Database } from '#data/store/database.ts';
 import { type ListedCompany, listedColumns } from '#lib/schema/company-row.ts';
@@ -18,7 +18,6 @@ export const placeholders = (count: number, first = 1): string =>
 /** Ids per query: far under the engines' limits, and few different statement texts. */
 const CHUNK = 200;
 
-/** Firms as list rows, in the order of their rank. */
 export const firmsByRank = (db: Database, ranks: readonly number[]): Promise<FirmListRow[]> =>
   inChunks(
     ranks.toSorted((a, b) => a - b),
@@ -35,7 +34,7 @@ export interface ListedCui {
   active: number | null;
 }
 
-/** Every registration of these fiscal codes, as far as the lists know them, the first listed last. */
+/** All registrations of these fiscal codes in the listing, the best rank last. */
 export const listedByCui = (db: Database, cuis: readonly number[]): Promise<ListedCui[]> =>
   inChunks(cuis, (some) =>
     db.all<ListedCui>(
@@ -49,7 +48,7 @@ interface Neighbour {
   firm: number;
 }
 
-/** The first firms at an address; of a crowded one they were picked when the generation was made. */
+/** The first firms at an address; the build selects those of a crowded address. */
 export async function firmsAtAddress(db: Database, addressKey: string): Promise<Neighbour[]> {
   const crowd = await db.all<Neighbour>(
     `select firm from crowded_address where address_key = $1 order by firm limit ${CROWD_MAX + 1}`,

@@ -1,4 +1,4 @@
-/** How sure it is that the lines of one person speak of one human, and that nobody else hides behind the name. Nothing is merged silently. */
+/** Confidence that the records of one person id are of one human. */
 
 import type { Message } from '#lib/i18n/message.ts';
 import { letters } from '#lib/values/person-id.ts';
@@ -10,7 +10,7 @@ export interface IdentityFacts {
   companies: number;
   /** Other persons of the same name, counted up to `NAMESAKES_MAX`. */
   namesakes: number;
-  /** Registry and shareholders, two sources, name them in one firm. */
+  /** Both the registry and a list of shareholders name the person in one firm. */
   tied: boolean;
 }
 
@@ -21,32 +21,32 @@ export interface IdentityConfidence {
   reasons: Message[];
 }
 
-/** Names borne by so many are common: two of them may share a birth day and a town. Counting stops here. */
+/** With so many namesakes two persons may share a birth day and a town. Counting stops here. */
 export const NAMESAKES_MAX = 100;
 
 export function confidenceOf({ id, companies, namesakes, tied }: IdentityFacts): IdentityConfidence {
-  const letter = id.charAt(0);
-  if (letter === letters.name)
+  const kind = id.charAt(0);
+  if (kind === letters.name)
     return {
       level: 'low',
-      reasons: [messages.identity.nameOnly(), ...aboutNamesakes(namesakes, messages.identity.perhapsTheSame())],
+      reasons: [messages.identity.nameOnly(), ...namesakeReasons(namesakes, messages.identity.perhapsTheSame())],
     };
-  const place = letter === letters.birthDateAndPlace;
-  const reasons = [restsOn(place, companies)];
-  if (!place) reasons.push(messages.identity.noPlace());
+  const hasPlace = kind === letters.birthDateAndPlace;
+  const reasons = [basisOf(hasPlace, companies)];
+  if (!hasPlace) reasons.push(messages.identity.noPlace());
   if (tied) reasons.push(messages.identity.tied());
   const common = namesakes >= NAMESAKES_MAX && companies > 1 && !tied;
   if (common) reasons.push(messages.identity.commonName());
-  reasons.push(...aboutNamesakes(namesakes, messages.identity.keptApart()));
-  return { level: place && !common ? 'high' : 'medium', reasons };
+  reasons.push(...namesakeReasons(namesakes, messages.identity.keptApart()));
+  return { level: hasPlace && !common ? 'high' : 'medium', reasons };
 }
 
-function restsOn(place: boolean, companies: number): Message {
-  if (companies === 1) return place ? messages.identity.oneFirmByPlace() : messages.identity.oneFirmByDate();
-  return place ? messages.identity.firmsByPlace({ companies }) : messages.identity.firmsByDate({ companies });
+function basisOf(hasPlace: boolean, companies: number): Message {
+  if (companies === 1) return hasPlace ? messages.identity.oneFirmByPlace() : messages.identity.oneFirmByDate();
+  return hasPlace ? messages.identity.firmsByPlace({ companies }) : messages.identity.firmsByDate({ companies });
 }
 
-function aboutNamesakes(namesakes: number, consequence: Message): Message[] {
+function namesakeReasons(namesakes: number, consequence: Message): Message[] {
   if (namesakes === 0) return [];
   if (namesakes === 1) return [messages.identity.namesake({ consequence })];
   return namesakes < NAMESAKES_MAX

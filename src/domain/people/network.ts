@@ -1,4 +1,4 @@
-/** Who runs a company, and what else they run: a graph of depth one, small enough to draw. */
+/** The officers and shareholders of a company and their other firms: a graph of depth one, small enough to draw. */
 
 import { Type } from 'typebox';
 import type { Preview } from '#api/endpoint.ts';
@@ -8,9 +8,9 @@ import type { Static } from '#lib/schema/static.ts';
 import { roles } from '#lib/values/officer-roles.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
 import { isSame } from './related.ts';
-import { type Holder, type Role, type Tied, tiesOf } from './ties.ts';
+import { type Holder, type Role, type TieSubject, tiesOf } from './ties.ts';
 
-/** More than this is no picture any more. */
+/** A larger graph is not readable. */
 const NODES_MAX = 200;
 
 const Node = Type.Object(
@@ -75,22 +75,22 @@ export const Network = Type.Object(
 );
 export type Network = Static<typeof Network>;
 
-/** What free visitors see of it: enough for a picture of what there is. */
+/** Nodes that free visitors see. */
 const PREVIEW_NODES = 10;
 
 export const networkPreview: Preview<Network, typeof Network> = {
   about: { en: `the first ${PREVIEW_NODES} nodes`, ro: `primele ${PREVIEW_NODES} noduri` },
   data: Network,
   reduce({ nodes, edges, total, totalRelation, truncated }, meta) {
-    const kept = nodes.slice(0, PREVIEW_NODES);
-    const ids = new Set(kept.map(({ id }) => id));
+    const first = nodes.slice(0, PREVIEW_NODES);
+    const ids = new Set(first.map(({ id }) => id));
     return {
       data: {
-        nodes: kept,
+        nodes: first,
         edges: edges.filter(({ from, to }) => ids.has(from) && ids.has(to)),
         total,
         totalRelation,
-        truncated: truncated || kept.length < nodes.length,
+        truncated: truncated || first.length < nodes.length,
       },
       meta,
     };
@@ -100,14 +100,14 @@ export const networkPreview: Preview<Network, typeof Network> = {
 type Node = Static<typeof Node>;
 type Edge = Static<typeof Edge>;
 
-/** The company that was asked about. */
+/** Node of the requested company. */
 const CENTRE = 'company';
-/** A representative of whom the registry says no more. */
+/** Role of an officer without a title. */
 const UNTITLED = 'representative';
 
-/** Who stands in the company first, then the largest firms, whoever leads to them. */
+/** The company's holders come first, then the largest firms. */
 export async function networkOf(
-  company: Tied & { active: boolean | null },
+  company: TieSubject & { active: boolean | null },
   dataset: Dataset,
   hidden: ReadonlySet<string>,
 ): Promise<Network> {
@@ -123,25 +123,25 @@ export async function networkOf(
   const add = (node: Node): unknown => nodes.set(node.id, node);
   add({ id: CENTRE, kind: 'company', label: company.name, cui: company.cui, personId: null, active: company.active });
   for (const one of others) add(holderNode(one, operating.get(one.cui ?? 0) ?? null));
-  // A firm that stands in the company has its node already, whichever of its registrations a tie leads to.
+  // A firm that is a holder of the company has one node for all of its registrations.
   const ofHolders = new Map(registrations.map(({ cui, rank }) => [rank, `company:${cui}`]));
   const ranks = new Set(ties.map(({ firm }) => firm).filter((firm) => !ofHolders.has(firm)));
   const firms = (await firmsByRank(db, [...ranks])).filter((row) => !isSame(row, company));
   for (const firm of firms.slice(0, NODES_MAX)) add(firmNode(firm));
-  const kept = new Map([...nodes].slice(0, NODES_MAX));
+  const visible = new Map([...nodes].slice(0, NODES_MAX));
   const edges = [
-    ...others.flatMap((one) => one.roles.map((role) => ({ from: idOf(one), to: CENTRE, ...wordsOf(role) }))),
+    ...others.flatMap((one) => one.roles.map((role) => ({ from: idOf(one), to: CENTRE, ...edgeRole(role) }))),
     ...ties
       .filter(({ direct }) => !direct)
       .map((tie) => ({
         from: tie.holder === holders[0] ? CENTRE : idOf(tie.holder),
         to: ofHolders.get(tie.firm) ?? `firm:${tie.firm}`,
-        ...wordsOf(tie),
+        ...edgeRole(tie),
       })),
-  ].filter((edge) => kept.has(edge.from) && kept.has(edge.to));
+  ].filter((edge) => visible.has(edge.from) && visible.has(edge.to));
   const drawn = 1 + others.length + firms.length;
   return {
-    nodes: [...kept.values()],
+    nodes: [...visible.values()],
     edges: unique(edges),
     total: drawn,
     totalRelation: truncated ? 'atLeast' : 'exact',
@@ -151,7 +151,7 @@ export async function networkOf(
 
 const idOf = ({ kind, key }: Holder): string => `${kind}:${key}`;
 
-const wordsOf = ({ kind, title, percent }: Role): Pick<Edge, 'role' | 'roleCode' | 'percent'> => ({
+const edgeRole = ({ kind, title, percent }: Role): Pick<Edge, 'role' | 'roleCode' | 'percent'> => ({
   role: title ?? (kind === 'shareholder' ? kind : UNTITLED),
   roleCode: kind,
   percent: percent === null ? null : percent / 100,

@@ -2,21 +2,23 @@
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
+import type { Context } from '#api/context.ts';
 import { type AnswerMeta, type Call, type Example, endpoint, firstRows } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Message, translator } from '#lib/i18n/message.ts';
-import { companyRow } from '#lib/schema/company-row.ts';
+import { companyRow, type ListedActivity } from '#lib/schema/company-row.ts';
+import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { messages } from '#locales/messages.ts';
-import type { PeopleNeeds } from './needs.ts';
 import { Person, PersonCompany, PersonRow, personRow } from './person.ts';
 import { type PersonRecord, personById } from './persons-table.ts';
-import { heldRoles, rolesOf } from './roles.ts';
+import { rolesByFirm, rolesOf } from './roles.ts';
 import { firmsOfPerson } from './roles-table.ts';
-import { countPeople, findPeople, readPosition, START, TOTAL_MAX, writePosition } from './search.ts';
+import { countPeople, FIRST_PAGE, findPeople, formatPosition, parsePosition, TOTAL_MAX } from './search.ts';
+import type { TieSubject } from './ties.ts';
 
 const PersonId = withPatternMessage(
   field(
@@ -33,10 +35,10 @@ const PersonId = withPatternMessage(
 const params = Type.Object({ id: PersonId }, closed);
 
 const People = Type.Array(PersonRow);
-/** What free visitors see of a search. */
+/** Rows that free visitors see. */
 const PREVIEW_NAMES = 5;
 
-export const personOperations = (needs: PeopleNeeds) => ({
+export const personOperations = (context: PeopleContext) => ({
   searchPeople: endpoint({
     path: '/api/search/people',
     access: 'pro',
@@ -50,7 +52,7 @@ export const personOperations = (needs: PeopleNeeds) => ({
     },
     query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
     data: People,
-    examples: ofSomebody(needs, ({ name }) => ({
+    examples: personExamples(context, ({ name }) => ({
       title: { en: 'Given name first, no diacritics', ro: 'Prenumele întâi, fără diacritice' },
       query: { q: plain(name) },
     })),
@@ -58,28 +60,28 @@ export const personOperations = (needs: PeopleNeeds) => ({
       const { dataset } = call;
       assertLoaded(dataset);
       const scope = { path: '/api/search/people', query: { q, limit }, generation: dataset.manifest.id };
-      const [offset = '0', position] = cursor ? needs.cursors.read(scope, cursor).split(/ (.*)/) : [];
-      const hidden = needs.hidden().ids;
-      const after = position === undefined ? START : readPosition(position);
+      const [offset = '0', position] = cursor ? context.cursors.read(scope, cursor).split(/ (.*)/) : [];
+      const hidden = context.hidden().ids;
+      const after = position === undefined ? FIRST_PAGE : parsePosition(position);
       const { rows, next, partial } = await findPeople(dataset.db, q, { after, limit, hidden });
       const before = Number(offset);
       const end = before + rows.length;
-      // What was paged through to its end is counted; else counting stops at a bound.
-      const counted = next === null ? end : Math.max(await countPeople(dataset.db, q, hidden), end + 1);
-      needs.read('searchPeople', call.now);
+      // The last page knows the total; before it, counting stops at a bound.
+      const total = next === null ? end : Math.max(await countPeople(dataset.db, q, hidden), end + 1);
+      context.countRead('searchPeople', call.now);
       const meta = metaOf(dataset);
       return {
-        data: rows.map((row) => personRow(row, translator(call.language), needs.hidden())),
+        data: rows.map((row) => personRow(row, translator(call.language), context.hidden())),
         meta: {
           ...meta,
-          warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, needs) : [])],
-          page: needs.cursors.positionPage(scope, {
+          warnings: [...(meta.warnings ?? []), ...(rows.length === 0 ? demoHint(dataset, context) : [])],
+          page: context.cursors.positionPage(scope, {
             limit,
             offset: before,
             returned: rows.length,
-            total: counted,
-            totalRelation: relationOf(counted, next !== null, partial),
-            position: next && `${end} ${writePosition(next)}`,
+            total,
+            totalRelation: relationOf(total, next !== null, partial),
+            position: next && `${end} ${formatPosition(next)}`,
           }),
         },
       };
@@ -98,15 +100,15 @@ export const personOperations = (needs: PeopleNeeds) => ({
     },
     params,
     data: Person,
-    examples: ofSomebody(needs, ({ id }) => ({
+    examples: personExamples(context, ({ id }) => ({
       title: { en: 'Somebody who runs very many companies', ro: 'Cineva care conduce foarte multe firme' },
       params: { id },
     })),
     async handle({ id }, call) {
-      const person = await personOrNone(id, call, needs);
+      const person = await personOrThrow(id, call, context);
       const { roles, truncated } = await rolesOf(person, call.dataset);
-      needs.read('getPerson', call.now);
-      const row = personRow(person, translator(call.language), needs.hidden());
+      context.countRead('getPerson', call.now);
+      const row = personRow(person, translator(call.language), context.hidden());
       return { data: { ...row, roles, truncated }, meta: metaOf(call.dataset) };
     },
   }),
@@ -124,46 +126,46 @@ export const personOperations = (needs: PeopleNeeds) => ({
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(PersonCompany),
-    examples: ofSomebody(needs, ({ id }) => ({
+    examples: personExamples(context, ({ id }) => ({
       title: { en: 'Companies of somebody who runs very many', ro: 'Firmele cuiva care conduce foarte multe' },
       params: { id },
     })),
     async handle({ id, limit, cursor }, call) {
       const { dataset } = call;
-      const person = await personOrNone(id, call, needs);
+      const person = await personOrThrow(id, call, context);
       const scope = { path: `/api/person/${id}/companies`, query: { limit }, generation: dataset.manifest.id };
-      const [offset = 0, above = 0] = cursor ? needs.cursors.read(scope, cursor).split(' ').map(Number) : [];
-      const found = await firmsOfPerson(dataset.db, person.rank, above, limit + 1);
-      const firms = found.slice(0, limit);
-      const held = await heldRoles(person, firms, dataset);
+      const [offset = 0, above = 0] = cursor ? context.cursors.read(scope, cursor).split(' ').map(Number) : [];
+      const rowsAndNext = await firmsOfPerson(dataset.db, person.rank, above, limit + 1);
+      const firms = rowsAndNext.slice(0, limit);
+      const roles = await rolesByFirm(person, firms, dataset);
       const end = offset + firms.length;
-      const { stateOf, live } = await needs.states(firms, call);
-      const sold = await needs.sold(
+      const { stateOf, live } = await context.states(firms, call);
+      const sold = await context.sold(
         dataset,
         firms.flatMap(({ cui }) => cui ?? []),
       );
-      needs.read('getPersonCompanies', call.now);
+      context.countRead('getPersonCompanies', call.now);
       const meta = metaOf(dataset, live, 'finances');
       return {
         data: firms.map((firm) => ({
           ...companyRow(firm),
           ...stateOf(firm),
-          roles: held.get(firm.rank)?.roles ?? [],
-          counted: held.get(firm.rank)?.counted ?? true,
-          percent: held.get(firm.rank)?.percent ?? null,
+          roles: roles.get(firm.rank)?.roles ?? [],
+          counted: roles.get(firm.rank)?.counted ?? true,
+          percent: roles.get(firm.rank)?.percent ?? null,
           procurement: sold && firm.cui !== null ? (sold.get(firm.cui) ?? SOLD_NOTHING) : null,
         })),
         meta: {
           ...meta,
           sources: [...meta.sources, ...provenanceOf(dataset, 'procurement', 'recent').sources],
           notLoaded: missingParts(dataset, 'shareholders', 'finances', 'procurement'),
-          page: needs.cursors.positionPage(scope, {
+          page: context.cursors.positionPage(scope, {
             limit,
             offset,
             returned: firms.length,
             total: person.companies,
             totalRelation: 'exact',
-            position: found.length > limit ? `${end} ${firms.at(-1)?.rank}` : null,
+            position: rowsAndNext.length > limit ? `${end} ${firms.at(-1)?.rank}` : null,
           }),
         },
       };
@@ -174,12 +176,12 @@ export const personOperations = (needs: PeopleNeeds) => ({
 const NONE = { count: 0, value: 0 };
 const SOLD_NOTHING = { contracts: NONE, directPurchases: NONE };
 
-/** For the search over everything: the first people of a name. */
-export const peopleFound =
-  ({ hidden, read }: Pick<PeopleNeeds, 'hidden' | 'read'>) =>
+/** The first people of a name, for the search over all kinds. */
+export const peopleHits =
+  ({ hidden, countRead: read }: Pick<PeopleContext, 'hidden' | 'countRead'>) =>
   async (q: string, limit: number, { dataset, now, language }: Call) => {
     const { ids } = hidden();
-    const { rows, next, partial } = await findPeople(dataset.db, q, { after: START, limit, hidden: ids });
+    const { rows, next, partial } = await findPeople(dataset.db, q, { after: FIRST_PAGE, limit, hidden: ids });
     const total = next === null ? rows.length : await countPeople(dataset.db, q, ids);
     read('searchAll', now);
     return {
@@ -192,7 +194,7 @@ export const peopleFound =
 const relationOf = (total: number, more: boolean, partial: boolean): 'exact' | 'atLeast' =>
   partial || (more && total >= TOTAL_MAX) ? 'atLeast' : 'exact';
 
-/** `more`: parts that have a share in the answer beside those that tell of people. */
+/** `more`: parts that the answer depends on beside those of people. */
 function metaOf(dataset: Dataset, live: LiveMeta = { sources: [], warnings: [] }, ...more: string[]): AnswerMeta {
   const { sources, stale, warnings } = provenanceOf(dataset, 'registry', 'shareholders', ...more);
   return {
@@ -208,32 +210,66 @@ function assertLoaded(dataset: Dataset): void {
   if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', messages.people.notLoaded());
 }
 
-/** Somebody hidden is nobody. */
-async function personOrNone(id: string, { dataset }: Call, { hidden }: PeopleNeeds): Promise<PersonRecord> {
+/** A hidden person is a 404. */
+async function personOrThrow(id: string, { dataset }: Call, { hidden }: PeopleContext): Promise<PersonRecord> {
   assertLoaded(dataset);
   const person = hidden().ids.has(id) ? null : await personById(dataset.db, id);
   if (person === null) throw new ApiError('NOT_FOUND', messages.people.unknown({ id }));
   return person;
 }
 
-function demoHint({ manifest }: Dataset, { example, hidden }: PeopleNeeds): Message[] {
+function demoHint({ manifest }: Dataset, { example, hidden }: PeopleContext): Message[] {
   const [first] = example.people;
   return first && manifest.country === 'demo' && !hidden().ids.has(first.id)
     ? [messages.people.tryInDemo({ name: plain(first.name) })]
     : [];
 }
 
-/** An example of the first person, in whose place the others stand. */
-const ofSomebody = (
-  { example: { people } }: PeopleNeeds,
-  exampleOf: (person: PeopleNeeds['example']['people'][number]) => Example,
+/** An example of the first person; the other persons are alternatives. */
+const personExamples = (
+  { example: { people } }: PeopleContext,
+  exampleOf: (person: PeopleContext['example']['people'][number]) => Example,
 ): Example[] => {
   const [first, ...alternatives] = people.map(exampleOf);
   return first ? [{ ...first, alternatives }] : [];
 };
 
-/** As people type it: given names first, small letters, no diacritics. */
+/** A name as users type it: given names first, lower case, no diacritics. */
 function plain(name: string): string {
-  const [family = '', ...given] = name.split(/[ -]/);
-  return [...given, family].join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const [family = '', ...firstNames] = name.split(/[ -]/);
+  return [...firstNames, family].join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/** `value` in lei; null when all values are unknown. */
+interface CountAndValue {
+  count: number;
+  value: number | null;
+}
+
+interface Sold {
+  contracts: CountAndValue;
+  directPurchases: CountAndValue;
+}
+
+interface ExamplePerson {
+  id: string;
+  name: string;
+}
+
+export type PeopleContext = Pick<Context, 'hidden' | 'cursors'> & {
+  /** The company, or a 404. */
+  company(cui: string, call: Call): Promise<TieSubject & { name: string; active: boolean | null }>;
+  /** Warnings about main activities that the tax authority reports differently now. */
+  activityChanges(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+  /** States of companies by registry and tax authority, and the latter's share in `meta`. */
+  states(
+    firms: readonly ListedState[],
+    call: Call,
+  ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
+  /** Sales to the state by fiscal code; companies without any are absent. Null when procurement is not loaded. */
+  sold(dataset: Dataset, cuis: readonly number[]): Promise<Map<number, Sold> | null>;
+  /** Counts a read of persons, for audit. */
+  countRead(operation: string, now: number): void;
+  /** A company and persons for examples, the preferred person first. */
+  example: { cui: string; people: readonly ExamplePerson[] };
+};

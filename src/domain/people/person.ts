@@ -1,4 +1,4 @@
-/** Persons as they are answered. No birth data is here, and none leads back from the id. */
+/** The shapes of persons in answers. They contain no birth data, and the id reveals none. */
 
 import { Type } from 'typebox';
 import type { Translate } from '#lib/i18n/message.ts';
@@ -175,7 +175,7 @@ export const PersonCompany = Type.Object(
 
 const countyNames = new Map(counties.map((county) => [county.slug, county.name]));
 
-/** `hidden`: they are nobody's namesakes, as far as anybody is told. */
+/** The count of namesakes excludes hidden persons. */
 export function personRow(person: PersonRecord, t: Translate, { names }: HiddenPersons = nobodyHidden): PersonRow {
   const { id, companies } = person;
   const isMany = person.namesakes >= NAMESAKES_MAX;

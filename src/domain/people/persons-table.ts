@@ -9,12 +9,12 @@ export interface PersonRecord {
   rank: number;
   id: string;
   name: string;
-  /** All in which they stand, and those without the ones that no role there ties (roles.ts). */
+  /** `companies`: all firms of the person; `run`: those with a tying role (lib/values/officer-roles.ts). */
   companies: number;
   run: number;
   /** Of `run`, those that operate. */
   active: number;
-  /** Slugs, by commas. */
+  /** Slugs, separated by commas. */
   counties: string;
   tied: number;
   namesakes: number;
@@ -35,13 +35,13 @@ export const personsByName = (db: Database, bare: string, above: number, limit: 
 
 export interface WordSearch {
   all: readonly Term[];
-  /** Not those with all of these. */
+  /** Excludes names with all of these words. */
   butNot: readonly Term[];
-  /** Not those of exactly this name. */
+  /** Excludes exactly this name. */
   otherThan: string;
-  /** Beginnings that the index knows by their first letters only: the name must hold a word that begins with each. */
-  sift: readonly string[];
-  /** Not those of a higher rank. */
+  /** Prefixes longer than the index has: the name must contain a word with each prefix. */
+  prefixes: readonly string[];
+  /** Highest rank; null for all. */
   upTo: number | null;
 }
 
@@ -59,7 +59,7 @@ export const personsByWords = (
   );
 };
 
-/** Their ids, for counting. */
+/** The ids alone, for counting. */
 export const idsByWords = async (db: Database, search: WordSearch, limit: number): Promise<string[]> => {
   const [condition, params] = conditionOf(db, search, 0);
   const rows = await db.all<{ id: string }>(
@@ -72,10 +72,10 @@ export const idsByWords = async (db: Database, search: WordSearch, limit: number
 
 function conditionOf({ engine }: Database, search: WordSearch, above: number): [string, Value[]] {
   const params: Value[] = [matching(engine, search.all, search.butNot), above, search.otherThan];
-  const sifted = search.sift.map((word) => ` and ' ' || p.bare like $${params.push(`% ${word}%`)}`);
-  if (search.upTo !== null) sifted.push(` and ${PERSON_WORDS}.rowid <= $${params.push(search.upTo)}`);
+  const conditions = search.prefixes.map((word) => ` and ' ' || p.bare like $${params.push(`% ${word}%`)}`);
+  if (search.upTo !== null) conditions.push(` and ${PERSON_WORDS}.rowid <= $${params.push(search.upTo)}`);
   return [
-    `${matches(engine, PERSON_WORDS, '$1')} and ${PERSON_WORDS}.rowid > $2 and p.bare <> $3${sifted.join('')}`,
+    `${matches(engine, PERSON_WORDS, '$1')} and ${PERSON_WORDS}.rowid > $2 and p.bare <> $3${conditions.join('')}`,
     params,
   ];
 }
@@ -84,16 +84,16 @@ function conditionOf({ engine }: Database, search: WordSearch, above: number): [
 export const personsCount = async (db: Database): Promise<number> =>
   (await db.one<{ persons: number | null }>('select max(rank) as persons from person'))?.persons ?? 0;
 
-/** Words looked at: few beginnings of three letters and more have as many. */
+/** Words read: few prefixes of three letters and more have as many. */
 const WORDS_MAX = 500;
 
-/** How often words with this beginning stand in names; not less than that when there are very many. */
-export async function bearersOf(db: Database, beginning: string): Promise<number> {
+/** Number of names with a word of this prefix; a lower bound for a prefix of very many words. */
+export async function countByPrefix(db: Database, prefix: string): Promise<number> {
   const word = `word ${bytewise[db.engine]}`;
   const row = await db.one<{ persons: number | null }>(
     `select sum(persons) as persons from (
        select persons from person_word where ${word} >= $1 and ${word} < $2 order by ${word} limit ${WORDS_MAX}) words`,
-    [beginning, `${beginning}\u{10ffff}`],
+    [prefix, `${prefix}\u{10ffff}`],
   );
   return row?.persons ?? 0;
 }

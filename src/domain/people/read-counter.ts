@@ -1,14 +1,13 @@
-/** Counts reads of persons for audit: by day and operation, without what was asked. Written in batches, off the path of the answer. */
+/** Counts reads of persons for audit, by day and operation, without the queries. Writes in batches, outside of the request. */
 import type { Database } from '#data/store/database.ts';
 import { addReads } from './reads-table.ts';
 
-/** What a crash may lose. */
+/** A crash loses at most the counts of this interval. */
 const FLUSH_MS = 2_000;
 
-export interface ReadCounter {
+interface ReadCounter {
   count(operation: string, now: number): void;
   flush(): Promise<void>;
-  /** Writes what is still to be written. */
   stop(): Promise<void>;
 }
 
@@ -16,17 +15,17 @@ export function countReads(state: Database, onError: (error: unknown) => void): 
   let counts = new Map<string, number>();
   const flush = async (): Promise<void> => {
     if (counts.size === 0) return;
-    const full = counts;
+    const batch = counts;
     counts = new Map();
     try {
       await state.write(
-        [...full].map(([key, reads]) => {
+        [...batch].map(([key, reads]) => {
           const [day = '', operation = ''] = key.split(' ');
           return addReads(day, operation, reads);
         }),
       );
     } catch (error) {
-      for (const [key, reads] of full) counts.set(key, (counts.get(key) ?? 0) + reads);
+      for (const [key, reads] of batch) counts.set(key, (counts.get(key) ?? 0) + reads);
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-/** Companies tied to a company by a person, a company or an address. Bounded: an officer may run 5,000 firms, an address hold 20,000. */
+/** Companies tied to a company by a person, a company or an address. Bounded: an officer may run 5,000 firms, an address may have 20,000. */
 
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -6,7 +6,7 @@ import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { addressAmong, type FirmListRow, firmsAtAddress, firmsByRank, listedByCui } from './firms-table.ts';
 import { CROWD_MAX } from './tables.ts';
-import { type Tie, type Tied, tiesOf } from './ties.ts';
+import { type Tie, type TieSubject, tiesOf } from './ties.ts';
 
 export const kinds = [
   'administrator',
@@ -49,50 +49,50 @@ export type Via = Static<typeof Via>;
 
 export interface RelatedFirm {
   firm: FirmListRow;
-  /** By something else than roles that are no tie. */
+  /** False when only roles that are no tie lead to the firm. */
   isTied: boolean;
   via: Via[];
 }
 
 export interface RelatedFirms {
-  /** Strongest tie first: by number of shared people and companies, then by turnover; last those with roles only that are no tie. */
+  /** Strongest tie first: by number of shared people and companies, then by turnover; untied firms last. */
   firms: RelatedFirm[];
   truncated: boolean;
-  /** Firms that are left out because only roles which are no tie lead to them. */
+  /** Number of omitted untied firms. */
   omitted: number;
-  /** The kinds under which they are shown. */
+  /** Values of `kind` that include the omitted firms. */
   omittedKinds: ApartKind[];
 }
 
-/** Kinds that hold roles which are no tie: practitioners, and liquidators, auditors and the like among the representatives. */
+/** Kinds with roles that are no tie: practitioners, and liquidators, auditors and the like among the representatives. */
 export const apartKinds = ['insolvencyPractitioner', 'representative'] as const satisfies readonly Kind[];
 type ApartKind = (typeof apartKinds)[number];
 
-/** Where an address holds more firms than are looked at, it is still told of every firm that another tie leads to. */
+/** A firm with another tie lists a crowded address too, even when the address's own firms exceed the limit. */
 export async function relatedTo(
-  company: Tied,
+  company: TieSubject,
   dataset: Dataset,
   hidden: ReadonlySet<string>,
-  wanted?: Kind,
+  only?: Kind,
 ): Promise<RelatedFirms> {
   const { db } = dataset;
-  const { ties, apart, ...led } = await tiesOf(company, dataset, hidden, { limit: CROWD_MAX, withApart: true });
-  const isApart = apartKinds.some((kind) => kind === wanted);
+  const { ties, apart, ...bounds } = await tiesOf(company, dataset, hidden, { limit: CROWD_MAX, withApart: true });
+  const isApart = apartKinds.some((kind) => kind === only);
   const vias = new Map<number, Via[]>();
   const tied = new Set<number>();
   const add = (firm: number, via: Via): void => {
     vias.getOrInsertComputed(firm, () => []).push(via);
   };
   for (const tie of ties)
-    if (tie.isTying || tie.kind === wanted) {
+    if (tie.isTying || tie.kind === only) {
       add(tie.firm, viaOf(tie));
       if (tie.isTying) tied.add(tie.firm);
     }
   const key = company.firm?.address_key ?? null;
   const neighbours = key === null ? [] : await firmsAtAddress(db, key);
   const crowded = neighbours.length > CROWD_MAX;
-  const shown = neighbours.slice(0, CROWD_MAX).map(({ firm }) => firm);
-  const ranks = [...new Set([...vias.keys(), ...shown])];
+  const first = neighbours.slice(0, CROWD_MAX).map(({ firm }) => firm);
+  const ranks = [...new Set([...vias.keys(), ...first])];
   for (const { firm } of crowded && key !== null ? await addressAmong(db, key, ranks) : neighbours) {
     add(firm, { kind: 'address', role: null, personId: null, cui: null, name: null, address: addressOf(company) });
     tied.add(firm);
@@ -100,21 +100,21 @@ export async function relatedTo(
   const rows = (await firmsByRank(db, ranks)).filter((row) => !isSame(row, company));
   const firms = rows
     .map((row) => ({ firm: row, isTied: tied.has(row.rank), via: distinct(vias.get(row.rank) ?? []) }))
-    .filter(({ via }) => wanted === undefined || via.some(({ kind }) => kind === wanted))
+    .filter(({ via }) => only === undefined || via.some(({ kind }) => kind === only))
     .toSorted(strongestFirst);
   const own = await listedByCui(db, [Number(company.cui)]);
-  const told = new Set([...tied, ...own.map(({ rank }) => rank), ...firms.map(({ firm }) => firm.rank)]);
-  const left = apart.difference(told);
+  const included = new Set([...tied, ...own.map(({ rank }) => rank), ...firms.map(({ firm }) => firm.rank)]);
+  const omitted = apart.difference(included);
   return {
     firms,
-    truncated: led.truncated || crowded || (isApart && led.apartTruncated),
-    omitted: left.size,
-    omittedKinds: apartKinds.filter((kind) => ties.some((tie) => tie.kind === kind && left.has(tie.firm))),
+    truncated: bounds.truncated || crowded || (isApart && bounds.apartTruncated),
+    omitted: omitted.size,
+    omittedKinds: apartKinds.filter((kind) => ties.some((tie) => tie.kind === kind && omitted.has(tie.firm))),
   };
 }
 
-/** Also under an earlier registration of the same fiscal code. */
-export const isSame = (row: FirmListRow, { cui, firm }: Tied): boolean =>
+/** True also for an earlier registration of the same fiscal code. */
+export const isSame = (row: FirmListRow, { cui, firm }: TieSubject): boolean =>
   String(row.cui) === cui || (firm !== null && row.firm_id === firm.id);
 
 const viaOf = ({ kind, title, holder: { personId, cui, name } }: Tie): Via => ({
@@ -126,19 +126,20 @@ const viaOf = ({ kind, title, holder: { personId, cui, name } }: Tie): Via => ({
   address: null,
 });
 
-const addressOf = ({ firm }: Tied): string => [firm?.street, firm?.number, firm?.locality].filter(Boolean).join(' ');
+const addressOf = ({ firm }: TieSubject): string =>
+  [firm?.street, firm?.number, firm?.locality].filter(Boolean).join(' ');
 
-const tiedBy = ({ personId, cui, name }: Via): string | null => personId ?? cui ?? name;
+const tieKey = ({ personId, cui, name }: Via): string | null => personId ?? cui ?? name;
 
-/** An officer with two titles of one kind in a firm ties it once. */
+/** Merges several titles of one officer and kind. */
 const distinct = (via: Via[]): Via[] =>
-  [...Map.groupBy(via, (one) => `${one.kind} ${tiedBy(one)}`).values()].flatMap((same) => {
+  [...Map.groupBy(via, (one) => `${one.kind} ${tieKey(one)}`).values()].flatMap((same) => {
     const [first] = same;
     const titles = new Set(same.flatMap(({ role }) => role ?? []));
     return first ? [{ ...first, role: titles.size === 0 ? null : [...titles].join(', ') }] : [];
   });
 
-const holders = ({ via }: RelatedFirm): number => new Set(via.filter((one) => one.kind !== 'address').map(tiedBy)).size;
+const holders = ({ via }: RelatedFirm): number => new Set(via.filter((one) => one.kind !== 'address').map(tieKey)).size;
 
 const strongestFirst = (a: RelatedFirm, b: RelatedFirm): number =>
   Number(b.isTied) - Number(a.isTied) ||

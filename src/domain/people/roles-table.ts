@@ -1,8 +1,8 @@
-/** What a person is in which firm, a bounded piece of the firms at a time, the largest first. */
+/** Roles of a person by firm, page by page, the largest firms first. */
 import type { Database } from '#data/store/database.ts';
 import { type FirmListRow, firmColumns, placeholders } from './firms-table.ts';
 
-/** Firms of a person behind a rank. */
+/** Firms of a person after a rank. */
 export const firmsOfPerson = (db: Database, person: number, above: number, limit: number): Promise<FirmListRow[]> =>
   db.all<FirmListRow>(
     `select ${firmColumns} from person_firm pf join listing l on l.rank = pf.firm
@@ -18,7 +18,7 @@ export interface OfficeRow {
   since: string | null;
 }
 
-/** Posts of a person in these firms; a post that stands in the file twice is one. */
+/** Offices of a person in these firms, without the file's duplicates. */
 export async function officesOf(db: Database, personId: string, firms: readonly FirmListRow[]): Promise<OfficeRow[]> {
   const ids = firms.flatMap((firm) => firm.firm_id ?? []);
   if (ids.length === 0) return [];
@@ -36,7 +36,7 @@ export async function officesOf(db: Database, personId: string, firms: readonly 
 export interface ShareRow {
   cui: number;
   since: string | null;
-  /** Hundredths of a percent; null where the list does not say. */
+  /** Hundredths of a percent; null where the list has none. */
   percent: number | null;
 }
 

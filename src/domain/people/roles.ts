@@ -1,4 +1,4 @@
-/** Offices and shares of a person, put together firm by firm. */
+/** Offices and shares of a person, by firm. */
 
 import { isLoaded } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
@@ -8,31 +8,31 @@ import type { HeldRole, PersonRole } from './person.ts';
 import type { PersonRecord } from './persons-table.ts';
 import { firmsOfPerson, formerRolesOf, officesOf, sharesOf } from './roles-table.ts';
 
-/** Firms whose roles a person's page shows, and former roles; more are read page by page. */
+/** Firms and former roles in the answer about a person; `/companies` pages through all firms. */
 const FIRMS_MAX = 200;
 const FORMER_MAX = 200;
 
-export interface Held {
+export interface FirmRoles {
   roles: HeldRole[];
   /** Of the capital. */
   percent: number | null;
-  /** Some role or share there ties (base/officer-roles.ts). */
+  /** A role or share ties the person to the firm (lib/values/officer-roles.ts). */
   counted: boolean;
 }
 
 /** By the firm's rank. */
-export async function heldRoles(
+export async function rolesByFirm(
   { id }: PersonRecord,
   firms: readonly FirmListRow[],
   dataset: Dataset,
-): Promise<Map<number, Held>> {
+): Promise<Map<number, FirmRoles>> {
   const byFirm = new Map(firms.map((firm) => [firm.firm_id, firm.rank]));
-  // Of registrations that share a fiscal code the first listed speaks for it.
+  // Of registrations that share a fiscal code the first in the listing counts.
   const byCui = new Map(firms.toReversed().map((firm) => [firm.cui, firm.rank]));
-  const held = new Map<number, Held>();
+  const byRank = new Map<number, FirmRoles>();
   const add = (rank: number | undefined, role: HeldRole, percent: number | null = null): void => {
     if (rank === undefined) return;
-    const one = held.getOrInsertComputed(rank, () => ({ roles: [], percent: null, counted: false }));
+    const one = byRank.getOrInsertComputed(rank, () => ({ roles: [], percent: null, counted: false }));
     one.roles.push(role);
     one.percent ??= percent;
     one.counted ||= isTying(role.title);
@@ -42,18 +42,18 @@ export async function heldRoles(
   if (isLoaded(dataset, 'shareholders'))
     for (const { cui, since, percent } of await sharesOf(dataset.db, id, firms))
       add(byCui.get(cui), { role: 'shareholder', title: null, since }, percent === null ? null : percent / 100);
-  return held;
+  return byRank;
 }
 
 export async function rolesOf(
   person: PersonRecord,
   dataset: Dataset,
 ): Promise<{ roles: PersonRole[]; truncated: boolean }> {
-  const found = await firmsOfPerson(dataset.db, person.rank, 0, FIRMS_MAX + 1);
-  const firms = found.slice(0, FIRMS_MAX);
-  const held = await heldRoles(person, firms, dataset);
+  const rows = await firmsOfPerson(dataset.db, person.rank, 0, FIRMS_MAX + 1);
+  const firms = rows.slice(0, FIRMS_MAX);
+  const roles = await rolesByFirm(person, firms, dataset);
   const present = firms.flatMap((firm) =>
-    (held.get(firm.rank)?.roles ?? []).map((role): PersonRole => ({ ...role, ...company(firm), until: null })),
+    (roles.get(firm.rank)?.roles ?? []).map((role): PersonRole => ({ ...role, ...company(firm), until: null })),
   );
   const former = await formerRolesOf(dataset.db, person.rank, FORMER_MAX + 1);
   const past = former.slice(0, FORMER_MAX).map(
@@ -65,7 +65,7 @@ export async function rolesOf(
       until,
     }),
   );
-  return { roles: [...present, ...past], truncated: found.length > FIRMS_MAX || former.length > FORMER_MAX };
+  return { roles: [...present, ...past], truncated: rows.length > FIRMS_MAX || former.length > FORMER_MAX };
 }
 
 const company = (firm: { cui: number | null; name: string; active: number | null }) => ({

@@ -1,13 +1,13 @@
 /**
- * People by name: words in any order, without diacritics, complete or begun. Persons of exactly the name come first, then those
- * who bear the words among others, then those whose words begin so; in each group those with most operating firms first.
+ * People by name: words in any order, without diacritics, complete or as prefixes. Persons of exactly the name come first, then
+ * names with all the words, then names with the prefixes; in each group persons with most operating firms first.
  */
 
 import type { Database } from '#data/store/database.ts';
 import { PREFIX_LENGTH_MAX, type Term } from '#data/store/word-index.ts';
 import { words } from '#lib/values/text.ts';
 import {
-  bearersOf,
+  countByPrefix,
   idsByWords,
   type PersonRecord,
   personsByName,
@@ -16,89 +16,89 @@ import {
   type WordSearch,
 } from './persons-table.ts';
 
-/** Nobody has a longer name, so a longer question finds nobody. */
+/** No name has more words, so a longer query has no results. */
 const WORDS_MAX = 8;
 /** Counting stops here. */
 export const TOTAL_MAX = 1_000;
-/** A long beginning that so few bear is looked for as it is. */
+/** A long prefix with so few names is queried by the whole prefix. */
 const FEW = 2_000;
-/** Where so many are to be expected the first page is near: a long beginning is looked for by its first letters and sifted. */
+/** With so many expected results the first page is near: a long prefix is queried by its first letters and filtered. */
 const DENSE = 500;
-/** Three initials and more, and no word: two are looked for among so many persons of most firms and sifted, lest all lists be walked. */
+/** For three initials and more without a word, only two are queried, among so many persons with most firms, and the rest is filtered: a bound for the scan. */
 const INITIALS_RANK_MAX = 30_000;
-/** Share of persons that is assumed to bear a beginning of one or two letters. */
+/** Assumed share of persons with a prefix of one or two letters. */
 const SHORT_SHARE = 0.1;
 
 const groups = ['name', 'words', 'beginnings'] as const;
 type Group = (typeof groups)[number];
 
-/** Where a page ends: behind this person of this group. */
+/** A page ends after this person of this group. */
 export interface Position {
   group: Group;
   rank: number;
 }
 
-export const START: Position = { group: 'name', rank: 0 };
+export const FIRST_PAGE: Position = { group: 'name', rank: 0 };
 
-export const writePosition = ({ group, rank }: Position): string => `${group} ${rank}`;
-export function readPosition(text: string): Position {
+export const formatPosition = ({ group, rank }: Position): string => `${group} ${rank}`;
+export function parsePosition(text: string): Position {
   const [group, rank] = text.split(' ');
   return { group: group as Group, rank: Number(rank) };
 }
 
-export interface PeopleFound {
+export interface PeoplePage {
   rows: PersonRecord[];
   /** Where the next page starts; null at the end. */
   next: Position | null;
-  /** Not everybody was looked at: there may be more than are counted. */
+  /** The scan is bounded: there may be more results than are counted. */
   partial: boolean;
 }
 
-/** `hidden` persons are found nowhere and counted nowhere. */
+/** Results and counts exclude `hidden` persons. */
 export async function findPeople(
   db: Database,
   query: string,
   { after, limit, hidden }: { after: Position; limit: number; hidden: ReadonlySet<string> },
-): Promise<PeopleFound> {
-  const reading = await readingsOf(db, query);
-  const found: { group: Group; person: PersonRecord }[] = [];
-  if (reading === null) return { rows: [], next: null, partial: false };
+): Promise<PeoplePage> {
+  const queries = await queriesOf(db, query);
+  const matches: { group: Group; person: PersonRecord }[] = [];
+  if (queries === null) return { rows: [], next: null, partial: false };
   for (const group of groups.slice(groups.indexOf(after.group))) {
     let above = group === after.group ? after.rank : 0;
-    while (found.length <= limit) {
-      const wanted = limit + 1 - found.length;
-      const page = await reading[group](above, wanted);
-      for (const person of page) if (!hidden.has(person.id)) found.push({ group, person });
-      if (page.length < wanted) break;
+    while (matches.length <= limit) {
+      const missing = limit + 1 - matches.length;
+      const page = await queries[group](above, missing);
+      for (const person of page) if (!hidden.has(person.id)) matches.push({ group, person });
+      if (page.length < missing) break;
       above = page.at(-1)?.rank ?? above;
     }
-    if (found.length > limit) break;
+    if (matches.length > limit) break;
   }
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const results = matches.slice(0, limit);
+  const last = results.at(-1);
   return {
-    rows: shown.map(({ person }) => person),
-    next: found.length > limit && last ? { group: last.group, rank: last.person.rank } : null,
-    partial: reading.all.upTo !== null,
+    rows: results.map(({ person }) => person),
+    next: matches.length > limit && last ? { group: last.group, rank: last.person.rank } : null,
+    partial: queries.all.upTo !== null,
   };
 }
 
-/** How many there are in all groups, up to `TOTAL_MAX`. */
+/** Results of all groups, up to `TOTAL_MAX`. */
 export async function countPeople(db: Database, query: string, hidden: ReadonlySet<string>): Promise<number> {
-  const reading = await readingsOf(db, query);
-  if (reading === null) return 0;
-  const ids = await idsByWords(db, reading.all, TOTAL_MAX + hidden.size);
+  const queries = await queriesOf(db, query);
+  if (queries === null) return 0;
+  const ids = await idsByWords(db, queries.all, TOTAL_MAX + hidden.size);
   return Math.min(TOTAL_MAX, ids.filter((id) => !hidden.has(id)).length);
 }
 
 type Read = (above: number, limit: number) => Promise<PersonRecord[]>;
 
-interface Readings extends Record<Group, Read> {
+interface Queries extends Record<Group, Read> {
   all: WordSearch;
 }
 
 /** Null when no name can have these words. */
-async function readingsOf(db: Database, query: string): Promise<Readings | null> {
+async function queriesOf(db: Database, query: string): Promise<Queries | null> {
   const typed = words(query);
   const distinct = [...new Set(typed)];
   if (distinct.length === 0 || distinct.length > WORDS_MAX) return null;
@@ -107,47 +107,47 @@ async function readingsOf(db: Database, query: string): Promise<Readings | null>
   const name = typed.toSorted().join(' ');
   const complete: Term[] = distinct.map((word) => ({ word, prefix: false }));
   const upTo = isInitials(distinct) && terms.persons > INITIALS_RANK_MAX ? INITIALS_RANK_MAX : null;
-  const byWords = { all: complete, butNot: [], otherThan: name, sift: [], upTo };
-  const { all, sift } = terms;
-  const byBeginnings = { all, sift, butNot: complete, otherThan: name, upTo };
+  const byWords = { all: complete, butNot: [], otherThan: name, prefixes: [], upTo };
+  const { all, prefixes } = terms;
+  const byBeginnings = { all, prefixes, butNot: complete, otherThan: name, upTo };
   return {
     name: (above, limit) => personsByName(db, name, above, limit),
     words: (above, limit) => personsByWords(db, byWords, above, limit),
     beginnings: (above, limit) => personsByWords(db, byBeginnings, above, limit),
-    all: { all, sift, butNot: [], otherThan: '', upTo },
+    all: { all, prefixes, butNot: [], otherThan: '', upTo },
   };
 }
 
 const isInitials = (distinct: readonly string[]): boolean =>
   distinct.length > 2 && distinct.every((word) => [...word].length === 1);
 
-interface Terms extends Pick<WordSearch, 'all' | 'sift'> {
+interface Terms extends Pick<WordSearch, 'all' | 'prefixes'> {
   /** Of the country. */
   persons: number;
 }
 
-/** The beginnings as the index should be asked; null when one of them begins no word of any name. */
+/** The prefixes as terms of the index; null when no name has a word with one of them. */
 async function termsOf(db: Database, distinct: readonly string[]): Promise<Terms | null> {
   const persons = await personsCount(db);
-  const begun: { word: string; bearers: number }[] = [];
+  const counted: { word: string; names: number }[] = [];
   for (const word of distinct) {
-    const bearers = [...word].length < 3 ? persons * SHORT_SHARE : await bearersOf(db, word);
-    if (bearers === 0) return null;
-    begun.push({ word, bearers });
+    const names = [...word].length < 3 ? persons * SHORT_SHARE : await countByPrefix(db, word);
+    if (names === 0) return null;
+    counted.push({ word, names });
   }
-  // As if words met by chance.
-  const expected = begun.reduce((rest, { bearers }) => rest * Math.min(1, bearers / persons), persons);
+  // Assumes independent words.
+  const expected = counted.reduce((rest, { names }) => rest * Math.min(1, names / persons), persons);
   const all: Term[] = [];
-  const sift: string[] = [];
-  for (const [place, { word, bearers }] of begun.entries()) {
+  const prefixes: string[] = [];
+  for (const [index, { word, names }] of counted.entries()) {
     const letters = [...word];
-    if (place > 1 && isInitials(distinct)) {
-      sift.push(word);
+    if (index > 1 && isInitials(distinct)) {
+      prefixes.push(word);
       continue;
     }
-    const cut = letters.length > PREFIX_LENGTH_MAX && bearers > FEW && expected >= DENSE;
-    if (cut) sift.push(word);
+    const cut = letters.length > PREFIX_LENGTH_MAX && names > FEW && expected >= DENSE;
+    if (cut) prefixes.push(word);
     all.push({ word: cut ? letters.slice(0, PREFIX_LENGTH_MAX).join('') : word, prefix: true });
   }
-  return { all, sift, persons };
+  return { all, prefixes, persons };
 }

@@ -32,7 +32,7 @@ const personFirm = table(
   { person: integer().notNull(), firm: integer().notNull(), ties: flag().notNull() },
   { primaryKey: ['person', 'firm'], compact: true },
 );
-/** Firms in which a company is officer or holds shares: by its fiscal code, or, of a holder without one, by the id of its name. */
+/** Firms in which a company is an officer or a shareholder: by its fiscal code, or for a holder without one by the id of its name. */
 const companyFirm = table(
   'company_firm',
   { company: text().notNull(), firm: integer().notNull(), ties: flag().notNull() },
@@ -50,7 +50,7 @@ const crowdedAddress = table(
 );
 export const peopleTables = ddlOf(person, personWord, personFirm, companyFirm, formerRole, crowdedAddress);
 
-/** The vocabulary is read by ranges of words, which only a bytewise order makes the same everywhere. */
+/** The vocabulary is read by ranges of words, which need the same bytewise order on both engines. */
 export const peopleIndexes = (engine: Database['engine']): string => `
 create unique index person_id on person (id);
 create index person_bare on person (bare, rank);
@@ -62,5 +62,5 @@ export const formerRoleIndex = 'create index former_role_person on former_role (
 /** The words of names, by the person's rank (store/word-index.ts). */
 export const PERSON_WORDS = 'person_words';
 
-/** Firms of one address or one person that are shown: more make no readable picture, and cost time. */
+/** Firms in an answer per address or person: more are not readable and cost time. */
 export const CROWD_MAX = 500;

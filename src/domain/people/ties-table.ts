@@ -1,24 +1,24 @@
-/** Who holds a post or shares of a firm, and the firms that a person or a company stands in: by rank, so that reading stops early. */
+/** Officers and shareholders of a firm, and the firms of a person or a company; by rank, so that reading stops early. */
 import type { Database } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
 import { inChunks, placeholders } from './firms-table.ts';
 
-/** A post or a share in a firm, as its source states it. */
+/** An office or a share in a firm, as its source states it. */
 export interface HolderRow {
   person_id: string;
   name: string;
-  /** Null for shares, and for posts without one. */
+  /** Null for shares, and for offices without a title. */
   title: string | null;
-  /** Legal form of the firm that a post is in. */
+  /** Legal form of the officer's firm. */
   form?: string | null;
   kind: 'person' | 'company';
   /** Of companies, where known. */
   cui: number | null;
-  /** Of a share: hundredths of a percent of the capital, where the list says it. */
+  /** Of a share: hundredths of a percent of the capital; null where the list has none. */
   percent: number | null;
 }
 
-/** Officers and shareholders of one firm that are looked at: the largest boards have some dozens. */
+/** Officers and shareholders read per firm: the largest boards have some dozens. */
 const HOLDERS_MAX = 200;
 
 export const officersOf = (db: Database, firmId: number): Promise<HolderRow[]> =>
@@ -36,28 +36,27 @@ export const shareholdersOf = (db: Database, cui: string): Promise<HolderRow[]> 
     [Number(cui)],
   );
 
-/** Those who are looked at, and whether there are more. */
 export const firstHolders = (rows: readonly HolderRow[]): { rows: HolderRow[]; more: boolean } => ({
   rows: rows.slice(0, HOLDERS_MAX),
   more: rows.length > HOLDERS_MAX,
 });
 
-/** Persons of these ids, with how many firms they run. */
+/** Persons by id, with the number of firms that they run. */
 export const personsByFirms = (
   db: Database,
   ids: readonly string[],
 ): Promise<{ id: string; rank: number; run: number }[]> =>
   db.all(`select id, rank, run from person where id in (${placeholders(ids.length)}) order by run, rank`, ids);
 
-/** Which firms: those that a role or share ties, those that none does (base/officer-roles.ts), or all. */
+/** Firms with a tying role or share, firms without one (lib/values/officer-roles.ts), or all. */
 export type Which = 'tied' | 'apart' | 'all';
 const which: Record<Which, string> = { tied: ' and ties = 1', apart: ' and ties = 0', all: '' };
 
-/** The ranks of the first firms that a person stands in, by the person's rank. */
+/** Ranks of the first firms of a person, by the person's rank. */
 export const ranksOfPerson = (db: Database, person: number, of: Which, limit: number): Promise<{ firm: number }[]> =>
   db.all(`select firm from person_firm where person = $1${which[of]} order by firm limit $2`, [person, limit]);
 
-/** Those of the first firms in which a company is officer or holds shares (`company_firm` in tables.ts). */
+/** Ranks of the first firms in which a company is an officer or a shareholder (`company_firm` in tables.ts). */
 export const ranksOfCompany = (db: Database, company: string, of: Which, limit: number): Promise<{ firm: number }[]> =>
   db.all(`select firm from company_firm where company = $1${which[of]} order by firm limit $2`, [company, limit]);
 
@@ -66,37 +65,36 @@ export interface RoleRow extends Omit<HolderRow, 'name'> {
   firm: number;
 }
 
-/** Whose roles are asked for. */
-export interface Sought {
-  /** Ids of persons, and of companies that go by the id of their name. */
+export interface HolderKeys {
+  /** Ids of persons, and of companies without a fiscal code. */
   ids: readonly string[];
   cuis: readonly number[];
 }
 
 /** Crossed, not joined: SQLite keeps the order of a cross join and starts at the few firms. */
-export const officesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
+export const officesAmong = (db: Database, holders: HolderKeys, ranks: readonly number[]): Promise<RoleRow[]> =>
   inChunks(ranks, (some) =>
     db.all<RoleRow>(
       `select l.rank as firm, o.person_id, o.title, l.legal_form as form, o.kind, o.cui, null as percent from listing l cross join officer o
-       where l.rank in (${placeholders(some.length)}) and o.firm_id = l.firm_id and ${among(sought, 'o.cui', some.length)} order by o.id`,
-      [...some, ...sought.ids, ...sought.cuis],
+       where l.rank in (${placeholders(some.length)}) and o.firm_id = l.firm_id and ${among(holders, 'o.cui', some.length)} order by o.id`,
+      [...some, ...holders.ids, ...holders.cuis],
     ),
   );
 
-export const sharesAmong = (db: Database, sought: Sought, ranks: readonly number[]): Promise<RoleRow[]> =>
+export const sharesAmong = (db: Database, holders: HolderKeys, ranks: readonly number[]): Promise<RoleRow[]> =>
   inChunks(ranks, (some) =>
     db.all<RoleRow>(
       `select l.rank as firm, s.person_id, null as title, s.kind, s.holder_cui as cui, sum(s.percent) as percent
        from listing l cross join shareholder s
-       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(sought, 's.holder_cui', some.length)}
+       where l.rank in (${placeholders(some.length)}) and s.cui = l.cui and ${among(holders, 's.holder_cui', some.length)}
        group by l.rank, s.person_id, s.kind, s.holder_cui
        order by l.rank, sum(s.percent) desc nulls last, min(s.sort_key), s.person_id ${bytewise[db.engine]}`,
-      [...some, ...sought.ids, ...sought.cuis],
+      [...some, ...holders.ids, ...holders.cuis],
     ),
   );
 
 /** After `before` other values. The table's alias is that of `cui`. */
-function among({ ids, cuis }: Sought, cui: string, before: number): string {
+function among({ ids, cuis }: HolderKeys, cui: string, before: number): string {
   const person = `${cui.split('.')[0]}.person_id`;
   const either = [
     ...(ids.length > 0 ? [`${person} in (${placeholders(ids.length, before + 1)})`] : []),

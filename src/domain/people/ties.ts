@@ -1,7 +1,7 @@
 /**
- * What ties a company to others: the persons and companies that are its officers or hold its shares, in whatever role they stand
- * elsewhere, those companies themselves, and the firms that it runs or owns. Lists and pictures are made of the same ties. Roles that
- * are no tie (base/officer-roles.ts) lead to firms that are kept apart.
+ * Ties of a company to others: its officers and shareholders with all their roles elsewhere, the companies among them, and the firms
+ * that it runs or owns. Lists and graphs use the same ties. Firms that only roles without a tie (lib/values/officer-roles.ts) lead to
+ * are separate: they are "apart".
  */
 
 import { isLoaded } from '#api/provenance.ts';
@@ -22,8 +22,7 @@ import {
   type Which,
 } from './ties-table.ts';
 
-/** The company itself, as far as ties go. */
-export interface Tied {
+export interface TieSubject {
   cui: string;
   name: string;
   firm: {
@@ -39,13 +38,12 @@ export interface Role {
   kind: RoleCode;
   /** As registered, of officers. */
   title: string | null;
-  /** Whether it ties companies. */
   isTying: boolean;
   /** Of shareholders: hundredths of a percent, where known. */
   percent: number | null;
 }
 
-/** A person or company that stands in the company: as an officer, as a shareholder, or because it is the company. */
+/** An officer or shareholder of the company, or the company itself. */
 export interface Holder {
   key: string;
   kind: 'person' | 'company';
@@ -54,15 +52,15 @@ export interface Holder {
   /** Of companies, where known. */
   cui: number | null;
   name: string;
-  /** In the company; none where it is the company itself. */
+  /** Roles in the company; empty for the company itself. */
   roles: Role[];
 }
 
 export interface Tie extends Role {
-  /** Rank of the firm that it leads to. */
+  /** Rank of the tied firm. */
   firm: number;
   holder: Holder;
-  /** The firm is the holder itself, and the role is the one that it has in the company. */
+  /** The firm is the holder itself, with its role in the company. */
   direct: boolean;
 }
 
@@ -84,36 +82,43 @@ export interface Ties {
   /** The company itself first. */
   holders: Holder[];
   ties: Tie[];
-  /** Somebody stands in more firms than were looked at. */
+  /** A holder has more firms than the limit. */
   truncated: boolean;
-  /** Ranks of firms that roles lead to which are no tie; others may tie them. */
+  /** Ranks of firms with a role that is no tie; another role may tie them. */
   apart: ReadonlySet<number>;
-  /** There are more of those than had their ties read. */
+  /** The ties of some of these firms were not read. */
   apartTruncated: boolean;
 }
 
 interface Bounds {
   /** Firms in all. */
   limit: number;
-  /** Whether firms to which roles lead that are no tie are looked for, too: all are counted, the ties of the first are read. */
+  /** Also counts the firms with roles that are no tie, and reads the ties of the first ones. */
   withApart: boolean;
 }
 
-/** Firms kept apart that are counted of each holder: the busiest practices have some thousands. */
+/** Apart firms counted per holder: the busiest practices have some thousands. */
 const APART_MAX = 10_000;
 
-/** Even when others used up the limit, so many firms of each are seen. */
+/** Firms read per holder even when other holders used up the limit. */
 const EACH_MIN = 10;
 
-/** Where somebody stands in more of them, the first listed are taken; every role in those is told. */
+/** A holder with more firms than the limit contributes the first in the listing, with all roles in them. */
 export async function tiesOf(
-  company: Tied,
+  company: TieSubject,
   dataset: Dataset,
   hidden: ReadonlySet<string>,
   { limit, withApart }: Bounds,
 ): Promise<Ties> {
   const { db } = dataset;
-  const self: Holder = { ...nameless(company.cui, company.name), cui: Number(company.cui) };
+  const self: Holder = {
+    key: company.cui,
+    kind: 'company',
+    personId: null,
+    cui: Number(company.cui),
+    name: company.name,
+    roles: [],
+  };
   const { holders, truncated } = await holdersOf(company, dataset, hidden);
   holders.delete(self.key);
   const isTied = (one: Holder): boolean => one === self || one.roles.some((role) => role.isTying);
@@ -121,23 +126,23 @@ export async function tiesOf(
     [self, ...holders.values()].filter(isTied),
     [...holders.values()].filter((one) => !isTied(one)),
   ];
-  const led = await firmsOf(tied, dataset, 'tied', limit);
+  const tiedFirms = await firmsOf(tied, dataset, 'tied', limit);
   const all = new Map([[self.key, self], ...holders]);
-  const sought = {
+  const keys = {
     ids: [...holders.values()].flatMap((one) => (one.cui === null ? one.key : [])),
     cuis: [...all.values()].flatMap((one) => one.cui ?? []),
   };
-  const listed = await listedByCui(
+  const registrations = await listedByCui(
     db,
     [...holders.values()].flatMap((one) => one.cui ?? []),
   );
-  const owners = new Map(listed.map((row) => [String(row.cui), row.rank]));
+  const owners = new Map(registrations.map((row) => [String(row.cui), row.rank]));
   const apart = new Set(others.flatMap((one) => owners.get(one.key) ?? []));
   if (withApart)
     for (const [of, some] of [['apart', tied] as const, ['all', others] as const])
       for (const rank of (await firmsOf(some, dataset, of, APART_MAX)).ranks) apart.add(rank);
   const read = withApart ? [...apart].toSorted((a, b) => a - b).slice(0, limit) : [];
-  const ranks = [...new Set([...led.ranks, ...owners.values(), ...read])];
+  const ranks = [...new Set([...tiedFirms.ranks, ...owners.values(), ...read])];
   const ties: Tie[] = [];
   const push = (tie: Tie): void => {
     if (tie.isTying || withApart) ties.push(tie);
@@ -147,31 +152,22 @@ export async function tiesOf(
       const holder = all.get(keyOf(row, source) ?? '');
       if (!holder) continue;
       const role = source(row);
-      // Whoever only liquidates the company ties it to nothing, whatever they are elsewhere: what they are here says why.
+      // A holder without a tying role in the company ties it to no firm, whatever the role there.
       const stated = isTied(holder) || !role.isTying ? role : (holder.roles[0] ?? role);
       push({ ...stated, firm: row.firm, holder, direct: false });
     }
   };
-  add(await officesAmong(db, sought, ranks), ofOfficer);
-  if (isLoaded(dataset, 'shareholders')) add(await sharesAmong(db, sought, ranks), ofShareholder);
+  add(await officesAmong(db, keys, ranks), ofOfficer);
+  if (isLoaded(dataset, 'shareholders')) add(await sharesAmong(db, keys, ranks), ofShareholder);
   for (const holder of holders.values()) {
     const firm = owners.get(holder.key);
     if (firm !== undefined) for (const role of holder.roles) push({ ...role, firm, holder, direct: true });
   }
   const apartTruncated = withApart && apart.size > read.length;
-  return { holders: [...all.values()], ties, truncated: truncated || led.truncated, apart, apartTruncated };
+  return { holders: [...all.values()], ties, truncated: truncated || tiedFirms.truncated, apart, apartTruncated };
 }
 
-const nameless = (key: string, name: string): Holder => ({
-  key,
-  kind: 'company',
-  personId: null,
-  cui: null,
-  name,
-  roles: [],
-});
-
-/** A company is known by its fiscal code. A holder without one is known by its name, an officer without one by nothing. */
+/** A company's key is its fiscal code. Without one a shareholder's key is the id of its name, and an officer has no key. */
 function keyOf(
   { kind, cui, person_id }: Omit<HolderRow, 'name' | 'title' | 'form' | 'percent'>,
   source: Source,
@@ -181,8 +177,8 @@ function keyOf(
   return source === ofShareholder ? person_id : null;
 }
 
-/** By key; a company that is officer under a name which leads nowhere has a key that is nobody's. */
-async function holdersOf({ cui, firm }: Tied, dataset: Dataset, hidden: ReadonlySet<string>) {
+/** By key; an officer company without a fiscal code has a key that matches no row. */
+async function holdersOf({ cui, firm }: TieSubject, dataset: Dataset, hidden: ReadonlySet<string>) {
   const { db } = dataset;
   const officers = firstHolders(firm ? await officersOf(db, firm.id) : []);
   const owners = firstHolders(isLoaded(dataset, 'shareholders') ? await shareholdersOf(db, cui) : []);
@@ -204,7 +200,7 @@ async function holdersOf({ cui, firm }: Tied, dataset: Dataset, hidden: Readonly
 
 const UNKNOWN = 'unknown';
 
-/** Those with few firms first, so that one with thousands does not push the others out. */
+/** Holders with few firms come first, so that one with thousands does not use up the limit. */
 async function firmsOf(holders: readonly Holder[], { db }: Dataset, of: Which, limit: number) {
   const ids = holders.flatMap((one) => one.personId ?? []);
   const persons = ids.length > 0 ? await personsByFirms(db, ids) : [];

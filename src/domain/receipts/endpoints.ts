@@ -1,4 +1,4 @@
-/** Checking a receipt: free for everybody, because whoever is shown one has no account here. */
+/** Verifies a receipt: free, since its recipient need not have an account. */
 
 import { type TSchema, Type } from 'typebox';
 import { endpoint } from '#api/endpoint.ts';
@@ -7,26 +7,26 @@ import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
-import { checked } from './jws.ts';
+import { verifyReceipt } from './jws.ts';
 import type { ReceiptKeys } from './receipt-keys.ts';
 
 import { type Statement, statementOf } from './statement.ts';
 
-/** Characters of a receipt; ours have some fifteen hundred. */
+/** Characters; a receipt has some fifteen hundred. */
 const RECEIPT_MAX = 8_192;
 const BODY_BYTES_MAX = 16_384;
 
-interface ReceiptNeeds<Told extends TSchema> {
+interface ReceiptContext<OnDate extends TSchema> {
   keys: ReceiptKeys;
-  /** The shape of what receipts tell. */
-  told: Told;
-  /** The source's newest words about a fiscal code on a day; null when there are none. */
+  /** The shape of the statement's member `told`. */
+  onDate: OnDate;
+  /** The source's newest raw record of a fiscal code on a day; null without one. */
   newest(cui: string, day: Day): Promise<string | null>;
-  /** Whether a record with this hash is kept as it came. */
-  isKept(cui: string, day: Day, hash: string): Promise<boolean>;
+  /** Whether the raw record with this hash is stored. */
+  isStored(cui: string, day: Day, hash: string): Promise<boolean>;
 }
 
-export const receipts = <Told extends TSchema>({ keys, told, newest, isKept }: ReceiptNeeds<Told>) => ({
+export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStored }: ReceiptContext<OnDate>) => ({
   verifyReceipt: endpoint({
     method: 'POST',
     path: '/api/receipts/verify',
@@ -70,7 +70,7 @@ export const receipts = <Told extends TSchema>({ keys, told, newest, isKept }: R
           ),
           { en: 'Why it is not valid; null when it is.', ro: 'De ce nu este valabilă; null când este.' },
         ),
-        statement: orNull(statementOf(told), {
+        statement: orNull(statementOf(onDate), {
           en: 'What it states; null when it is not valid.',
           ro: 'Ce afirmă; null când nu este valabilă.',
         }),
@@ -111,28 +111,28 @@ export const receipts = <Told extends TSchema>({ keys, told, newest, isKept }: R
       },
     ],
     async handle({ receipt }, { language }) {
-      const found = await checked(receipt.trim(), keys);
+      const result = await verifyReceipt(receipt.trim(), keys);
       const meta = { source: 'computed' as const, sources: [], cached: false, cachedAt: null };
       const note = translate(messages.receipts.note(), language);
-      if (!found.valid) {
-        const reason = { code: found.code, message: translate(found.reason, language) };
+      if (!result.valid) {
+        const reason = { code: result.code, message: translate(result.reason, language) };
         return { data: { valid: false, reason, statement: null, key: null, record: null, note }, meta };
       }
-      const { statement, key } = found;
-      const record = await recordOf(statement, { newest, isKept });
-      const shown = { kid: key.jwk.kid, retiredAt: key.retiredAt };
-      // What was signed here had the shape of its day; the check of answers holds it.
-      return { data: { valid: true, reason: null, statement: statement as never, key: shown, record, note }, meta };
+      const { statement, key } = result;
+      const record = await recordOf(statement, { newest, isStored });
+      const publicKey = { kid: key.jwk.kid, retiredAt: key.retiredAt };
+      // `never`: an earlier version may have signed another shape; the check of answers validates it.
+      return { data: { valid: true, reason: null, statement: statement as never, key: publicKey, record, note }, meta };
     },
   }),
 });
 
 async function recordOf(
   { asked, answered }: Statement,
-  { newest, isKept }: Pick<ReceiptNeeds<TSchema>, 'newest' | 'isKept'>,
+  { newest, isStored }: Pick<ReceiptContext<TSchema>, 'newest' | 'isStored'>,
 ): Promise<'agrees' | 'differs' | 'notKept'> {
   const hash = answered.sha256;
-  if (!(await isKept(asked.cui, asked.date, hash))) return 'notKept';
+  if (!(await isStored(asked.cui, asked.date, hash))) return 'notKept';
   const since = await newest(asked.cui, asked.date);
   return since === null || sha256(since) === hash ? 'agrees' : 'differs';
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { checked, signed } from './jws.ts';
+import { signReceipt, verifyReceipt } from './jws.ts';
 import { publicHalf, type ReceiptSecrets, receiptKeys } from './receipt-keys.ts';
 import { type Statement, statementFor } from './statement.ts';
 
@@ -19,7 +19,7 @@ const statement = statementFor(
     raw: '{"date_generale":{"cui":90000014}}',
     found: true,
     fetchedAt: '2026-11-15T09:59:59.000Z',
-    told: { date: '2024-06-30', vatRegistered: true, name: 'FIRMA SRL', basis: { vatRegistered: 'anafAsked' } },
+    onDate: { date: '2024-06-30', vatRegistered: true, name: 'FIRMA SRL', basis: { vatRegistered: 'anafAsked' } },
   },
   { account: 'acc_1', requestId: 'req_1', at: '2026-11-15T10:00:00.000Z' },
   { issuer: 'https://example.test', dataset: 'romania', note: 'a note' },
@@ -27,7 +27,7 @@ const statement = statementFor(
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const code = async (receipt: string, by = keys) => {
-  const found = await checked(receipt, by);
+  const found = await verifyReceipt(receipt, by);
   return found.valid ? 'valid' : found.code;
 };
 
@@ -43,12 +43,12 @@ function* alterations(value: object): Generator<object> {
 }
 
 test('a receipt is valid, and says what was signed', async () => {
-  const found = await checked(await signed(statement, keys), keys);
+  const found = await verifyReceipt(await signReceipt(statement, keys), keys);
   assert.deepEqual(found.valid && found.statement, statement);
 });
 
 test('a receipt of which any field was altered, taken out or added is not valid', async () => {
-  const [header = '', , signature = ''] = (await signed(statement, keys)).split('.');
+  const [header = '', , signature = ''] = (await signReceipt(statement, keys)).split('.');
   const altered = [...alterations(statement), { ...statement, more: true }];
   assert.ok(altered.length > 25);
   for (const each of altered)
@@ -56,7 +56,7 @@ test('a receipt of which any field was altered, taken out or added is not valid'
 });
 
 test('a receipt of which any letter was altered is not valid', async () => {
-  const receipt = await signed(statement, keys);
+  const receipt = await signReceipt(statement, keys);
   for (let at = 0; at < receipt.length; at++) {
     const other = receipt[at] === 'A' ? 'B' : 'A';
     assert.notEqual(await code(receipt.slice(0, at) + other + receipt.slice(at + 1)), 'valid', String(at));
@@ -66,11 +66,11 @@ test('a receipt of which any letter was altered is not valid', async () => {
 });
 
 test('a receipt of a key that was replaced stays valid, and says so; a key that never was here does not count', async () => {
-  const old = await signed(statement, keys);
-  const found = await checked(old, rotated);
+  const old = await signReceipt(statement, keys);
+  const found = await verifyReceipt(old, rotated);
   assert.equal(found.valid && found.key.retiredAt, '2026-11-15T10:00:00.000Z');
-  assert.equal(await code(await signed(statement, rotated), rotated), 'valid');
-  assert.equal(await code(await signed(statement, rotated), keys), 'unknownKey');
+  assert.equal(await code(await signReceipt(statement, rotated), rotated), 'valid');
+  assert.equal(await code(await signReceipt(statement, rotated), keys), 'unknownKey');
   assert.deepEqual(
     rotated.all().map(({ kid }) => kid),
     [rotated.signing().kid, keys.signing().kid],
@@ -89,7 +89,7 @@ test('other algorithms are refused, also those that would take our public key fo
     }
     assert.notEqual(await code(`${body}.`), 'valid');
   }
-  const [, payload, signature] = (await signed(statement, keys)).split('.');
+  const [, payload, signature] = (await signReceipt(statement, keys)).split('.');
   const header = (fields: object) => `${encoded(fields)}.${payload}.${signature}`;
   assert.equal(await code(header({ alg: 'EdDSA', kid })), 'algorithm');
   assert.equal(await code(header({ alg: 'EdDSA', typ })), 'unknownKey');

@@ -1,4 +1,4 @@
-/** The keys of receipts: one that signs, and the public halves of all before it, which are kept for ever. */
+/** The keys of receipts: the current one, and the public halves of all retired ones, which are stored for ever. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 /** The public half of a key that no longer signs. */
@@ -8,7 +8,7 @@ export interface RetiredKey {
   retiredAt: string;
 }
 
-/** As they lie among the secrets of an installation. */
+/** Members of an installation's secrets. */
 export interface ReceiptSecrets {
   receiptKey: string;
   receiptKeysBefore?: readonly RetiredKey[];
@@ -26,49 +26,49 @@ export interface ReceiptJwk {
 export interface PublicKey {
   jwk: ReceiptJwk;
   key: KeyObject;
-  /** Null for the one that signs. */
+  /** Null for the current key. */
   retiredAt: string | null;
 }
 
 export interface ReceiptKeys {
   signing(): { kid: string; key: KeyObject };
   find(kid: string): PublicKey | null;
-  /** The one that signs first, then the newest. */
+  /** The current key first, then the newest. */
   all(): ReceiptJwk[];
 }
 
-/** `read` is asked with each use, so that a rotation is seen without a restart; for what they are at this moment, where a key is not known. */
+/** Each use calls `read`, so that a rotation takes effect without a restart; an unknown key causes an uncached read. */
 export function receiptKeys(read: (atThisMoment?: boolean) => ReceiptSecrets): ReceiptKeys {
-  let made: { of: string; signing: { kid: string; key: KeyObject }; known: Map<string, PublicKey> } | null = null;
+  let cached: { of: string; signing: { kid: string; key: KeyObject }; known: Map<string, PublicKey> } | null = null;
   const current = (atThisMoment = false) => {
     const { receiptKey, receiptKeysBefore = [] } = read(atThisMoment);
-    if (made?.of === receiptKey) return made;
+    if (cached?.of === receiptKey) return cached;
     const key = privateKeyOf(receiptKey);
     const own = publicKeyOf(publicHalf(receiptKey), null);
     const known = [own, ...receiptKeysBefore.toReversed().map(({ x, retiredAt }) => publicKeyOf(x, retiredAt))];
-    made = {
+    cached = {
       of: receiptKey,
       signing: { kid: own.jwk.kid, key },
       known: new Map(known.map((each) => [each.jwk.kid, each])),
     };
-    return made;
+    return cached;
   };
   return {
     signing: () => current().signing,
-    // Another thread may have signed with a new key before this one has looked.
+    // Another thread may already sign with a new key.
     find: (kid) => current().known.get(kid) ?? current(true).known.get(kid) ?? null,
     all: () => [...current().known.values()].map(({ jwk }) => jwk),
   };
 }
 
-/** The public half of a secret, as it is kept when the secret is thrown away. */
+/** The public half of a secret, for the list of retired keys. */
 export const publicHalf = (secret: string): string =>
   String(createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' }).x);
 
-/** What PKCS #8 writes before the 32 bytes of an Ed25519 key. */
+/** PKCS #8 header of the 32 bytes of an Ed25519 key. */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The key is made of the secret's digest: any secret is as long as a key needs. */
+/** Derives the key from the secret's digest, so that a secret may have any length. */
 function privateKeyOf(secret: string): KeyObject {
   const seed = createHash('sha256').update(`firmoteca receipt ${secret}`).digest();
   return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });

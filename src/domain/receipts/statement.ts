@@ -1,4 +1,4 @@
-/** What a receipt states: its fields, and how they come about. */
+/** The statement of a receipt. Its members are signed and keep their names. */
 
 import { type TSchema, Type } from 'typebox';
 import { about, closed, field } from '#lib/schema/fields.ts';
@@ -6,7 +6,7 @@ import type { Static } from '#lib/schema/static.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 
-/** What was asked and answered; the slice that asked knows it. */
+/** The query and its answer, from the module of companies. */
 export interface Receipted {
   cui: string;
   day: Day;
@@ -15,17 +15,17 @@ export interface Receipted {
   found: boolean;
   fetchedAt: string;
   /** What we read out of it and of what else we know. */
-  told: object;
+  onDate: object;
 }
 
-export interface Asker {
+export interface ReceiptRequest {
   account: string;
   requestId: string;
   /** Instant of the call, or of the answer where that came later: nobody signs what has not been answered. */
   at: string;
 }
 
-export const statementOf = <Told extends TSchema>(told: Told) =>
+export const statementOf = <OnDate extends TSchema>(onDate: OnDate) =>
   Type.Object(
     {
       issuer: field(Type.String(), {
@@ -67,7 +67,7 @@ export const statementOf = <Told extends TSchema>(told: Told) =>
         },
         { ...closed, title: 'ReceiptAnswer', ...about({ en: 'What the source answered.', ro: 'Ce a răspuns sursa.' }) },
       ),
-      told,
+      told: onDate,
       note: field(Type.String(), {
         en: 'What the receipt proves, and what it does not.',
         ro: 'Ce dovedește dovada și ce nu.',
@@ -79,8 +79,8 @@ export const statementOf = <Told extends TSchema>(told: Told) =>
 export type Statement = Static<ReturnType<typeof statementOf>>;
 
 export const statementFor = (
-  { cui, day, raw, found, fetchedAt, told }: Receipted,
-  { account, requestId, at }: Asker,
+  { cui, day, raw, found, fetchedAt, onDate }: Receipted,
+  { account, requestId, at }: ReceiptRequest,
   { issuer, dataset, note }: { issuer: string; dataset: string; note: string },
 ): Statement => ({
   issuer,
@@ -90,6 +90,6 @@ export const statementFor = (
   account,
   asked: { cui, date: day },
   answered: { source: 'anaf', found, sha256: sha256(raw), at: fetchedAt },
-  told,
+  told: onDate,
   note,
 });

@@ -2,7 +2,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
-import type { Cursors } from '#api/cursor.ts';
+import type { Context } from '#api/context.ts';
 import { type AnswerMeta, type Call, endpoint, type Provenance } from '#api/endpoint.ts';
 import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
@@ -11,42 +11,37 @@ import type { Message } from '#lib/i18n/message.ts';
 import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import type { Analyses } from './analyses.ts';
-import { bestGroup, bestMeans, groups } from './best-group.ts';
+import { countInWorker, type NameAnalyses } from './analyses.ts';
 import { firmsOfRanks } from './listing-table.ts';
-import { type FoundPage, findFirms, readPosition, START, writePosition } from './result-page.ts';
-import { RecordRow, SearchRow, searchRow } from './result-rows.ts';
+import { FIRST_PAGE, type FirmPage, findFirms, formatPosition, parsePosition } from './result-page.ts';
+import { bestDescription, bestGroup, groups, RecordRow, SearchRow, searchRow } from './result-rows.ts';
 
-import { countAside } from './worker-count.ts';
-
-/** The first rows of one kind, and how many there are. */
+/** The first rows of one kind, and the total. */
 export interface Group<Row> {
   rows: Row[];
   total: number;
   totalRelation: 'exact' | 'atLeast';
-  /** Where they are from, if not from the dataset. */
+  /** Sources outside of the dataset. */
   sources?: readonly Provenance[];
 }
 
-/** One slice's part in the search over everything. */
+/** One domain module's share in the search over all kinds. */
 export type SearchHook<Row> = (q: string, limit: number, call: Call) => Promise<Group<Row>>;
 
-export interface SearchNeeds {
-  /** Persons are of another slice: their shape comes with them. */
+type SearchContext = Pick<Context, 'cursors'> & {
+  /** Persons belong to another module, which passes their shape. */
   people: { row: TSchema; search: SearchHook<{ name: string }> };
-  /** One for each kind of record that is built. */
   records: readonly SearchHook<RecordRow>[];
-  /** How companies stand by registry and tax authority, and what `meta` says of the latter. */
+  /** States of companies by registry and tax authority, and the latter's share in `meta`. */
   states(
     firms: readonly ListedState[],
     call: Call,
   ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
-  cursors: Cursors;
-  /** Heavy questions, counted beside the serving threads. */
-  analyses: Analyses;
+  /** Heavy queries, in the analytics worker. */
+  analyses: NameAnalyses;
   /** Names worth trying in the demo. */
   examples: readonly string[];
-}
+};
 
 const PAGE_MAX = 50;
 const PAGE = 20;
@@ -61,7 +56,7 @@ const Total = Type.Object(
   { ...closed, title: 'GroupTotal' },
 );
 
-export const search = (needs: SearchNeeds) => ({
+export const search = (context: SearchContext) => ({
   searchCompanies: endpoint({
     path: '/api/search',
     access: 'pro+x402',
@@ -74,27 +69,27 @@ export const search = (needs: SearchNeeds) => ({
     },
     query: Type.Object({ ...query.properties, cursor: Cursor }, closed),
     data: Type.Array(SearchRow),
-    examples: needs.examples.slice(0, 1).map((q) => ({
+    examples: context.examples.slice(0, 1).map((q) => ({
       title: { en: 'By the first words of a name', ro: 'După primele cuvinte ale denumirii' },
       query: { q },
     })),
     async handle({ q, limit, cursor }, call) {
       const { dataset } = call;
       const scope = { path: '/api/search', query: { q, limit }, generation: dataset.manifest.id };
-      const position = cursor === undefined ? START : readPosition(needs.cursors.read(scope, cursor));
+      const position = cursor === undefined ? FIRST_PAGE : parsePosition(context.cursors.read(scope, cursor));
       assertLoaded(dataset);
       const { countMax } = call;
-      const count = countMax === undefined ? undefined : countAside(call, countMax, needs.analyses);
+      const count = countMax === undefined ? undefined : countInWorker(call, countMax, context.analyses);
       const found = await findFirms(dataset.db, q, position, limit, count);
       const { total, totalRelation, next } = found;
-      const { rows: data, live } = await rowsOf(found, call, needs);
-      const page = needs.cursors.positionPage(scope, {
+      const { rows: data, live } = await rowsOf(found, call, context);
+      const page = context.cursors.positionPage(scope, {
         limit,
         offset: position.offset,
         returned: data.length,
         total,
         totalRelation,
-        position: next === null ? null : writePosition(next),
+        position: next === null ? null : formatPosition(next),
       });
       const meta = metaOf(dataset);
       return {
@@ -103,7 +98,7 @@ export const search = (needs: SearchNeeds) => ({
           ...meta,
           sources: [...meta.sources, ...live.sources],
           page,
-          warnings: [...(meta.warnings ?? []), ...live.warnings, ...hints(total, dataset, needs)],
+          warnings: [...(meta.warnings ?? []), ...live.warnings, ...hints(total, dataset, context)],
         },
       };
     },
@@ -126,7 +121,7 @@ export const search = (needs: SearchNeeds) => ({
           en: 'Companies, best first.',
           ro: 'Firme, cele mai potrivite întâi.',
         }),
-        people: field(Type.Array(Type.Unsafe<unknown>(needs.people.row)), {
+        people: field(Type.Array(Type.Unsafe<unknown>(context.people.row)), {
           en: 'People of that name.',
           ro: 'Persoane cu acest nume.',
         }),
@@ -139,24 +134,24 @@ export const search = (needs: SearchNeeds) => ({
     ),
     empty: ({ companies, people, records }) => companies.length + people.length + records.length === 0,
     meta: Type.Object({
-      best: orNull(oneOf(groups, 'A group of `data`.'), bestMeans),
+      best: orNull(oneOf(groups, 'A group of `data`.'), bestDescription),
       totals: Type.Object(
         { companies: Total, people: Total, records: Total },
         { ...closed, ...about({ en: 'Hits per kind.', ro: 'Rezultate pe feluri.' }) },
       ),
     }),
-    examples: needs.examples
+    examples: context.examples
       .slice(0, 1)
       .map((q) => ({ title: { en: 'Everything about a name', ro: 'Tot ce ține de un nume' }, query: { q } })),
     async handle({ q, limit }, call) {
       const { dataset } = call;
       assertLoaded(dataset);
-      const found = await findFirms(dataset.db, q, START, limit);
+      const found = await findFirms(dataset.db, q, FIRST_PAGE, limit);
       const isVisitor = (call.caller.kind === 'browser' || call.caller.kind === 'agent') && !call.caller.pro;
-      const people = await needs.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
-      const records = await together(needs.records, q, limit, call);
+      const people = await context.people.search(q, isVisitor ? Math.min(limit, VISITORS_PEOPLE) : limit, call);
+      const records = await interleave(context.records, q, limit, call);
       const count = found.total + people.total + records.total;
-      const companies = await rowsOf(found, call, needs);
+      const companies = await rowsOf(found, call, context);
       const meta = metaOf(dataset, ...OF_OTHERS, 'recent');
       return {
         data: { companies: companies.rows, people: people.rows, records: records.rows },
@@ -165,7 +160,7 @@ export const search = (needs: SearchNeeds) => ({
           sources: [...meta.sources, ...companies.live.sources, ...(records.sources ?? [])],
           notLoaded: missingParts(dataset, ...OF_OTHERS),
           redacted: isVisitor ? ['people'] : [],
-          warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, needs)],
+          warnings: [...(meta.warnings ?? []), ...companies.live.warnings, ...hints(count, dataset, context)],
           extra: {
             best: bestGroup(q, { companies: companies.rows, people: people.rows, records: records.rows }),
             totals: { companies: totalOf(found), people: totalOf(people), records: totalOf(records) },
@@ -176,17 +171,17 @@ export const search = (needs: SearchNeeds) => ({
   }),
 });
 
-/** As many as the search for people shows them. */
+/** The preview of the search for people has as many. */
 const VISITORS_PEOPLE = 5;
 
-/** Parts of the dataset, beside those of companies, in which people and records are looked for. */
+/** Parts of the dataset, beside those of companies, with people and records. */
 const OF_OTHERS = ['shareholders', 'gazette', 'procurement'];
 
 const totalOf = ({ total, totalRelation }: Omit<Group<never>, 'rows'>) => ({ total, totalRelation });
 
-/** Kinds take turns, so that the first rows show something of each. */
-async function together(
-  hooks: SearchNeeds['records'],
+/** Interleaves the kinds, so that the first rows contain each. */
+async function interleave(
+  hooks: SearchContext['records'],
   q: string,
   limit: number,
   call: Call,
@@ -203,9 +198,9 @@ async function together(
 }
 
 async function rowsOf(
-  { firms }: FoundPage,
+  { firms }: FirmPage,
   call: Call,
-  { states }: Pick<SearchNeeds, 'states'>,
+  { states }: Pick<SearchContext, 'states'>,
 ): Promise<{ rows: SearchRow[]; live: LiveMeta }> {
   const matched = new Map(firms.map((firm) => [firm.rank, firm.matched]));
   const listed = await firmsOfRanks(
@@ -225,5 +220,5 @@ function assertLoaded(dataset: Dataset): void {
   if (!isLoaded(dataset, 'search')) throw new ApiError('SOURCE_NOT_LOADED', messages.search.notLoaded());
 }
 
-const hints = (total: number, { manifest }: Dataset, { examples }: SearchNeeds): Message[] =>
+const hints = (total: number, { manifest }: Dataset, { examples }: SearchContext): Message[] =>
   total === 0 && manifest.country === 'demo' ? [messages.search.tryInDemo({ names: examples.join(', ') })] : [];

@@ -1,20 +1,20 @@
-/** What a search found so far: each firm once, by its best match, the best first. */
+/** The hits of a search: each firm once, by its best match, the best first. */
 
-/** How well a name answers; the lower the better. Prominence decides among equals. */
+/** Quality of a match, lower is better. Prominence decides among equals. */
 export const quality = {
   /** The name itself, legal forms aside. */
   exact: 0,
   /** The same letters: words joined or split. */
   sameLetters: 1,
-  /** The same words in another order; or the name of a firm in the place that was said too. */
+  /** The same words in another order; or the name itself with the firm's seat. */
   sameWords: 2,
   formerExact: 3,
   allWords: 4,
-  /** All words, the last one begun. */
+  /** All words, the last one as a prefix. */
   begun: 5,
   formerWords: 6,
   sameBeginning: 7,
-  inPlace: 8,
+  inSeat: 8,
   typo: 10,
 } as const;
 
@@ -30,8 +30,8 @@ export class Hits {
   readonly #best = new Map<number, Hit>();
 
   add(hit: Hit): void {
-    const known = this.#best.get(hit.rank);
-    if (known === undefined || hit.quality < known.quality) this.#best.set(hit.rank, hit);
+    const best = this.#best.get(hit.rank);
+    if (best === undefined || hit.quality < best.quality) this.#best.set(hit.rank, hit);
   }
 
   has(rank: number): boolean {
@@ -42,7 +42,7 @@ export class Hits {
     return this.#best.size;
   }
 
-  /** How many are at least this good. */
+  /** Number of hits of this quality or better. */
   upTo(limit: number): number {
     return this.#best.values().reduce((count, hit) => count + (hit.quality <= limit ? 1 : 0), 0);
   }

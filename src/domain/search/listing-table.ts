@@ -1,9 +1,9 @@
-/** Rows of the listing, for what a search found. */
+/** Rows of the listing for the hits of a search. */
 
 import type { Database } from '#data/store/database.ts';
 import type { ListedState } from '#lib/schema/company-state.ts';
 
-export interface ListedFirm extends ListedState {
+export interface FirmRow extends ListedState {
   name: string;
   registration_number: string | null;
   locality: string | null;
@@ -17,10 +17,10 @@ const COLUMNS = `l.rank, l.firm_id, l.cui, l.name, l.registration_number, l.loca
 /** Registrations that share a fiscal code: two or three after a re-registration. */
 const SHARING_MAX = 10;
 
-/** In the order of the given ranks. */
-export async function firmsOfRanks(db: Database, ranks: readonly number[]): Promise<ListedFirm[]> {
+/** In the order of `ranks`. */
+export async function firmsOfRanks(db: Database, ranks: readonly number[]): Promise<FirmRow[]> {
   if (ranks.length === 0) return [];
-  const rows = await db.all<ListedFirm>(
+  const rows = await db.all<FirmRow>(
     `select ${COLUMNS} from listing l where l.rank in (${ranks.map((_, i) => `$${i + 1}`).join(', ')})`,
     ranks,
   );

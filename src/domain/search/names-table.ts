@@ -1,4 +1,4 @@
-/** Reads of the index of names. Every one of them is bounded, whatever is asked. */
+/** Queries to the index of names, all bounded. */
 import type { Database } from '#data/store/database.ts';
 import { matches, matching, type Term } from '#data/store/word-index.ts';
 import { PAIRED_ENTRIES_MIN, PAIRED_WORDS_MAX, pairsOf, wordsOfPair } from './word-pairs.ts';
@@ -10,19 +10,18 @@ export interface NameRow {
   bare: string;
 }
 
-/** One word of a name, or any of several that will do for it. */
-export interface Sought {
+/** One word of a name, or alternatives for it. */
+export interface WordQuery {
   terms: readonly Term[];
-  /** In how many names at most. */
+  /** Upper bound of the names with the word. */
   entries: number;
 }
 
-/** The very words, counted before. */
-export const wordsAsTyped = (counts: ReadonlyMap<string, number>, words: readonly string[]): Sought[] =>
+export const wordsAsTyped = (counts: ReadonlyMap<string, number>, words: readonly string[]): WordQuery[] =>
   words.map((word) => ({ terms: [whole(word)], entries: counts.get(word) ?? 0 }));
 
-/** Where a firm has its seat, as the asker said: a county, a locality, or what is the name of both. */
-export interface Place {
+/** The seat of a firm in a query: a county, a locality, or a name of both. */
+export interface Seat {
   slug: string;
   county: boolean;
   locality: boolean;
@@ -31,30 +30,30 @@ export interface Place {
 const LETTERS = "replace(e.bare, ' ', '')";
 const COLUMNS = 'e.id, e.rank, e.former, e.bare';
 
-/** Above every text that begins with the given one. */
+/** Sorts after every text with a prefix. */
 const END = '\u{10ffff}';
 
 const placeholders = (count: number, first = 1): string =>
   Array.from({ length: count }, (_, i) => `$${first + i}`).join(', ');
 
-/** Names with just these letters, however they are split into words; best first. */
+/** Names with exactly these letters, however split into words; best first. */
 export const namesOfLetters = (db: Database, letters: readonly string[], limit: number): Promise<NameRow[]> =>
   db.all<NameRow>(
     `select ${COLUMNS} from name_entry e where ${LETTERS} in (${placeholders(letters.length)}) order by e.id limit ${limit}`,
     letters,
   );
 
-/** The same, of firms with their seat in a place. `among`: namesakes looked at. */
+/** The same for firms with this seat. `among`: namesakes read. */
 export const namesOfLettersIn = (
   db: Database,
   letters: string,
-  place: Place,
+  place: Seat,
   among: number,
   limit: number,
 ): Promise<NameRow[]> =>
   db.all<NameRow>(
     `select ${COLUMNS} from (select * from name_entry e where ${LETTERS} = $1 order by e.id limit ${among}) e
-     join listing l on l.rank = e.rank where ${inPlace(place, '$2')} order by e.id limit ${limit}`,
+     join listing l on l.rank = e.rank where ${inSeat(place, '$2')} order by e.id limit ${limit}`,
     [letters, place.slug],
   );
 
@@ -66,84 +65,84 @@ export const namesBeginning = (db: Database, letters: string, limit: number): Pr
   );
 
 /**
- * A word in few names leads: they are read one after the other, a microsecond or two each, and looked through for the others.
- * Asking the index for all words skips through the lists of frequent ones, and every skip reads half a page of it.
+ * A word in few names leads: its names are read one by one, a microsecond or two each, and compared with the other words. A query
+ * for all words skips through the lists of frequent ones, and every skip reads half a page of the index.
  */
-export const canLead = ({ entries }: Pick<Sought, 'entries'>): boolean => entries <= PAIRED_ENTRIES_MIN;
+export const canLead = ({ entries }: Pick<WordQuery, 'entries'>): boolean => entries <= PAIRED_ENTRIES_MIN;
 
-/** Names with all these words, in the order of rank, from above an id. */
+/** Names with all these words, in the order of rank, after an id. */
 export async function namesWithWords(
   db: Database,
-  words: readonly Sought[],
+  words: readonly WordQuery[],
   above: number,
   limit: number,
 ): Promise<NameRow[]> {
-  const way = await wayTo(db, words);
-  if (way === null) return [];
-  const { from, where, match, patterns } = found(db, way);
+  const plan = await planOf(db, words);
+  if (plan === null) return [];
+  const { from, where, match, patterns } = clausesOf(db, plan);
   return await db.all<NameRow>(
-    `select ${COLUMNS} from ${from} where ${where} and ${way.index}.rowid > $2 order by ${way.index}.rowid limit ${limit}`,
+    `select ${COLUMNS} from ${from} where ${where} and ${plan.index}.rowid > $2 order by ${plan.index}.rowid limit ${limit}`,
     [match, above, ...patterns],
   );
 }
 
-/** The same, of firms with their seat in a place. `among`: names looked at. */
+/** The same for firms with this seat. `among`: names read. */
 export async function namesWithWordsIn(
   db: Database,
-  words: readonly Sought[],
-  place: Place,
+  words: readonly WordQuery[],
+  place: Seat,
   among: number,
   limit: number,
 ): Promise<NameRow[]> {
-  const way = await wayTo(db, words);
-  if (way === null) return [];
-  const { from, where, match, patterns } = found(db, way);
+  const plan = await planOf(db, words);
+  if (plan === null) return [];
+  const { from, where, match, patterns } = clausesOf(db, plan);
   return await db.all<NameRow>(
     `select ${COLUMNS} from (
-       select ${COLUMNS} from ${from} where ${where} order by ${way.index}.rowid limit ${among}
-     ) e join listing l on l.rank = e.rank where ${inPlace(place, '$2')} order by e.id limit ${limit}`,
+       select ${COLUMNS} from ${from} where ${where} order by ${plan.index}.rowid limit ${among}
+     ) e join listing l on l.rank = e.rank where ${inSeat(place, '$2')} order by e.id limit ${limit}`,
     [match, place.slug, ...patterns],
   );
 }
 
-/** What an index is asked for, and what its names are then looked through for. */
-interface Way {
+/** The terms for an index, and the words that its names are then compared with. */
+interface Plan {
   index: 'name_words' | 'name_pairs';
-  asked: readonly (readonly Term[])[];
-  verified: readonly Sought[];
+  terms: readonly (readonly Term[])[];
+  compared: readonly WordQuery[];
 }
 
-/** The shortest way to the names with all these words; null when no name can have them all. */
-async function wayTo(db: Database, words: readonly Sought[]): Promise<Way | null> {
+/** The cheapest plan for names with all these words; null when no name can have all. */
+async function planOf(db: Database, words: readonly WordQuery[]): Promise<Plan | null> {
   const [rarest, ...others] = words.toSorted((a, b) => a.entries - b.entries);
   if (rarest === undefined || rarest.entries === 0) return null;
-  if (canLead(rarest)) return { index: 'name_words', asked: [rarest.terms], verified: others };
+  if (canLead(rarest)) return { index: 'name_words', terms: [rarest.terms], compared: others };
   const single = words.filter(({ terms }) => terms.length === 1 && !terms[0]?.prefix);
-  const wordOf = ({ terms }: Sought): string => terms[0]?.word ?? '';
+  const wordOf = ({ terms }: WordQuery): string => terms[0]?.word ?? '';
   const pairs = pairsOf(single.slice(0, PAIRED_WORDS_MAX).map(wordOf));
   if (pairs.length > 0) {
     const counts = await countsIn(db, 'name_pair', pairs);
     if (counts.size < pairs.length) return null;
     const [[pair, entries] = ['', 0]] = [...counts].sort(([, a], [, b]) => a - b);
-    const verified = words.filter((word) => !single.includes(word) || !wordsOfPair(pair).includes(wordOf(word)));
-    if (canLead({ entries })) return { index: 'name_pairs', asked: [[whole(pair)]], verified };
+    const compared = words.filter((word) => !single.includes(word) || !wordsOfPair(pair).includes(wordOf(word)));
+    if (canLead({ entries })) return { index: 'name_pairs', terms: [[whole(pair)]], compared };
     if (single.length === words.length && words.length <= PAIRED_WORDS_MAX)
-      return { index: 'name_pairs', asked: pairs.map((each) => [whole(each)]), verified: [] };
+      return { index: 'name_pairs', terms: pairs.map((each) => [whole(each)]), compared: [] };
   }
-  return { index: 'name_words', asked: [rarest, ...others].map(({ terms }) => terms), verified: [] };
+  return { index: 'name_words', terms: [rarest, ...others].map(({ terms }) => terms), compared: [] };
 }
 
 const whole = (word: string): Term => ({ word, prefix: false });
 
 /** `$1` is bound to `match`, `$3` and on to the patterns. */
-function found({ engine }: Database, { index, asked, verified }: Way) {
-  const patterns = verified.map(({ terms }) => terms.map(patternOf));
+function clausesOf({ engine }: Database, { index, terms, compared }: Plan) {
+  const patterns = compared.map(({ terms }) => terms.map(patternOf));
   let next = 3;
   const has = patterns.map((each) => ` and (${each.map(() => `${WORDS} like $${next++}`).join(' or ')})`);
   return {
     from: `${index} join name_entry e on e.id = ${index}.rowid`,
     where: matches(engine, index, '$1') + has.join(''),
-    match: matching(engine, asked),
+    match: matching(engine, terms),
     patterns: patterns.flat(),
   };
 }
@@ -151,10 +150,10 @@ function found({ engine }: Database, { index, asked, verified }: Way) {
 /** Every word between two spaces. */
 const WORDS = "' ' || e.bare || ' '";
 
-/** Words hold letters and digits only: nothing in them is a sign of `like`. */
+/** Words contain letters and digits only: no wildcard of `like`. */
 const patternOf = ({ word, prefix }: Term): string => (prefix ? `% ${word}%` : `% ${word} %`);
 
-const inPlace = ({ county, locality }: Place, slug: string): string => {
+const inSeat = ({ county, locality }: Seat, slug: string): string => {
   const columns = [...(county ? ['l.county_slug'] : []), ...(locality ? ['l.locality_slug'] : [])];
   return `(${columns.map((column) => `${column} = ${slug}`).join(' or ')})`;
 };
@@ -173,7 +172,7 @@ export interface WordCount {
   entries: number;
 }
 
-/** In how many names each of the words stands; those in none are left out. */
+/** Number of names with each word; words without any are absent. */
 export const countsOf = (db: Database, words: readonly string[]): Promise<Map<string, number>> =>
   countsIn(db, 'name_word', words);
 
@@ -189,24 +188,24 @@ async function countsIn(
   return new Map(rows.map(({ word, entries }) => [word, entries]));
 }
 
-/** Words that begin so, in the order of the alphabet. */
+/** Words with a prefix, in the order of the alphabet. */
 export const wordsBeginning = (db: Database, beginning: string, limit: number): Promise<WordCount[]> =>
   db.all<WordCount>(`select word, entries from name_word where word >= $1 and word < $2 order by word limit ${limit}`, [
     beginning,
     beginning + END,
   ]);
 
-/** Words of about this length that share a piece with a mistyped one; some of them several times. */
+/** Words of about this length with one of the fragments; some of them several times. */
 export const wordsSharing = async (
   db: Database,
-  pieces: readonly string[],
+  fragments: readonly string[],
   letters: { min: number; max: number },
   limit: number,
 ): Promise<string[]> => {
   const rows = await db.all<{ word: string }>(
     `select word from word_deletion
-     where piece in (${placeholders(pieces.length)}) and length(word) between $${pieces.length + 1} and $${pieces.length + 2} limit ${limit}`,
-    [...pieces, letters.min, letters.max],
+     where piece in (${placeholders(fragments.length)}) and length(word) between $${fragments.length + 1} and $${fragments.length + 2} limit ${limit}`,
+    [...fragments, letters.min, letters.max],
   );
   return rows.map((row) => row.word);
 };

@@ -1,65 +1,65 @@
-/** A page of what a query finds: the window of the best matches first, then on and on in the order of prominence. */
+/** A page of hits: the window of the best matches first, then the others in the order of prominence. */
 
 import type { Database } from '#data/store/database.ts';
 import { nameWords } from '#lib/values/company-name.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { parseRegistrationNumber } from '#lib/values/registration-number.ts';
 import type { Hit, Matched } from './hits.ts';
-import { namesBegun } from './last-word.ts';
+import { namesWithStart } from './last-word.ts';
 import { ranksOfCui, ranksOfRegistrationNumber } from './listing-table.ts';
 import { findNames, type Window } from './name-search.ts';
 
-export interface FoundFirm {
+export interface FirmHit {
   rank: number;
   matched: Matched | 'cui' | 'registrationNumber';
 }
 
-/** Where a page starts: behind so many hits, and beyond the window behind this name. */
+/** Start of a page: after `offset` hits, and outside of the window after the name `id`. */
 export interface Position {
   offset: number;
   id: number;
   rank: number;
 }
 
-export const START: Position = { offset: 0, id: 0, rank: 0 };
+export const FIRST_PAGE: Position = { offset: 0, id: 0, rank: 0 };
 
-export const writePosition = ({ offset, id, rank }: Position): string => `${offset} ${id} ${rank}`;
+export const formatPosition = ({ offset, id, rank }: Position): string => `${offset} ${id} ${rank}`;
 
-export function readPosition(text: string): Position {
+export function parsePosition(text: string): Position {
   const [offset = 0, id = 0, rank = 0] = text.split(' ').map(Number);
   return { offset, id, rank };
 }
 
-export interface FoundPage {
-  firms: FoundFirm[];
+export interface FirmPage {
+  firms: FirmHit[];
   next: Position | null;
   total: number;
   totalRelation: 'exact' | 'atLeast';
 }
 
-/** All firms of a window and beyond it, as far as anybody counted. */
+/** Counts the firms of a window and after it. */
 export type CountFirms = (window: Window) => Promise<{ total: number; isExact: boolean }>;
 
-/** `count`: for somebody who wants all of them; left out, they are counted as far as the page shows. */
+/** Without `count` the total covers the hits up to this page. */
 export async function findFirms(
   db: Database,
   q: string,
   after: Position,
   limit: number,
   count?: CountFirms,
-): Promise<FoundPage> {
+): Promise<FirmPage> {
   const coded = await firmsOfCode(db, q);
   if (coded !== null)
     return {
       firms: coded.slice(after.offset, after.offset + limit),
-      next: after.offset + limit < coded.length ? { ...START, offset: after.offset + limit } : null,
+      next: after.offset + limit < coded.length ? { ...FIRST_PAGE, offset: after.offset + limit } : null,
       total: coded.length,
       totalRelation: 'exact',
     };
   const words = nameWords(q);
   if (words.length === 0) return { firms: [], next: null, total: 0, totalRelation: 'exact' };
   const window = await findNames(db, words);
-  const firms: FoundFirm[] = window.hits.slice(after.offset, after.offset + limit);
+  const firms: FirmHit[] = window.hits.slice(after.offset, after.offset + limit);
   const { rows, last, complete } = await beyond(db, window, after, limit);
   firms.push(...rows);
   const end = after.offset + firms.length;
@@ -74,7 +74,7 @@ export async function findFirms(
 }
 
 /** A fiscal code, a registration number in either shape or an EUID; null when it may be a name: some firms are called by a number. */
-async function firmsOfCode(db: Database, q: string): Promise<FoundFirm[] | null> {
+async function firmsOfCode(db: Database, q: string): Promise<FirmHit[] | null> {
   const cui = parseCui(q);
   if (cui !== null) {
     const ranks = await ranksOfCui(db, cui);
@@ -91,23 +91,23 @@ interface Beyond {
   complete: boolean;
 }
 
-/** A firm may come by its present and by a former name, which follow each other: it counts once. */
-async function beyond(db: Database, { hits, more }: Window, after: Position, asked: number): Promise<Beyond> {
-  const limit = Math.min(asked, Math.max(0, after.offset + asked - hits.length));
+/** The current and former names of a firm follow each other: the firm counts once. */
+async function beyond(db: Database, { hits, more }: Window, after: Position, pageLimit: number): Promise<Beyond> {
+  const limit = Math.min(pageLimit, Math.max(0, after.offset + pageLimit - hits.length));
   let last: Beyond['last'] = { id: after.id, rank: after.rank };
   if (more === null) return { rows: [], last, complete: true };
-  // A page that ends before the window does has more behind it in any case.
-  if (after.offset + asked < hits.length) return { rows: [], last, complete: false };
+  // A page that ends inside the window is not the last one.
+  if (after.offset + pageLimit < hits.length) return { rows: [], last, complete: false };
   const inWindow = new Set(hits.map(({ rank }) => rank));
   const rows: Hit[] = [];
-  // The window's own names come by again, once each, and former names beside them.
-  const found = await namesBegun(db, more.words, more.begun, after.id, 2 * (limit + hits.length));
-  for (const { id, rank, former } of found.rows) {
+  // The rows include the window's names again, and former names.
+  const page = await namesWithStart(db, more.words, more.start, after.id, 2 * (limit + hits.length));
+  for (const { id, rank, former } of page.rows) {
     const isNew = rank !== last.rank && !inWindow.has(rank);
-    // Only a further firm makes a further page: names of those already shown may be all that is left.
+    // Only a further firm makes a further page: the remaining names may be of firms on earlier pages.
     if (isNew && rows.length === limit) return { rows, last, complete: false };
     if (isNew) rows.push({ rank, quality: Number.POSITIVE_INFINITY, matched: former ? 'formerName' : 'name' });
     last = { id, rank };
   }
-  return { rows, last: { id: found.last, rank: last.rank }, complete: found.complete };
+  return { rows, last: { id: page.last, rank: last.rank }, complete: page.complete };
 }

@@ -1,12 +1,13 @@
-/** Rows of a search's answer: their shapes, made of what was found. */
+/** Rows of a search's answer, and the choice of the best group. */
 
 import { Type } from 'typebox';
 import { activityFields } from '#lib/schema/company-row.ts';
 import { type CompanyState, stateFields } from '#lib/schema/company-state.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import type { ListedFirm } from './listing-table.ts';
-import type { FoundFirm } from './result-page.ts';
+import { words } from '#lib/values/text.ts';
+import type { FirmRow } from './listing-table.ts';
+import type { FirmHit } from './result-page.ts';
 
 export const SearchRow = Type.Object(
   {
@@ -41,7 +42,7 @@ export const SearchRow = Type.Object(
 );
 export type SearchRow = Static<typeof SearchRow>;
 
-export const searchRow = (firm: ListedFirm, state: CompanyState, matched: FoundFirm['matched']): SearchRow => ({
+export const searchRow = (firm: FirmRow, state: CompanyState, matched: FirmHit['matched']): SearchRow => ({
   cui: firm.cui === null ? null : String(firm.cui),
   name: firm.name,
   registrationNumber: firm.registration_number,
@@ -74,3 +75,33 @@ export const RecordRow = Type.Object(
   { ...closed, title: 'RecordRow' },
 );
 export type RecordRow = Static<typeof RecordRow>;
+
+export const groups = ['companies', 'people', 'records'] as const;
+type Group = (typeof groups)[number];
+
+export const bestDescription = {
+  en: 'The group of `data` that answers best, for whoever shows one first: what has the searched code or number itself; else people of exactly the name (a company that bears it too bears a person’s name); else the first group that has all the words, in the order companies, people, records; companies that only resemble what was typed come last. Null when nothing was found.',
+  ro: 'Grupul din `data` care răspunde cel mai bine, pentru cine arată întâi unul: ce are chiar codul sau numărul căutat; altfel persoanele cu exact acel nume (o firmă care îl poartă și ea poartă numele unei persoane); altfel primul grup care are toate cuvintele, în ordinea firme, persoane, înregistrări; firmele care doar seamănă cu ce s-a scris vin la urmă. Null când nu s-a găsit nimic.',
+};
+
+interface SearchGroups {
+  companies: readonly Pick<SearchRow, 'name' | 'matched'>[];
+  people: readonly { name: string }[];
+  records: readonly Pick<RecordRow, 'id'>[];
+}
+
+/** Compares the first rows of the groups, whose rows are best first. */
+export function bestGroup(q: string, { companies, people, records }: SearchGroups): Group | null {
+  const [company] = companies;
+  const [person] = people;
+  if (company?.matched === 'cui' || company?.matched === 'registrationNumber') return 'companies';
+  if (records.some(({ id }) => id.toLowerCase() === q.trim().toLowerCase())) return 'records';
+  if (person && sorted(person.name) === sorted(q)) return 'people';
+  if (company && company.matched !== 'typo') return 'companies';
+  if (person) return 'people';
+  if (records.length > 0) return 'records';
+  return company ? 'companies' : null;
+}
+
+/** The words of persons' names may be in any order. */
+const sorted = (name: string): string => words(name).toSorted().join(' ');

@@ -1,4 +1,4 @@
-/** The pieces of all words of names, made once with the part. */
+/** The fragments of all words of names, computed with the part. */
 import { LETTERS_MAX, PIECE_LETTERS, TWO_EDITS_LETTERS_MIN, TYPO_LETTERS_MIN } from './typos.ts';
 
 /** Fills `word_deletion` from `name_word`, sorted as it is stored. Numbers are not corrected: every number is right. */

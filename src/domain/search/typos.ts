@@ -1,18 +1,18 @@
 /**
- * Words that were meant by a mistyped one, by the method of SymSpell: a word and its misspelling share a piece that is left
- * when a letter or two of their beginnings go. The pieces of all words are stored; those of the typed word are looked up.
+ * Spelling corrections by the method of SymSpell: a word and its misspelling have a common fragment after the deletion of a letter or
+ * two of their beginnings. The fragments of all words are stored; those of the typed word are looked up.
  */
 
-/** Shorter words are too like each other. */
+/** Shorter words are too similar. */
 export const TYPO_LETTERS_MIN = 5;
-/** From here on two edits are forgiven. */
+/** Words from this length on allow two edits. */
 export const TWO_EDITS_LETTERS_MIN = 9;
-/** Pieces are made of so many first letters: later edits do not change them, and the table stays a third of the size. */
+/** Fragments cover so many first letters: later edits do not change them, and the table has a third of the size. */
 export const PIECE_LETTERS = 7;
 
-export const LETTERS_MAX = 40; // a longer word is no word that somebody mistyped
+export const LETTERS_MAX = 40; // a longer word is no typing error
 
-/** Pieces of a typed word that so many letters left, and no fewer. One letter may be missing, so a shorter word may still mean one that is long enough. */
+/** Fragments of a typed word after exactly so many deletions. */
 export function piecesOf(word: string, deletions: 0 | 1 | 2): string[] {
   let pieces = new Set([word.slice(0, PIECE_LETTERS)]);
   for (let round = 0; round < deletions; round++) {
@@ -24,26 +24,25 @@ export function piecesOf(word: string, deletions: 0 | 1 | 2): string[] {
   return [...pieces];
 }
 
-/** Whether two edits may lie behind a typed word. */
 export const mayHaveTwoEdits = (typed: string): boolean => typed.length >= TWO_EDITS_LETTERS_MIN - 2;
 
-/** Edits that are forgiven in a word of the dictionary. */
+/** Allowed edits of a word of the dictionary. */
 export const editsAllowed = (word: string): number =>
   word.length >= TWO_EDITS_LETTERS_MIN ? 2 : word.length >= TYPO_LETTERS_MIN ? 1 : 0;
 
-/** Rows of the table of distances, kept: thousands of words are compared for one query, and most of the time went into making rows. */
+/** Rows of the distance table, reused: a query compares thousands of words, and allocation took most of the time. */
 const rowsOf = (letters: number): [Uint8Array, Uint8Array, Uint8Array] => [
   new Uint8Array(letters + 2),
   new Uint8Array(letters + 2),
   new Uint8Array(letters + 2),
 ];
-const kept = rowsOf(LETTERS_MAX);
+const reusableRows = rowsOf(LETTERS_MAX);
 
-/** Letters inserted, left out, replaced or swapped with their neighbour; anything above `max` is `max + 1`. */
+/** Insertions, deletions, replacements and swaps of neighbours; a distance above `max` is `max + 1`. */
 export function editDistance(a: string, b: string, max: number): number {
   const far = max + 1;
   if (Math.abs(a.length - b.length) > max) return far;
-  let [beforeLast, last, row] = b.length <= LETTERS_MAX ? kept : rowsOf(b.length);
+  let [beforeLast, last, row] = b.length <= LETTERS_MAX ? reusableRows : rowsOf(b.length);
   for (let j = 0; j <= b.length; j++) last[j] = Math.min(j, far);
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1);
@@ -68,4 +67,4 @@ export function editDistance(a: string, b: string, max: number): number {
   return Math.min(at(last, b.length), far);
 }
 
-const at = (row: Uint8Array, place: number): number => row[place] as number;
+const at = (row: Uint8Array, index: number): number => row[index] as number;

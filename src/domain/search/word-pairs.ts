@@ -1,15 +1,15 @@
 /**
- * Two frequent words of a name, as one word of an index of their own: three frequent words stand together in a few names, and
- * their lists would have to be walked from end to end to find those. In alphabetical order, since names are found in any order.
+ * An index of pairs of frequent words: few names have three frequent words, and a query would scan the whole lists of these words.
+ * The words of a pair are in alphabetical order, since a query may have any order.
  */
 
-/** Words in more names than this are paired; names with a rarer one are few enough to be read. */
+/** Words in more names than this are paired; the names with a rarer word are few enough to be read. */
 export const PAIRED_ENTRIES_MIN = 1_500;
 
-/** Words of one query that are paired with each other, at most: fifteen pairs tell enough. */
+/** Paired words of one query: fifteen pairs are selective enough. */
 export const PAIRED_WORDS_MAX = 6;
 
-/** A letter, as everything in a word of an index is, that no name has. */
+/** A letter, as a word of an index requires, that no name has. */
 const BETWEEN = '\u02d0';
 
 export function pairsOf(words: Iterable<string>): string[] {

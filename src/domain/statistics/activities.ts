@@ -5,12 +5,12 @@ import type { Message } from '#lib/i18n/message.ts';
 import { revisionsIn } from '#lib/values/caen-revision.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { messages } from '#locales/messages.ts';
-import type { Names } from './needs.ts';
+import type { Names } from './context.ts';
 
 const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 
 /** `4711` in the revision of the year, where it has such a class, or `rev2:4711` → `rev2:4711`. */
-export function activityOrNone(text: string, year: number, { caen }: Pick<Names, 'caen'>): string {
+export function activityOrThrow(text: string, year: number, { caen }: Pick<Names, 'caen'>): string {
   const [, revision, code] = WRITTEN.exec(text.trim()) ?? [];
   if (code === undefined)
     throw new ApiError('INVALID_PARAMETER', messages.statistics.notAClass(), {
@@ -18,17 +18,22 @@ export function activityOrNone(text: string, year: number, { caen }: Pick<Names,
     });
   const known = (revision ? [revision] : revisionsIn(year)).find((each) => caen(each, code) !== null);
   if (known) return `${known}:${code}`;
-  throw noClass(code, revision);
+  throw noClassError(code, revision);
 }
 
-export const noClass = (code: string, revision: string | undefined): ApiError =>
+export const noClassError = (code: string, revision: string | undefined): ApiError =>
   new ApiError(
     'NOT_FOUND',
     revision === undefined ? messages.statistics.noClass({ code }) : messages.statistics.noClassIn({ code, revision }),
   );
 
 /** That nobody is there with a class in a year; and why, when the class is of the revision that was not in force. */
-export function nobodyWith(code: string, year: number, { caen }: Pick<Names, 'caen'>, problem: Message): ApiError {
+export function noCompaniesError(
+  code: string,
+  year: number,
+  { caen }: Pick<Names, 'caen'>,
+  problem: Message,
+): ApiError {
   const [inForce, other] = revisionsIn(year);
   if (code.length !== 4 || caen(inForce, code) !== null || caen(other, code) === null)
     return new ApiError('NOT_FOUND', problem);

@@ -10,17 +10,15 @@ import type { Static } from '#lib/schema/static.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { leiOrNull } from '#lib/values/money.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
-import { noClass } from './activities.ts';
-import { writer } from './answer-cache.ts';
+import { noClassError } from './activities.ts';
+import { answerCache } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { benchmarksOf } from './benchmarks-table.ts';
-import { assertRankings, computedMeta } from './loaded-rankings.ts';
+import { assertRankings, computedMeta, type StatisticsContext } from './context.ts';
 import { classCount, classYears } from './market-table.ts';
 import { MarketYear, marketYearOf } from './market-year.ts';
-import type { StatisticsNeeds } from './needs.ts';
-import { rankedCompanies } from './ranked-companies-table.ts';
 import { RankingRow } from './ranking-row.ts';
-import { leadersOf } from './rankings-table.ts';
+import { leadersOf, rankedCompanies } from './rankings-table.ts';
 import { rowOf } from './top-companies.ts';
 
 const TOP_SHOWN = 10;
@@ -44,7 +42,7 @@ const HubCounty = Type.Object(
   { ...closed, title: 'HubCounty' },
 );
 
-const Hub = (needs: StatisticsNeeds) =>
+const Hub = (needs: StatisticsContext) =>
   Type.Object(
     {
       caen: Activity,
@@ -88,9 +86,9 @@ const Hub = (needs: StatisticsNeeds) =>
 
 type Hub = Static<ReturnType<typeof Hub>>;
 
-export const hub = (needs: StatisticsNeeds) => {
+export const hub = (needs: StatisticsContext) => {
   const shape = Hub(needs);
-  const written = writer('getCaenHub', shape);
+  const written = answerCache('getCaenHub', shape);
   return endpoint({
     path: '/api/caen/{code}/hub',
     access: 'pro+x402',
@@ -127,7 +125,7 @@ export const hub = (needs: StatisticsNeeds) => {
       const { caen } = await needs.names(dataset);
       const asked = number === undefined ? undefined : `rev${number}`;
       const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
-      if (revision === undefined) throw noClass(code, asked);
+      if (revision === undefined) throw noClassError(code, asked);
       const data = await written(dataset, [revision, code, language], () =>
         hubOf(dataset, revision, code, translator(language), needs),
       );
@@ -141,7 +139,7 @@ async function hubOf(
   revision: string,
   code: string,
   t: Translate,
-  needs: StatisticsNeeds,
+  needs: StatisticsContext,
 ): Promise<Hub> {
   const { db } = dataset;
   const value = `${revision}:${code}`;
@@ -168,7 +166,7 @@ async function leaders(
   year: number,
   value: string,
   t: Translate,
-  needs: StatisticsNeeds,
+  needs: StatisticsContext,
 ): Promise<Hub['topCompanies']> {
   const found = await leadersOf(dataset.db, { year, metric: 'turnover', slice: 'caen' }, [value]);
   const cuis = (found.get(value) ?? []).slice(0, TOP_SHOWN);
@@ -176,7 +174,7 @@ async function leaders(
   const names = await needs.names(dataset);
   return cuis.flatMap((cui) => {
     const company = companies.get(cui);
-    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, say: t })] : [];
+    return company ? [rowOf({ metric: 'cifra', slice: 'caen', value, company, names, t: t })] : [];
   });
 }
 

@@ -8,14 +8,12 @@ import { type Translate, translator } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { writer } from './answer-cache.ts';
-import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
-import type { RatioAbout, StatisticsNeeds } from './needs.ts';
-import { rankedCompanies } from './ranked-companies-table.ts';
+import { answerCache } from './answer-cache.ts';
+import { assertRankings, computedMeta, type RatioDefinition, rankedYear, type StatisticsContext } from './context.ts';
 import { type AdvancedRanking, advancedRankings } from './ranking-ratios.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import { NATION, sliceOf } from './ranking-scopes.ts';
-import { advancedRows } from './rankings-table.ts';
+import { advancedRows, rankedCompanies } from './rankings-table.ts';
 
 /** Of each ranking. */
 const ROWS_SHOWN = 20;
@@ -75,9 +73,9 @@ const AdvancedRankings = Type.Object(
   { ...closed, title: 'AdvancedRankings' },
 );
 
-const written = writer('getAdvancedRankings', AdvancedRankings);
+const written = answerCache('getAdvancedRankings', AdvancedRankings);
 
-export const advanced = (needs: StatisticsNeeds) =>
+export const advanced = (needs: StatisticsContext) =>
   endpoint({
     path: '/api/statistica/advanced-rankings',
     access: 'pro',
@@ -104,7 +102,7 @@ async function rankingsOf(
   dataset: Dataset,
   year: number,
   t: Translate,
-  needs: StatisticsNeeds,
+  needs: StatisticsContext,
 ): Promise<Static<typeof AdvancedRankings>> {
   const rows = await advancedRows(dataset.db, year, ROWS_SHOWN);
   const companies = await rankedCompanies(
@@ -129,7 +127,7 @@ function aboutOf(
   { code, ratio: metric, minimums, maximum }: AdvancedRanking,
   year: number,
   t: Translate,
-  ratios: readonly RatioAbout[],
+  ratios: readonly RatioDefinition[],
 ): Omit<Static<typeof Ranking>, 'rows'> {
   const ratio = ratios.find((each) => each.code === metric);
   if (!ratio) throw new Error(`There is no ratio ${metric}.`);

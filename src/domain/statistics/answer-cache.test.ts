@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Dataset } from '#data/store/dataset.ts';
-import { writer } from './answer-cache.ts';
+import { answerCache } from './answer-cache.ts';
 
 const generation = (): Dataset => ({}) as Dataset;
 
 /** Writes texts of a length, and counts how often it was made to. */
 function counting() {
-  const written = writer('getTexts', Type.Array(Type.String({ minLength: 1 })));
+  const written = answerCache('getTexts', Type.Array(Type.String({ minLength: 1 })));
   const made: string[] = [];
   const ask = (dataset: Dataset, question: string, length = 10) =>
     written(dataset, question, async () => {

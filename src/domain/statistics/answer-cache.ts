@@ -1,4 +1,4 @@
-/** Answers of a generation that are written once: its statistics do not change, and everybody asks for the same ones. */
+/** Caches serialized answers per generation: its statistics do not change, and callers request the same ones. */
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { ajv } from '#api/ajv.ts';
@@ -8,18 +8,18 @@ import type { Static } from '#lib/schema/static.ts';
 import { etagOf } from '#lib/values/hash.ts';
 
 /** Of one generation, in each serving thread: some hundred long lists, or all hubs. */
-const KEPT_BYTES_MAX = 16_000_000;
+const CACHE_BYTES_MAX = 16_000_000;
 
-interface Kept {
-  /** By operation and question, the one asked for longest ago first. */
+interface AnswerCache {
+  /** By operation and query, least recently used first. */
   answers: Map<string, RenderedData>;
   bytes: number;
 }
 
-const generations = new WeakMap<Dataset, Kept>();
+const generations = new WeakMap<Dataset, AnswerCache>();
 
-/** The answer to a question, from what is kept or else written now. */
-export async function writtenOnce(
+/** The cached answer, else the result of `write`. */
+export async function cachedAnswer(
   dataset: Dataset,
   operation: string,
   question: unknown,
@@ -27,41 +27,41 @@ export async function writtenOnce(
 ): Promise<RenderedData> {
   const key = `${operation} ${JSON.stringify(question)}`;
   const own = generations.getOrInsertComputed(dataset, () => ({ answers: new Map(), bytes: 0 }));
-  const known = own.answers.get(key);
-  if (known) {
+  const cached = own.answers.get(key);
+  if (cached) {
     own.answers.delete(key);
-    own.answers.set(key, known);
-    return known;
+    own.answers.set(key, cached);
+    return cached;
   }
   const bytes = Buffer.from(await write());
   const answer = { bytes, etag: etagOf(bytes) };
-  keep(own, key, answer);
+  store(own, key, answer);
   return answer;
 }
 
-/** The same for data that is held against its schema before it is written. */
-export function writer<Schema extends TSchema>(operation: string, schema: Schema) {
+/** The same for data that is validated against its schema before serialization. */
+export function answerCache<Schema extends TSchema>(operation: string, schema: Schema) {
   let check: ValidateFunction | undefined;
-  return (dataset: Dataset, question: unknown, make: () => Promise<Static<Schema>>): Promise<RenderedData> =>
-    writtenOnce(dataset, operation, question, async () => {
-      const data = await make();
+  return (dataset: Dataset, question: unknown, compute: () => Promise<Static<Schema>>): Promise<RenderedData> =>
+    cachedAnswer(dataset, operation, question, async () => {
+      const data = await compute();
       check ??= ajv.compile(schema);
       if (check(data)) return JSON.stringify(data);
       throw new Error(`The answer of ${operation} breaks its schema: ${ajv.errorsText(check.errors)}`);
     });
 }
 
-function keep(own: Kept, key: string, answer: RenderedData): void {
-  forget(own, key);
+function store(own: AnswerCache, key: string, answer: RenderedData): void {
+  remove(own, key);
   own.answers.set(key, answer);
   own.bytes += answer.bytes.length;
   for (const oldest of own.answers.keys()) {
-    if (own.bytes <= KEPT_BYTES_MAX) return;
-    forget(own, oldest);
+    if (own.bytes <= CACHE_BYTES_MAX) return;
+    remove(own, oldest);
   }
 }
 
-function forget(own: Kept, key: string): void {
+function remove(own: AnswerCache, key: string): void {
   own.bytes -= own.answers.get(key)?.bytes.length ?? 0;
   own.answers.delete(key);
 }

@@ -5,8 +5,8 @@ import { type Bilingual, inBoth, translate } from '#lib/i18n/message.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { titleAbove } from './activities.ts';
-import { benchmarkFigures } from './benchmark-figures.ts';
-import type { Names, RatioAbout } from './needs.ts';
+import type { Names, RatioDefinition } from './context.ts';
+import { benchmarkFigures } from './ranking-ratios.ts';
 
 const Quartiles = Type.Object(
   {
@@ -51,7 +51,7 @@ const figureLabels: Record<(typeof benchmarkFigures)[number], Bilingual> = {
 };
 
 /** One field for each measure. */
-export const benchmarkMetrics = (ratios: readonly RatioAbout[]) =>
+export const benchmarkMetrics = (ratios: readonly RatioDefinition[]) =>
   Type.Unsafe<Record<string, Static<typeof Quartiles> | null>>(
     Type.Object(
       Object.fromEntries([

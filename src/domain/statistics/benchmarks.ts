@@ -6,16 +6,15 @@ import { endpoint } from '#api/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, withPatternMessage, Year } from '#api/parameters.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { nobodyWith } from './activities.ts';
-import { writtenOnce } from './answer-cache.ts';
+import { noCompaniesError } from './activities.ts';
+import { cachedAnswer } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
-import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
-import type { Names, StatisticsNeeds } from './needs.ts';
+import { assertRankings, computedMeta, type Names, rankedYear, type StatisticsContext } from './context.ts';
 
 const DEFAULT_REVISION = 3;
 
-export const benchmarks = (needs: StatisticsNeeds) =>
+export const benchmarks = (needs: StatisticsContext) =>
   endpoint({
     path: '/api/benchmarks/live',
     access: 'pro+x402',
@@ -82,11 +81,11 @@ export const benchmarks = (needs: StatisticsNeeds) =>
         const problem = messages.statistics.nobodyFiled({ year, caen, revision: caenRevision });
         throw elsewhere
           ? new ApiError('NOT_FOUND', messages.statistics.butFiledIn({ problem, ...elsewhere }))
-          : nobodyWith(caen, year, names, problem);
+          : noCompaniesError(caen, year, names, problem);
       }
       const total = chosen?.length ?? (await benchmarksCount(db, year));
       const page = needs.cursors.page(scope, cursor, limit, total, false);
-      const data = await writtenOnce(
+      const data = await cachedAnswer(
         dataset,
         'getBenchmarks',
         [year, caen, caenRevision, page.offset, limit],

@@ -7,14 +7,13 @@ import { closed } from '#lib/schema/fields.ts';
 import { hub } from './activity-hub.ts';
 import { advanced } from './advanced-rankings.ts';
 import { benchmarks } from './benchmarks.ts';
+import { assertRankings, computedMeta, type StatisticsContext } from './context.ts';
 import { Leaderboard, leaderboardOf } from './leaderboard.ts';
-import { assertRankings, computedMeta } from './loaded-rankings.ts';
 import { market } from './market.ts';
-import type { StatisticsNeeds } from './needs.ts';
 import { rankedYears } from './rankings-table.ts';
 import { topCompanies } from './top-companies.ts';
 
-export const statistics = (needs: StatisticsNeeds) => ({
+export const statistics = (needs: StatisticsContext) => ({
   getLeaderboard: endpoint({
     path: '/api/company/{cui}/leaderboard',
     access: 'pro+x402',

@@ -6,7 +6,7 @@ import type { Translate } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { toLei } from '#lib/values/money.ts';
-import type { Names } from './needs.ts';
+import type { Names } from './context.ts';
 import {
   metricColumn,
   metricWords,
@@ -71,10 +71,10 @@ export async function leaderboardOf(db: Database, cui: string, names: Names, t: 
       if (rank === null || value === null || of === undefined) continue;
       positions.push({
         metric,
-        slice: sliceOf(kind, placeOf(kind, row), names, t),
+        slice: sliceOf(kind, scopeValue(kind, row), names, t),
         rank,
         previousRank:
-          previous && placeOf(kind, row) === placeOf(kind, previous) ? previous[`${figure}_${slice}`] : null,
+          previous && scopeValue(kind, row) === scopeValue(kind, previous) ? previous[`${figure}_${slice}`] : null,
         of,
         percentile: Math.round((10_000 * (of - rank + 1)) / of) / 100,
         value: figure === 'employees' ? value : toLei(value),
@@ -85,7 +85,7 @@ export async function leaderboardOf(db: Database, cui: string, names: Names, t: 
 }
 
 /** A rank in another county, activity or revision of the classification is no earlier place in this ranking. */
-function placeOf(kind: SliceKind, row: RankRow): string {
+function scopeValue(kind: SliceKind, row: RankRow): string {
   if (kind === 'national') return NATION;
   return kind === 'judet' ? (row.county_slug ?? '') : `${row.caen_revision}:${row.caen}`;
 }

@@ -9,19 +9,18 @@ import { readReference } from '#lib/values/reference-tables.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import { messages } from '#locales/messages.ts';
 import { titleAbove } from './activities.ts';
-import { writer } from './answer-cache.ts';
-import { computedMeta } from './loaded-rankings.ts';
+import { answerCache } from './answer-cache.ts';
+import { computedMeta, type StatisticsContext } from './context.ts';
 import { type Count, Market, type Month } from './market-shape.ts';
 import { type MarketCount, marketCounts, nationalYears } from './market-table.ts';
 import { marketYearOf } from './market-year.ts';
-import type { StatisticsNeeds } from './needs.ts';
 
 /** Ten years of months: older ones say little of today's market. */
 const MONTHS_SHOWN = 120;
 
-const written = writer('getMarket', Market);
+const written = answerCache('getMarket', Market);
 
-export const market = (needs: StatisticsNeeds) =>
+export const market = (needs: StatisticsContext) =>
   endpoint({
     path: '/api/statistica',
     access: 'pro+x402',
@@ -41,7 +40,7 @@ export const market = (needs: StatisticsNeeds) =>
     },
   });
 
-async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Market> {
+async function marketOf(dataset: Dataset, needs: StatisticsContext): Promise<Market> {
   const { db, manifest } = dataset;
   const asOf = manifest.parts.find((part) => part.name === 'registry')?.asOf ?? null;
   const shown = monthsUpTo((asOf ?? manifest.createdAt).slice(0, 7));
@@ -85,7 +84,7 @@ async function marketOf(dataset: Dataset, needs: StatisticsNeeds): Promise<Marke
       coverage: { known: all.companies - (registered.get('') ?? 0), of: all.companies },
     },
     strikeOffs: {
-      changeLog: strikeOffsSeen(manifest.lineage, of('struckOff')),
+      changeLog: strikeOffsByChangeLog(manifest.lineage, of('struckOff')),
       taxAuthority:
         observed.companies === 0
           ? null
@@ -121,7 +120,10 @@ function sectionTitle(value: string): string | null {
 }
 
 /** `lineage`: parts whose names hold the day of their snapshot, `registry_20260902_3f9a1c`; one that was made again stands there twice. */
-function strikeOffsSeen(lineage: readonly string[], seen: readonly MarketCount[]): Market['strikeOffs']['changeLog'] {
+function strikeOffsByChangeLog(
+  lineage: readonly string[],
+  seen: readonly MarketCount[],
+): Market['strikeOffs']['changeLog'] {
   const days = [...new Set(lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))];
   const [from, to] = [days[0], days.at(-1)];
   if (days.length < 2 || from === undefined || to === undefined) return null;

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { companyRow, companyRowFields } from '#lib/schema/company-row.ts';
 import { closed, field, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import type { RankedCompany } from './ranked-companies-table.ts';
 import { Slice } from './ranking-scopes.ts';
+import type { RankedCompany } from './rankings-table.ts';
 
 export const RankingRow = Type.Object(
   {
@@ -42,9 +42,9 @@ export const RankingRow = Type.Object(
 );
 export type RankingRow = Static<typeof RankingRow>;
 
-type Place = Pick<RankingRow, 'rank' | 'previousRank' | 'slice' | 'metric' | 'value'>;
+type Position = Pick<RankingRow, 'rank' | 'previousRank' | 'slice' | 'metric' | 'value'>;
 
-export function rankingRow(place: Place, { rank, listed }: RankedCompany): RankingRow {
+export function rankingRow(place: Position, { rank, listing: listed }: RankedCompany): RankingRow {
   const { cui, caen, caen_revision, turnover, employees, year } = rank;
   // The activity of today, as in every other row of the company; `slice` names the one that it was ranked in.
   const seat = listed ?? {

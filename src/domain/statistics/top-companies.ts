@@ -9,11 +9,9 @@ import { type Translate, translator } from '#lib/i18n/message.ts';
 import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { toLei } from '#lib/values/money.ts';
 import { messages } from '#locales/messages.ts';
-import { activityOrNone, nobodyWith } from './activities.ts';
-import { writer } from './answer-cache.ts';
-import { assertRankings, computedMeta, rankedYear } from './loaded-rankings.ts';
-import type { Names, StatisticsNeeds } from './needs.ts';
-import { type RankedCompany, rankedCompanies } from './ranked-companies-table.ts';
+import { activityOrThrow, noCompaniesError } from './activities.ts';
+import { answerCache } from './answer-cache.ts';
+import { assertRankings, computedMeta, type Names, rankedYear, type StatisticsContext } from './context.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import {
   type MetricWord,
@@ -25,7 +23,7 @@ import {
   sliceKinds,
   sliceOf,
 } from './ranking-scopes.ts';
-import { leadersOf, slicesOf } from './rankings-table.ts';
+import { leadersOf, type RankedCompany, rankedCompanies, slicesOf } from './rankings-table.ts';
 
 const LIMIT_MAX = 100;
 
@@ -33,9 +31,9 @@ const LIMIT_MAX = 100;
 const FIRST_OF_EACH = 3;
 
 const TopCompanies = Type.Array(RankingRow);
-const written = writer('getTopCompanies', TopCompanies);
+const written = answerCache('getTopCompanies', TopCompanies);
 
-export const topCompanies = (needs: StatisticsNeeds) =>
+export const topCompanies = (needs: StatisticsContext) =>
   endpoint({
     path: '/api/statistica/top-companies',
     access: 'pro+x402',
@@ -102,11 +100,11 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const year = await rankedYear(dataset, asked.year);
       const names = await needs.names(dataset);
       const ranking = { year, metric: metricColumn[metric], slice: sliceColumn[slice] };
-      const value = chosen(slice, asked.value, { year, names, county: needs.county });
+      const value = scopeOf(slice, asked.value, { year, names, county: needs.county });
       const all = await slicesOf(dataset, ranking);
       const places = value === null ? all : all.filter((place) => place.value === value);
       if (places.length === 0)
-        throw nobodyWith(
+        throw noCompaniesError(
           asked.value?.slice(-4) ?? '',
           year,
           names,
@@ -119,18 +117,18 @@ export const topCompanies = (needs: StatisticsNeeds) =>
       const scope = { path: '/api/statistica/top-companies', query, generation: dataset.manifest.id };
       const page = needs.cursors.page(scope, cursor, limit, total, false);
       const data = await written(dataset, [ranking, value, page.offset, limit, language], async () => {
-        const rows = await rowsOf(dataset.db, ranking, partOf(places, each, page.offset, limit));
-        return rows.map((row) => rowOf({ metric, slice, names, say: translator(language), ...row }));
+        const rows = await rowsOf(dataset.db, ranking, rangesOf(places, each, page.offset, limit));
+        return rows.map((row) => rowOf({ metric, slice, names, t: translator(language), ...row }));
       });
       return { data, meta: { ...computedMeta(dataset), page } };
     },
   });
 
 /** The slice's name in the tables; null when all of a kind are meant. */
-function chosen(
+function scopeOf(
   slice: SliceKind,
   value: string | undefined,
-  { year, names, county }: { year: number; names: Names } & Pick<StatisticsNeeds, 'county'>,
+  { year, names, county }: { year: number; names: Names } & Pick<StatisticsContext, 'county'>,
 ): string | null {
   if (slice === 'national') {
     if (value === undefined) return NATION;
@@ -139,23 +137,23 @@ function chosen(
     });
   }
   if (value === undefined) return null;
-  return slice === 'judet' ? county(value).slug : activityOrNone(value, year, names);
+  return slice === 'judet' ? county(value).slug : activityOrThrow(value, year, names);
 }
 
-interface Piece {
+interface RowRange {
   value: string;
   from: number;
   to: number;
 }
 
 /** Which rows of which slices make up a page of the list in which the first of each slice follow each other. */
-function partOf(
+function rangesOf(
   places: readonly { value: string; size: number }[],
   each: number,
   offset: number,
   limit: number,
-): Piece[] {
-  const pieces: Piece[] = [];
+): RowRange[] {
+  const pieces: RowRange[] = [];
   let start = 0;
   for (const { value, size } of places) {
     const length = Math.min(size, each);
@@ -169,7 +167,7 @@ function partOf(
 async function rowsOf(
   db: Database,
   ranking: Parameters<typeof leadersOf>[1],
-  pieces: readonly Piece[],
+  pieces: readonly RowRange[],
 ): Promise<{ value: string; company: RankedCompany }[]> {
   const leaders = await leadersOf(
     db,
@@ -196,10 +194,10 @@ interface Ranked {
   value: string;
   company: RankedCompany;
   names: Names;
-  say: Translate;
+  t: Translate;
 }
 
-export function rowOf({ metric, slice, value, company, names, say }: Ranked): RankingRow {
+export function rowOf({ metric, slice, value, company, names, t: say }: Ranked): RankingRow {
   const [figure, column] = [metricColumn[metric], sliceColumn[slice]] as const;
   const { rank, before } = company;
   const amount = rank[figure] ?? 0;

@@ -1,19 +1,26 @@
-/** How the service and its sources are doing. */
+/** The status of the service and its sources. */
+import type { Context } from '#api/context.ts';
 import { endpoint } from '#api/endpoint.ts';
-import { healthOf, type Led, type LimitsState, ServiceHealth, type StandbyLag, type UpstreamState } from './health.ts';
+import {
+  healthOf,
+  type LeaderState,
+  type LimitsState,
+  ServiceHealth,
+  type StandbyLag,
+  type UpstreamState,
+} from './health.ts';
 
-export interface StatusNeeds {
-  /** What the last process that asked each live source saw. */
+type StatusContext = Pick<Context, 'report'> & {
+  /** The last result of each live source, of any process. */
   upstreams(): Promise<UpstreamState[]>;
   limits(): LimitsState;
-  /** Null where the dataset is read where everything else is. */
+  /** Null without a standby. */
   standby(): StandbyLag | null;
-  duties(): Promise<Led>;
+  leader(): Promise<LeaderState>;
   version: string;
-  report(error: unknown): void;
-}
+};
 
-export const status = ({ upstreams, limits, standby, duties, version, report }: StatusNeeds) => ({
+export const status = ({ upstreams, limits, standby, leader, version, report }: StatusContext) => ({
   getStatus: endpoint({
     path: '/api/health',
     access: 'pro+x402',
@@ -27,15 +34,19 @@ export const status = ({ upstreams, limits, standby, duties, version, report }: 
     data: ServiceHealth,
     examples: [{ title: { en: 'Right now', ro: 'Chiar acum' } }],
     async handle(_, { dataset, now }) {
-      // A store that cannot be read is part of the answer, not its end.
+      // An unreadable store is part of the answer.
       const orNull = <Read>(read: Promise<Read>): Promise<Read | null> =>
         read.catch((error) => {
           report(error);
           return null;
         });
-      const [states, led] = await Promise.all([orNull(upstreams()), orNull(duties())]);
+      const [states, leaderState] = await Promise.all([orNull(upstreams()), orNull(leader())]);
       return {
-        data: healthOf(dataset, { upstreams: states, limits: limits(), standby: standby(), duties: led, version }, now),
+        data: healthOf(
+          dataset,
+          { upstreams: states, limits: limits(), standby: standby(), leader: leaderState, version },
+          now,
+        ),
         meta: { source: 'computed', sources: [], cached: false, cachedAt: null },
       };
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Manifest, Part } from '#data/store/dataset.ts';
-import { healthOf, type Led, type LimitsState, type StandbyLag, type UpstreamState } from './health.ts';
+import { healthOf, type LeaderState, type LimitsState, type StandbyLag, type UpstreamState } from './health.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
 const part = (name: string, asOf: string | null, stale: string | null = null): Part => ({
@@ -36,7 +36,7 @@ const state = (source: string, more: Partial<UpstreamState> = {}): UpstreamState
 const all = ['anaf', 'bilant', 'bnr'];
 const failing = { lastFailure: '2026-11-15T09:59:30Z', failureReason: 'timeout' };
 
-const LED: Led = { isHeld: true, since: '2026-11-15T09:00:00Z', term: 3 };
+const LED: LeaderState = { isHeld: true, since: '2026-11-15T09:00:00Z', term: 3 };
 
 const look = (
   loaded: Manifest,
@@ -44,8 +44,8 @@ const look = (
   limits: LimitsState = 'host',
   unreadable: Part[] = [],
   standby: StandbyLag | null = null,
-  duties: Led | null = LED,
-) => healthOf({ manifest: loaded, unreadable }, { upstreams, limits, standby, duties, version: '1' }, NOW);
+  duties: LeaderState | null = LED,
+) => healthOf({ manifest: loaded, unreadable }, { upstreams, limits, standby, leader: duties, version: '1' }, NOW);
 
 test('a service whose sources answer is well, and says how long ago they did', () => {
   const health = look(
@@ -164,7 +164,7 @@ test('a part of an older format is told as unreadable, one that was lost too, an
 });
 
 test('whether a host leads the duties is told, and that nobody does is trouble', () => {
-  const told = (duties: Led | null) => {
+  const told = (duties: LeaderState | null) => {
     const health = look(
       manifest(part('registry', '2026-11-01')),
       all.map((name) => state(name)),

@@ -1,4 +1,4 @@
-/** The status of the service, from what its live sources last did and from the parts of the generation. */
+/** The status of the service, from the results of its live sources and the parts of the generation. */
 
 import { Type } from 'typebox';
 import type { Dataset, Part } from '#data/store/dataset.ts';
@@ -197,17 +197,17 @@ export interface StandbyLag {
   lagBytes: number | null;
 }
 
-export interface Observed {
+export interface ServiceState {
   upstreams: readonly UpstreamState[] | null;
   limits: LimitsState;
   standby: StandbyLag | null;
-  /** Null when it cannot be read at the moment. */
-  duties: Led | null;
+  /** Null when the store cannot be read. */
+  leader: LeaderState | null;
   version: string;
 }
 
-/** Who leads the duties. `isHeld`: whether anybody does at this moment; the rest of whoever led last, null where nobody ever did. */
-export interface Led {
+/** The leader's lease. `isHeld`: a host is leader now; `since` and `term` are of the last leader, null before the first one. */
+export interface LeaderState {
   isHeld: boolean;
   since: string | null;
   term: number | null;
@@ -215,12 +215,12 @@ export interface Led {
 
 export function healthOf(
   { manifest, unreadable }: Pick<Dataset, 'manifest' | 'unreadable'>,
-  { upstreams: states, limits, standby, duties: led, version }: Observed,
+  { upstreams: states, limits, standby, leader, version }: ServiceState,
   now: number,
 ): Static<typeof ServiceHealth> {
-  const known = new Map(states?.map((state) => [state.source, state]));
-  const names = new Set([...UPSTREAMS, ...known.keys()]);
-  const upstreams = states && [...names].map((name) => upstreamOf(name, known.get(name), now));
+  const bySource = new Map(states?.map((state) => [state.source, state]));
+  const names = new Set([...UPSTREAMS, ...bySource.keys()]);
+  const upstreams = states && [...names].map((name) => upstreamOf(name, bySource.get(name), now));
   const unread = [...unreadable, ...(manifest.lost ?? [])];
   const sources = [...manifest.parts, ...(manifest.lost ?? [])].map((part) => ({
     ...sourceOf(part, now),
@@ -228,7 +228,7 @@ export function healthOf(
   }));
   const trouble =
     limits === 'alone' ||
-    led?.isHeld === false ||
+    leader?.isHeld === false ||
     sources.some(({ freshness }) => freshness === 'stale' || freshness === 'unreadable');
   return {
     status: statusOf(upstreams, trouble),
@@ -236,15 +236,15 @@ export function healthOf(
     sources,
     limits,
     standby: standby && standbyOf(standby),
-    duties: dutiesOf(led),
+    duties: dutiesOf(leader),
     generation: manifest.id,
     version,
   };
 }
 
-function dutiesOf(led: Led | null): Static<typeof Duties> {
-  if (led === null) return { state: 'unknown', ledSince: null, term: null };
-  return { state: led.isHeld ? 'led' : 'unled', ledSince: led.isHeld ? led.since : null, term: led.term };
+function dutiesOf(leader: LeaderState | null): Static<typeof Duties> {
+  if (leader === null) return { state: 'unknown', ledSince: null, term: null };
+  return { state: leader.isHeld ? 'led' : 'unled', ledSince: leader.isHeld ? leader.since : null, term: leader.term };
 }
 
 const standbyOf = ({ state, lagMs, lagBytes }: StandbyLag): Static<typeof Standby> => ({

@@ -4,7 +4,7 @@ import {
   analyses as ofDocuments,
 } from '#domain/documents/comparison/changed-text.ts';
 import { analyses as ofProcurement, type Analyses as ProcurementAnalyses } from '#domain/procurement/analyses.ts';
-import { analyses as ofSearch, type Analyses as SearchAnalyses } from '#domain/search/analyses.ts';
+import { analyses as ofSearch, type NameAnalyses as SearchAnalyses } from '#domain/search/analyses.ts';
 
 export type Analyses = DocumentAnalyses & ProcurementAnalyses & SearchAnalyses;
 

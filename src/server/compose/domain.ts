@@ -12,15 +12,13 @@ import { leaderOf } from '#data/store/leader-table.ts';
 import { foreignWriteCount } from '#data/store/sqlite/database.ts';
 import { activitiesFound } from '#domain/caen/class-search.ts';
 import { caen } from '#domain/caen/endpoints.ts';
-import { knownCompany } from '#domain/companies/company-basics.ts';
+import { companyBasics } from '#domain/companies/company-basics.ts';
+import { activityChanges, companyStates } from '#domain/companies/company-states.ts';
+import type { CompanyContext } from '#domain/companies/context.ts';
 import { companies } from '#domain/companies/endpoints.ts';
-import { namesOf } from '#domain/companies/facts-table.ts';
+import { namesOf, registryNames } from '#domain/companies/facts-table.ts';
 import { ratios } from '#domain/companies/health/ratios.ts';
 import { hotDocuments } from '#domain/companies/hot-documents.ts';
-import { activitiesToldLater } from '#domain/companies/late-activities.ts';
-import { listedStates } from '#domain/companies/listed-states.ts';
-import { registryNames } from '#domain/companies/names-table.ts';
-import type { CompanyNeeds } from '#domain/companies/needs.ts';
 import { OnDate } from '#domain/companies/on-date/on-date.ts';
 import { documents } from '#domain/documents/endpoints.ts';
 import { documentHits } from '#domain/documents/search-hits.ts';
@@ -28,13 +26,13 @@ import { documentsOfReports } from '#domain/documents/tables/documents-table.ts'
 import { documentationLists, storedDocumentations } from '#domain/documents/tables/procedures-table.ts';
 import { mentionsOf } from '#domain/gazette/company-mentions.ts';
 import { gazette } from '#domain/gazette/endpoints.ts';
-import { decisionsFound } from '#domain/gazette/search-hits.ts';
+import { decisionHits } from '#domain/gazette/search-hits.ts';
 import { listings } from '#domain/listings/endpoints.ts';
-import { countyOrNone } from '#domain/listings/places.ts';
+import { countyOrThrow } from '#domain/listings/localities.ts';
 import { people } from '#domain/people/endpoints.ts';
-import type { PeopleNeeds } from '#domain/people/needs.ts';
 import { PersonRow } from '#domain/people/person.ts';
-import { peopleFound } from '#domain/people/person-endpoints.ts';
+import type { PeopleContext } from '#domain/people/person-endpoints.ts';
+import { peopleHits } from '#domain/people/person-endpoints.ts';
 import { countReads } from '#domain/people/read-counter.ts';
 import { press } from '#domain/press/endpoints.ts';
 import type { PressContext } from '#domain/press/freshness.ts';
@@ -50,8 +48,8 @@ import { salesOf } from '#domain/procurement/sales.ts';
 import { rates } from '#domain/rates/endpoints.ts';
 import { yearEndRate } from '#domain/rates/rates-table.ts';
 import { receipts } from '#domain/receipts/endpoints.ts';
-import { issueReceipts } from '#domain/receipts/issue.ts';
-import { keepReceipted, receiptedRecord } from '#domain/receipts/receipted-records-table.ts';
+import { issueReceipts } from '#domain/receipts/jws.ts';
+import { insertReceipted, receiptedRecord } from '#domain/receipts/receipted-records-table.ts';
 import { search } from '#domain/search/endpoints.ts';
 import { statistics } from '#domain/statistics/endpoints.ts';
 import { status } from '#domain/status/endpoints.ts';
@@ -72,7 +70,7 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
   const reads = countReads(store.state, context.report);
   resources.defer(() => reads.stop());
   const pages = sourcePages(context.config);
-  const { company, states, peopleNeeds, declared } = companyModules(context, pages, reads.count);
+  const { company, states, peopleContext, declared } = companyModules(context, pages, reads.count);
   const reference = await referenceModules(context, pages);
   return {
     ...declared,
@@ -80,9 +78,9 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
     ...documentModules(context),
     ...reference.declared,
     ...search({
-      people: { row: PersonRow, search: peopleFound(peopleNeeds) },
+      people: { row: PersonRow, search: peopleHits(peopleContext) },
       records: [
-        decisionsFound({ hidden }),
+        decisionHits({ hidden }),
         articleHits(reference.pressNeeds),
         noticeHits({ hidden }),
         contractHits,
@@ -99,13 +97,13 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
 }
 
 /** That a company exists, and the few facts that its sub-resources need. */
-type KnownCompany = (cui: string, call: Call) => ReturnType<typeof knownCompany>;
+type FindCompany = (cui: string, call: Call) => ReturnType<typeof companyBasics>;
 
 /** Companies and the people behind them. */
-function companyModules(context: AppContext, pages: SourcePages, countRead: PeopleNeeds['read']) {
+function companyModules(context: AppContext, pages: SourcePages, countRead: PeopleContext['countRead']) {
   const { store, hidden, cursors, receiptKeys } = context;
   const { examples } = context.profile;
-  const companyNeeds: CompanyNeeds = {
+  const companyContext: CompanyContext = {
     live: liveView(store.live, context.live),
     liveStore: store.live,
     // Other hosts render into the same store and send no notice.
@@ -121,53 +119,53 @@ function companyModules(context: AppContext, pages: SourcePages, countRead: Peop
     procurementFirsts: firstsOf,
     gazetteMentions: (dataset, cui) => mentionsOf(dataset, cui, hidden()),
     report: context.report,
-    keepReceipted: async (records) => void (await store.state.write(records.map(keepReceipted))),
-    receipt: issueReceipts(receiptKeys, context.config.publicUrl),
+    storeReceipted: async (records) => void (await store.state.write(records.map(insertReceipted))),
+    issueReceipt: issueReceipts(receiptKeys, context.config.publicUrl),
     example: { ...examples.company, others: examples.others },
   };
-  const company: KnownCompany = (cui, call) => knownCompany(cui, call, companyNeeds);
-  const toldLater = activitiesToldLater(companyNeeds.live, pages);
-  const states = listedStates(companyNeeds.live, pages);
-  const peopleNeeds: PeopleNeeds = {
+  const company: FindCompany = (cui, call) => companyBasics(cui, call, companyContext);
+  const changedActivities = activityChanges(companyContext.live, pages);
+  const states = companyStates(companyContext.live, pages);
+  const peopleContext: PeopleContext = {
     company,
-    activitiesToldLater: toldLater,
+    activityChanges: changedActivities,
     states,
     sold: salesOf,
     hidden,
-    read: countRead,
+    countRead,
     cursors,
     example: { cui: examples.company.cui, people: examples.people },
   };
   return {
     company,
     states,
-    peopleNeeds,
+    peopleContext,
     declared: {
-      ...companies(companyNeeds),
+      ...companies(companyContext),
       ...receipts({
         keys: receiptKeys,
-        told: OnDate,
-        newest: async (cui, day) => (await companyNeeds.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
-        isKept: async (cui, day, hash) => (await receiptedRecord(store.state, cui, day, hash)) !== null,
+        onDate: OnDate,
+        newest: async (cui, day) => (await companyContext.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
+        isStored: async (cui, day, hash) => (await receiptedRecord(store.state, cui, day, hash)) !== null,
       }),
-      ...people(peopleNeeds),
-      ...listings({ cursors, activitiesToldLater: toldLater, example: examples.place }),
+      ...people(peopleContext),
+      ...listings({ cursors, activityChanges: changedActivities, example: examples.place }),
       ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
     },
   };
 }
 
 /** Statistics over all companies, and public procurement. */
-function marketModules({ analyses, cursors, profile, hidden, store }: AppContext, company: KnownCompany) {
+function marketModules({ analyses, cursors, profile, hidden, store }: AppContext, company: FindCompany) {
   const { examples } = profile;
   const { cui } = examples.company;
   return {
-    ...statistics({ company, county: countyOrNone, names: namesOf, ratios, cursors, example: { cui } }),
+    ...statistics({ company, county: countyOrThrow, names: namesOf, ratios, cursors, example: { cui } }),
     ...procurement({
       hidden,
       cursors,
       names: registryNames,
-      county: (text) => countyOrNone(text).name,
+      county: (text) => countyOrThrow(text).name,
       documentations: (notices) => storedDocumentations(store.documents, notices),
     documentationLists: documentationLists(store.documents),
       reportDocuments: (ids) => documentsOfReports(store.documents, ids),
@@ -238,7 +236,7 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
         version: VERSION,
         report,
         standby: () => context.standby?.read() ?? null,
-        duties: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
+        leader: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
       }),
     },
   };

@@ -39,11 +39,11 @@ test('coverage tells expected, covered and missing years, newest first', () => {
 });
 
 test('a missing balance sheet is not filed, not yet published, or we do not know', () => {
-  const nothing = { registeredOn: null, struckOffOn: null, fileLoaded: false, serviceSaidNone: false };
-  assert.equal(whyMissing(2025, '2026-06-14', { ...nothing, serviceSaidNone: true }), 'notYetPublished');
+  const nothing = { registeredOn: null, struckOffOn: null, fileLoaded: false, serviceHadNone: false };
+  assert.equal(whyMissing(2025, '2026-06-14', { ...nothing, serviceHadNone: true }), 'notYetPublished');
   assert.equal(whyMissing(2025, '2026-07-01', nothing), 'unknown');
-  assert.equal(whyMissing(2025, '2026-07-01', { ...nothing, serviceSaidNone: true }), 'notYetPublished');
-  assert.equal(whyMissing(2025, '2026-09-01', { ...nothing, serviceSaidNone: true }), 'notFiled');
+  assert.equal(whyMissing(2025, '2026-07-01', { ...nothing, serviceHadNone: true }), 'notYetPublished');
+  assert.equal(whyMissing(2025, '2026-09-01', { ...nothing, serviceHadNone: true }), 'notFiled');
   assert.equal(whyMissing(2020, '2026-09-01', { ...nothing, fileLoaded: true }), 'notFiled');
   assert.equal(whyMissing(2020, '2026-09-01', { ...nothing, registeredOn: '2021-01-01' }), 'notFiled');
   assert.equal(whyMissing(2022, '2026-09-01', { ...nothing, struckOffOn: '2022-03-01' }), 'notFiled');

@@ -1,14 +1,14 @@
-/** Which balance sheets should be public by now, which of them we have, and why one is missing. */
+/** Which balance sheets should be public by now, which of them are loaded, and why one is missing. */
 import { type Day, yearOf } from '#lib/values/date.ts';
 
 /** What the contract promises: the last eight years. */
 const YEARS = 8;
 
-/** The tax authority's web service has the balance sheets of a year from this day of the next on: filing ends on 30 May, loading takes two weeks. */
-const SERVICE_HAS_IT = '06-15';
+/** The tax authority's web service has the balance sheets of a year from this day of the next year on: filing ends on 30 May, loading takes two weeks. */
+const SERVICE_PUBLISHES = '06-15';
 
-/** The ministry publishes the year's file in August of the next; what is not in it was not filed in time. */
-const FILE_IS_OUT = '08-31';
+/** The ministry publishes the year's file in August of the next year; a balance sheet that is not in it was not filed in time. */
+const FILE_PUBLISHED = '08-31';
 
 /** The web service, and the files, begin with this year. */
 const FIRST_YEAR = 2014;
@@ -21,13 +21,13 @@ export const expectedYears = (today: Day, registeredOn: Day | null, struckOffOn:
 export function publicYears(today: Day, registeredOn: Day | null, struckOffOn: Day | null): number[] {
   const newest = newestPublic(today);
   const first = registeredOn === null ? 0 : yearOf(registeredOn);
-  // A company files at the end of each year that it lives to see.
+  // A company files for each year at whose end it exists.
   const last = struckOffOn === null ? newest : yearOf(struckOffOn) - 1;
   const years = Array.from({ length: newest - FIRST_YEAR + 1 }, (_, i) => newest - i);
   return years.filter((year) => year >= first && year <= last);
 }
 
-/** Of balance sheets, newest first, those of eight years counted back from the newest: a company that stopped filing still has its last eight. */
+/** The balance sheets of eight years, counted back from the newest: a company that stopped filing still has its last eight. */
 export function lastEight<Of extends { year: number }>(balances: readonly Of[]): Of[] {
   const [newest] = balances;
   return newest ? balances.filter(({ year }) => year > newest.year - YEARS) : [];
@@ -36,9 +36,9 @@ export function lastEight<Of extends { year: number }>(balances: readonly Of[]):
 /** Among the last eight years on `today`, or newer than they should be. */
 export const isRecent = (year: number, today: Day): boolean => year > newestPublic(today) - YEARS;
 
-const newestPublic = (today: Day): number => yearOf(today) - (today.slice(5) >= SERVICE_HAS_IT ? 1 : 2);
+const newestPublic = (today: Day): number => yearOf(today) - (today.slice(5) >= SERVICE_PUBLISHES ? 1 : 2);
 
-/** As `meta` of the financials tells it. A year that came early counts as covered too. */
+/** For `meta` of the financials. A year before its expected publication counts as covered too. */
 export function coverage(expected: readonly number[], balances: readonly { year: number }[]) {
   const covered = balances.map((balance) => balance.year).toSorted((a, b) => b - a);
   return {
@@ -50,16 +50,16 @@ export function coverage(expected: readonly number[], balances: readonly { year:
 
 export type MissingBalance = 'notFiled' | 'notYetPublished' | 'unknown';
 
-/** Why there is no balance sheet of `year`. `fileLoaded`: this generation read that year's file; `serviceSaidNone`: the web service was asked and had none. */
+/** Why there is no balance sheet of `year`. `fileLoaded`: the generation contains that year's file; `serviceHadNone`: the web service answered that it has none. */
 export function whyMissing(
   year: number,
   today: Day,
-  known: { registeredOn: Day | null; struckOffOn: Day | null; fileLoaded: boolean; serviceSaidNone: boolean },
+  facts: { registeredOn: Day | null; struckOffOn: Day | null; fileLoaded: boolean; serviceHadNone: boolean },
 ): MissingBalance {
-  if (today < `${year + 1}-${SERVICE_HAS_IT}`) return 'notYetPublished';
-  if (known.registeredOn !== null && year < yearOf(known.registeredOn)) return 'notFiled';
-  if (known.struckOffOn !== null && year >= yearOf(known.struckOffOn)) return 'notFiled';
-  if (known.fileLoaded) return 'notFiled';
-  if (!known.serviceSaidNone) return 'unknown';
-  return today > `${year + 1}-${FILE_IS_OUT}` ? 'notFiled' : 'notYetPublished';
+  if (today < `${year + 1}-${SERVICE_PUBLISHES}`) return 'notYetPublished';
+  if (facts.registeredOn !== null && year < yearOf(facts.registeredOn)) return 'notFiled';
+  if (facts.struckOffOn !== null && year >= yearOf(facts.struckOffOn)) return 'notFiled';
+  if (facts.fileLoaded) return 'notFiled';
+  if (!facts.serviceHadNone) return 'unknown';
+  return today > `${year + 1}-${FILE_PUBLISHED}` ? 'notFiled' : 'notYetPublished';
 }

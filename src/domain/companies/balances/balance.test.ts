@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { Value } from 'typebox/value';
 import { translator } from '#lib/i18n/message.ts';
 import { Balance, type BalanceRow, renderBalance, renderObservedBalance } from './balance.ts';
+import { parseChart } from './balances-table.ts';
 import { summarise } from './charts.ts';
-import { filedChart } from './filed-chart.ts';
 
 const context = {
-  say: translator('en'),
+  t: translator('en'),
   companyName: 'FIRMA EXEMPLU SRL',
   eurRate: 4.9741,
   caenTitle: 'Comerț cu amănuntul',
@@ -32,7 +32,7 @@ const row: BalanceRow = {
   indicators: JSON.stringify(values),
   ...summarise(indicators, 'UU', 2024).summary,
 };
-const chart = filedChart({ indicators: JSON.stringify(indicators.map(({ code, label }) => ({ code, label }))) });
+const chart = parseChart({ indicators: JSON.stringify(indicators.map(({ code, label }) => ({ code, label }))) });
 
 test('a stored balance sheet leaves in lei, as filed and summed up, and fits its schema', () => {
   const balance = renderBalance(row, chart, context);

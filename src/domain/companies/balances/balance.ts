@@ -1,13 +1,13 @@
-/** One balance sheet as it leaves the house: the indicators as filed, and what their chart says they mean. */
+/** One balance sheet in answers: the indicators as filed, and their meanings by the chart. */
 
 import { Type } from 'typebox';
 import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#data/sources/anaf/records.ts';
 import type { Message, Translate } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
+import { type FiledChart, numberOf } from './balances-table.ts';
 import { type ChartLine, type Summary, summarise } from './charts.ts';
 import { BalanceSummary, figuresOf } from './figures.ts';
-import { type FiledChart, numberOf } from './filed-chart.ts';
 import { Remark, remark } from './remark.ts';
 
 const Indicator = Type.Object(
@@ -87,13 +87,12 @@ export type BalanceRow = Summary & {
   indicators: string;
 };
 
-/** What stands elsewhere than on the balance sheet. */
+/** Facts that the balance sheet does not contain. */
 export interface BalanceContext {
   companyName: string | null;
   eurRate: number | null;
   caenTitle: string | null;
-  /** In the language of the answer. */
-  say: Translate;
+  t: Translate;
 }
 
 /** A stored balance sheet. */
@@ -105,12 +104,12 @@ export function renderBalance(row: BalanceRow, chart: FiledChart, context: Balan
     form: row.form,
     indicators: chart.order.map((i) => ({ ...(chart.lines[i] as ChartLine), value: values[i] ?? null })),
     summary: figuresOf(row),
-    warnings: told(warnings, context),
+    warnings: remarksOf(warnings, context),
     source: 'file',
   };
 }
 
-/** A balance sheet that the web service has just told us; it never names the form. */
+/** A balance sheet from the web service, which never names the form. */
 export function renderObservedBalance(
   record: BalanceRecord,
   caenRevision: string | null,
@@ -122,13 +121,13 @@ export function renderObservedBalance(
     form: record.form,
     indicators: ordered(record.indicators),
     summary: figuresOf(summary),
-    warnings: told(warnings, context),
+    warnings: remarksOf(warnings, context),
     source: 'service',
   };
 }
 
-const told = (warnings: readonly Message[], { say }: BalanceContext): Remark[] =>
-  warnings.map((warning) => remark(warning, say));
+const remarksOf = (warnings: readonly Message[], { t }: BalanceContext): Remark[] =>
+  warnings.map((warning) => remark(warning, t));
 
 const head = (
   year: number,

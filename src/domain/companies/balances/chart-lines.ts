@@ -1,9 +1,9 @@
-/** The lines that the charts of balance sheets are made of, by position and by label. Seen in the files of FY2015 to FY2025. */
+/** The lines of the charts of balance sheets, by position and by label, as in the files of FY2015 to FY2025. */
 
 import type { SummaryColumn } from '#domain/companies/tables.ts';
 import { words } from '#lib/values/text.ts';
 
-/** Where a line counts, and whether it is added or taken off: a loss is a line of its own, filed as a positive number. */
+/** The column that a line counts in, and its sign: a loss is a separate line, filed as a positive number. */
 export interface Meaning {
   column: SummaryColumn;
   sign: 1 | -1;
@@ -39,7 +39,7 @@ export const standardChart: readonly (Meaning | null)[] = [
 /** FY2015 of the small companies: without the patrimony of state companies, and with a wrong label for the gross loss (I16). */
 export const smallChart2015: readonly (Meaning | null)[] = standardChart.toSpliced(11, 1);
 
-/** FY2015 of the larger companies: "Patrimoniul public" stood at I13 and pushed what follows by one. */
+/** FY2015 of the larger companies: "Patrimoniul public" stands at I13 and shifts the lines after it by one. */
 export const chart2015: readonly (Meaning | null)[] = standardChart.toSpliced(12, 0, null);
 
 const meanings = new Map<string, Meaning>([
@@ -53,7 +53,7 @@ const meanings = new Map<string, Meaning>([
   ['cheltuieli in avans', plus('prepaid')],
   ['datorii', plus('debts')],
   ['datorii total', plus('debts')],
-  // Associations, up to FY2023, split their debts at one year; the printed form says it in the second way.
+  // Associations, up to FY2023, split their debts at one year; the printed form has the second wording.
   ['datorii ce trebuie platite intr o perioada de pana la un an', plus('debts')],
   ['datorii ce trebuie platite intr o perioada mai mare de un an', plus('debts')],
   ['datorii sumele care trebuie platite intr o perioada de pana la un an', plus('debts')],
@@ -65,7 +65,7 @@ const meanings = new Map<string, Meaning>([
   // Insurers.
   ['capital si rezerve total', plus('equity')],
   ['capital subscris varsat', plus('capital')],
-  // The short form of FY2015 calls it so.
+  // Label in the short form of FY2015.
   ['capital', plus('capital')],
   ['patrimoniul regiei', plus('patrimony')],
   ['cifra de afaceri neta', plus('turnover')],
@@ -75,7 +75,7 @@ const meanings = new Map<string, Meaning>([
   ['pierdere bruta', minus('gross_profit')],
   ['profit net', plus('net_profit')],
   ['pierdere neta', minus('net_profit')],
-  // Associations: a surplus beside the profit of what they sell, and staff counted apart.
+  // Associations: a surplus beside the profit of their sales, and separate counts of staff.
   ['excedent profit', plus('net_profit')],
   ['deficit pierdere', minus('net_profit')],
   ['efectivul de personal privind activitatile fara scop patrimonial', plus('employees')],
@@ -90,28 +90,28 @@ const meanings = new Map<string, Meaning>([
   ['active total', plus('total_assets')],
 ]);
 
-/** Case, diacritics, spaces, `A. `, `, din care:` and `- la 31.12.2024` say nothing about what a line is. */
+/** Case, diacritics, spaces, `A. `, `, din care:` and `- la 31.12.2024` do not distinguish lines. */
 const bare = (label: string | null): string =>
   words(label ?? '')
     .join(' ')
     .replace(/^[a-j] /, '')
     .replace(/ la 31 12 [0-9]{4}$/, '')
     .replace(/ din care$/, '')
-    // `Profitul net`, `Pierderea neta`: some years give them the article.
+    // `Profitul net`, `Pierderea neta`: some years have the article.
     .replace(/^profitul (?=brut|net)/, 'profit ')
     .replace(/^pierderea (?=brut|net)/, 'pierdere ');
 
 export const isTurnover = (label: string | null): boolean => bare(label) === 'cifra de afaceri neta';
 
-/** Equity where nothing else is: associations have it beside a larger "Capitaluri - total". */
+/** Equity when no other line is equity: associations have it beside a larger "Capitaluri - total". */
 const OWN_EQUITY = 'capitaluri proprii total';
 
 const LOSS = /^pierdere (bruta|neta)$/;
 
 /**
- * The meaning of each line by its label, lines in the order of their codes. Two labels for one thing are left unread rather
- * than added, but for the losses: IFRS forms call the net loss "Pierdere bruta" and the short form of FY2015 the gross loss
- * "Pierdere neta", so a loss is what the profit line before it says.
+ * The meaning of each line by its label, lines in the order of their codes. A label that occurs twice is ignored. Losses are
+ * matched to the profit line before them: IFRS forms call the net loss "Pierdere bruta", and the short form of FY2015 calls the
+ * gross loss "Pierdere neta".
  */
 export function meaningsByLabel(labels: readonly (string | null)[]): (Meaning | null)[] {
   const texts = labels.map(bare).map((text, i, all) => {
@@ -119,9 +119,9 @@ export function meaningsByLabel(labels: readonly (string | null)[]): (Meaning | 
     if (all[i - 1] === 'profit brut') return 'pierdere bruta';
     return all[i - 1] === 'profit net' ? 'pierdere neta' : text;
   });
-  const found = texts.map((text) =>
+  const matches = texts.map((text) =>
     texts.indexOf(text) === texts.lastIndexOf(text) ? (meanings.get(text) ?? null) : null,
   );
-  if (found.some((meaning) => meaning?.column === 'equity')) return found;
-  return found.map((meaning, i) => (texts[i] === OWN_EQUITY ? plus('equity') : meaning));
+  if (matches.some((meaning) => meaning?.column === 'equity')) return matches;
+  return matches.map((meaning, i) => (texts[i] === OWN_EQUITY ? plus('equity') : meaning));
 }

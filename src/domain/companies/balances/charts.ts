@@ -1,7 +1,7 @@
 /**
- * What the numbered lines of a balance sheet mean. Codes are positional in each form and year: where the chart is known, which is that
- * of ordinary companies, they decide, since labels are wrong now and then; every other chart is read by its labels, and what no label
- * names stays unknown.
+ * Meanings of the numbered lines of a balance sheet. Codes are positional in each form and year. For ordinary companies the chart is
+ * known and the code decides, since labels are sometimes wrong. Other charts are read by their labels; a line without a known
+ * label stays unknown.
  */
 
 import type { BalanceForm, Indicator } from '#data/sources/anaf/records.ts';
@@ -10,13 +10,13 @@ import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { chart2015, isTurnover, type Meaning, meaningsByLabel, smallChart2015, standardChart } from './chart-lines.ts';
 
-/** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 said 3.1 thousand million. */
+/** Above it a number of employees is an error of the filing: the largest employers have some 25,000, a row of 2019 has 3.1 thousand million. */
 const EMPLOYEES_MAX = 200_000;
 
-/** Bani. Above it an amount is one, too: the whole country turns over some three thousand billion lei a year. Sums of a few would be inexact. */
+/** Bani. Above it an amount is an error of the filing: the whole country turns over some three thousand billion lei a year. Sums of a few such amounts would be inexact. */
 const AMOUNT_MAX = 100_000_000_000_000;
 
-/** The two sides of a balance sheet may differ by this share before we say that it does not add up: filings are rounded. */
+/** Tolerated difference between the two sides of a balance sheet: filings are rounded. */
 const IMBALANCE_MAX = 0.01;
 
 export interface ChartLine {
@@ -24,7 +24,7 @@ export interface ChartLine {
   label: string | null;
 }
 
-/** Money in bani, employees in heads; null where the chart does not define it or the line was left empty. */
+/** Money in bani, employees in heads; null where the chart does not define the line or the filing leaves it empty. */
 export type Summary = Record<SummaryColumn, number | null>;
 
 export interface Reading {
@@ -35,20 +35,20 @@ export interface Reading {
 /** Forms on which ordinary companies file: only their chart has turnover, debts and equity in one sense. */
 export const companyForms: readonly string[] = ['UU', 'BL', 'IR'] satisfies BalanceForm[];
 
-/** Understands a chart once; the function it gives reads the values of one filing, in the order of the lines. */
+/** Parses a chart once; the returned function reads the values of one filing, in the order of the lines. */
 export function readChart(
   form: BalanceForm | null,
   year: number,
   lines: readonly ChartLine[],
 ): (values: readonly (number | null)[]) => Reading {
   const meanings = meaningsOf(form, year, lines);
-  const known = meanings.some((meaning) => meaning !== null);
+  const isKnown = meanings.some((meaning) => meaning !== null);
   return (values) => {
-    const summary = added(meanings, values);
-    const warnings = known ? [] : [messages.balances.chartUnknown()];
-    leaveOutImpossible(summary, warnings);
+    const summary = sumLines(meanings, values);
+    const warnings = isKnown ? [] : [messages.balances.chartUnknown()];
+    removeImpossible(summary, warnings);
     summary.total_assets ??= totalAssets(summary);
-    warnings.push(...whatDoesNotAddUp(summary));
+    warnings.push(...imbalances(summary));
     return { summary, warnings };
   };
 }
@@ -75,7 +75,7 @@ function chartByCode(form: BalanceForm | null, year: number, lines: readonly Cha
   ];
   const chart = charts.find(({ length }) => isNumbered(lines, length));
   if (chart === undefined || form !== null) return chart ?? null;
-  // The web service does not name the form: a line that speaks of turnover where a company has it tells.
+  // The web service does not name the form: a turnover line at a company's position identifies a company's chart.
   const turnoverAt = chart.findIndex((meaning) => meaning?.column === 'turnover') + 1;
   const isCompany = lines.some((line) => position(line) === turnoverAt && isTurnover(line.label));
   const unlabelled = chart === chart2015 && lines.every((line) => line.label === null);
@@ -88,7 +88,7 @@ const isNumbered = (lines: readonly ChartLine[], n: number): boolean =>
   new Set(lines.map(position)).size === n &&
   lines.every((line) => position(line) >= 1 && position(line) <= n);
 
-function added(meanings: readonly (Meaning | null)[], values: readonly (number | null)[]): Summary {
+function sumLines(meanings: readonly (Meaning | null)[], values: readonly (number | null)[]): Summary {
   const summary = Object.fromEntries(summaryColumns.map((column) => [column, null])) as Summary;
   meanings.forEach((meaning, i) => {
     const value = values[i] ?? null;
@@ -99,8 +99,8 @@ function added(meanings: readonly (Meaning | null)[], values: readonly (number |
   return summary;
 }
 
-/** What cannot be stays among the indicators as filed, and is unknown in the summary. */
-function leaveOutImpossible(summary: Summary, warnings: Message[]): void {
+/** An impossible value stays among the indicators as filed, and is null in the summary. */
+function removeImpossible(summary: Summary, warnings: Message[]): void {
   const { employees } = summary;
   if (employees !== null && (employees < 0 || employees > EMPLOYEES_MAX)) {
     summary.employees = null;
@@ -113,11 +113,11 @@ function leaveOutImpossible(summary: Summary, warnings: Message[]): void {
   }
 }
 
-/** Not published, but the sum of three lines. An empty line of prepaid expenses counts as none: totals of forms that print them add up only so. */
+/** The forms do not publish this sum of three lines. An empty line of prepaid expenses counts as 0, as in forms that print the total. */
 const totalAssets = ({ fixed_assets, current_assets, prepaid }: Summary): number | null =>
   fixed_assets === null || current_assets === null ? null : fixed_assets + current_assets + (prepaid ?? 0);
 
-function* whatDoesNotAddUp(s: Summary): Generator<Message> {
+function* imbalances(s: Summary): Generator<Message> {
   // Banks and insurers hold deposits and reserves beside debts: only where assets are fixed or current do the two sides meet.
   if (s.total_assets !== null && s.fixed_assets !== null && s.debts !== null && s.equity !== null) {
     const sources = s.debts + (s.deferred_income ?? 0) + (s.provisions ?? 0) + s.equity;

@@ -1,4 +1,4 @@
-/** The figures of one balance sheet as they leave the house: lei, heads, camelCase. The tables keep them in bani. */
+/** The figures of one balance sheet in answers: lei, heads, camelCase. The tables have bani. */
 
 import { Type } from 'typebox';
 import type { SummaryColumn } from '#domain/companies/tables.ts';
@@ -117,7 +117,7 @@ export const BalanceSummary = Type.Object(
 export type Figures = Static<typeof BalanceSummary>;
 export type FigureName = keyof Figures;
 
-/** Field outside, column inside. */
+/** API field to table column. */
 const columns = {
   turnover: 'turnover',
   netProfit: 'net_profit',
@@ -142,7 +142,6 @@ const columns = {
 
 const pairs = Object.entries(columns) as [FigureName, SummaryColumn][];
 
-/** What the table keeps to what leaves. */
 export function figuresOf(summary: Record<SummaryColumn, number | null>): Figures {
   const figures = {} as Figures;
   for (const [name, column] of pairs) {

@@ -1,165 +1,207 @@
-/** The balance sheets of a company: those of the yearly files, and those that only the tax authority's web service has. */
+/** The balance sheets of a company: of the yearly files, and of the tax authority's web service for years that the files lack. */
 
 import { callerKey } from '#api/caller.ts';
-import type { Call } from '#api/endpoint.ts';
+import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
-import { isLoaded } from '#api/provenance.ts';
+import { awaited, isLoaded, missingParts, provenanceOf } from '#api/provenance.ts';
 import { requestMemo } from '#api/request-context.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { type Heard, heardTogether } from '#domain/companies/authority-provenance.ts';
-import { type KnownCompany, knownCompany } from '#domain/companies/company-basics.ts';
+import { type CompanyBasics, companyBasics } from '#domain/companies/company-basics.ts';
+import type { BalanceObservation, CompanyContext, RefreshOutcome } from '#domain/companies/context.ts';
 import { namesOf } from '#domain/companies/facts-table.ts';
-import type { BalanceObservation, CompanyNeeds, RefreshOutcome } from '#domain/companies/needs.ts';
+import {
+  type AuthorityPages,
+  type AuthorityState,
+  authorityProvenance,
+  combineStates,
+} from '#domain/companies/tax-authority.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { filedRevision } from '#lib/values/caen-revision.ts';
+import type { Day } from '#lib/values/date.ts';
+import { instantOf } from '#lib/values/instant.ts';
+import { messages } from '#locales/messages.ts';
 import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
-import { coverage, expectedYears, lastEight, publicYears } from './balance-years.ts';
-import { balancesOf } from './balances-table.ts';
-import type { FiledChart } from './filed-chart.ts';
-import { chartsOf } from './kept-charts.ts';
+import { coverage, expectedYears, isRecent, lastEight, publicYears } from './balance-years.ts';
+import { balancesOf, chartsOf, type FiledChart } from './balances-table.ts';
 
-/** Callers who see some years already wait less for the missing ones. */
+/** Timeout of a query for missing years when others are stored. */
 const WAIT_SOME_MS = 2_000;
 const WAIT_NONE_MS = 10_000;
-/** A year that the ministry's files of several later years lack was never filed: only the newest are worth a question. */
-const ASK_YEARS_MAX = 3;
+/** The web service rarely has a year that the ministry's files of several later years lack: only the newest missing years are queried. */
+const QUERY_YEARS_MAX = 3;
 
 export interface Finances {
-  /** Every one that is known, newest first: the files, the rankings and the timeline go further back than eight years. */
+  /** All, newest first: the files go further back than eight years. */
   balances: Balance[];
-  /** Those of eight years up to the newest that is known: empty only when none is. */
+  /** Those of eight years up to the newest. */
   recent: Balance[];
   coverage: ReturnType<typeof coverage>;
-  /** Years of which nothing is known yet: the web service is still being asked. */
+  /** Years without data whose query to the web service is still running. */
   pending: number[];
-  /** Years of which nothing is known, because the web service failed. */
+  /** Years without data because the web service failed. */
   unanswered: number[];
-  /** The web service failed, or takes too long to tell anything newer than what is here. */
+  /** The web service failed, or timed out on a newer version of the data. */
   stale: boolean;
-  /** The web service was not asked for this answer. */
+  /** The web service was not queried for this answer. */
   cached: boolean;
-  /** When the web service is to be asked again, ms; endless when nothing is missing that it could tell. */
+  /** Instant of the next query to the web service, ms; infinite when no year is missing. */
   freshUntil: number;
   observations: BalanceObservation[];
-  /** When the web service was heard about what is here or missing, and whether it was silent now; null when it has no part in it. */
-  service: Heard | null;
+  /** State of the web service; null when the answer does not depend on it. */
+  service: AuthorityState | null;
   struckOffOn: string | null;
 }
 
-/** All that is known of them. */
-export const allFinancesOf = requestMemo(async (cui, call, needs: CompanyNeeds) =>
-  financesOf(await knownCompany(cui, call, needs), call, needs),
+export const allFinancesOf = requestMemo(async (cui, call, context: CompanyContext) =>
+  financesOf(await companyBasics(cui, call, context), call, context),
 );
 
-/** `only`: one year is wanted, so that no other is asked for; one before the last eight is asked for where its file is not loaded. */
+/** `only`: queries this year alone, also one before the last eight when its file is not loaded. */
 export async function financesOf(
-  company: KnownCompany,
+  company: CompanyBasics,
   call: Call,
-  needs: CompanyNeeds,
+  context: CompanyContext,
   only: number | null = null,
 ): Promise<Finances> {
   const { dataset } = call;
   const stored = isLoaded(dataset, 'finances') ? await balancesOf(dataset.db, company.cui) : [];
-  const struckOffOn = company.struckOff ? await struckOffDay(company.cui, needs) : null;
-  // Struck off on a day that nobody tells: no balance sheet can be said to be missing.
+  const struckOffOn = company.struckOff ? await struckOffDay(company.cui, context) : null;
+  // Without the day of striking off, the expected years are unknown.
   const files = company.filesBalances && (!company.struckOff || struckOffOn !== null);
-  const life = [needs.today(), company.registeredOn, struckOffOn] as const;
-  const expected = files ? expectedYears(...life) : [];
-  const have = new Set(stored.map((row) => row.year));
-  const newest = expected.filter((year) => !have.has(year)).slice(0, ASK_YEARS_MAX);
-  const askable =
-    only === null || newest.includes(only) || !files ? newest : await unread(publicYears(...life), dataset);
-  const missing = only === null ? newest : askable.filter((year) => year === only && !have.has(year));
+  const lifetime = [context.today(), company.registeredOn, struckOffOn] as const;
+  const expected = files ? expectedYears(...lifetime) : [];
+  const storedYears = new Set(stored.map((row) => row.year));
+  const newest = expected.filter((year) => !storedYears.has(year)).slice(0, QUERY_YEARS_MAX);
+  const candidates =
+    only === null || newest.includes(only) || !files
+      ? newest
+      : await yearsWithoutFile(publicYears(...lifetime), dataset);
+  const missing = only === null ? newest : candidates.filter((year) => year === only && !storedYears.has(year));
   const { observations, ...freshness } = await observe(
     company.cui,
     missing,
-    only === null && have.size > 0,
+    only === null && storedYears.size > 0,
     call,
-    needs,
+    context,
   );
   const names = await namesOf(dataset);
-  const context = async (year: number, caen: string | null, revision: string | null) => ({
+  const balanceContext = async (year: number, caen: string | null, revision: string | null) => ({
     companyName: company.name,
-    eurRate: await needs.eurRate(dataset, year),
+    eurRate: await context.eurRate(dataset, year),
     caenTitle: caen && revision ? names.caen(revision, caen) : null,
-    say: translator(call.language),
+    t: translator(call.language),
   });
   const balances: Balance[] = [];
   const charts = stored.length > 0 ? (await chartsOf(dataset)).byId : null;
   for (const row of stored) {
     const chart = charts?.get(row.chart_id) as FiledChart;
-    balances.push(renderBalance(row, chart, await context(row.year, row.caen, row.caen_revision)));
+    balances.push(renderBalance(row, chart, await balanceContext(row.year, row.caen, row.caen_revision)));
   }
   for (const { record } of observations) {
-    if (!record || have.has(record.year)) continue;
+    if (!record || storedYears.has(record.year)) continue;
     const revision = record.caenCode === null ? null : filedRevision(record.caenCode, record.year);
-    balances.push(renderObservedBalance(record, revision, await context(record.year, record.caenCode, revision)));
+    balances.push(
+      renderObservedBalance(record, revision, await balanceContext(record.year, record.caenCode, revision)),
+    );
   }
   balances.sort((a, b) => b.year - a.year);
   const recent = lastEight(balances);
-  // Outside the trade registry associations file and town halls do not: who never did is not said to miss a year.
+  // Outside the trade registry associations file and town halls do not: an entity that never filed misses no year.
   const due = company.firm === null && balances.length === 0 ? [] : expected;
   return { balances, recent, coverage: coverage(due, recent), ...freshness, observations, struckOffOn };
 }
 
-/** Those of the years whose file this generation has not read: of the others the file is the answer. */
-async function unread(years: readonly number[], dataset: Dataset): Promise<number[]> {
-  const read = isLoaded(dataset, 'finances') ? (await chartsOf(dataset)).years : [];
-  return years.filter((year) => !read.includes(year));
+/** For years with a loaded file, the file is the answer. */
+async function yearsWithoutFile(years: readonly number[], dataset: Dataset): Promise<number[]> {
+  const loaded = isLoaded(dataset, 'finances') ? (await chartsOf(dataset)).years : [];
+  return years.filter((year) => !loaded.includes(year));
 }
 
-const struckOffDay = async (cui: string, { live }: CompanyNeeds): Promise<string | null> =>
+const struckOffDay = async (cui: string, { live }: CompanyContext): Promise<string | null> =>
   (await live.fiscal([cui])).get(cui)?.record?.deregisteredOn ?? null;
 
-type Observed = Pick<
+type ServiceResult = Pick<
   Finances,
   'observations' | 'pending' | 'unanswered' | 'stale' | 'cached' | 'freshUntil' | 'service'
 >;
 
-/** What the web service says of the missing years, asked for what is not known or too old. */
+/** Observations of the missing years; queries the web service for absent and outdated ones. */
 async function observe(
   cui: string,
   missing: readonly number[],
   someStored: boolean,
   call: Call,
-  { live }: CompanyNeeds,
-): Promise<Observed> {
-  // That there is none counts for a day only; a balance sheet that was seen counts until it is replaced.
-  const known = async () => (await live.balances(cui)).filter((one) => one.found || freshUntil(one) > call.now);
-  const before = await known();
+  { live }: CompanyContext,
+): Promise<ServiceResult> {
+  // "No balance sheet" is valid for a day only; an observed balance sheet is valid until it is replaced.
+  const valid = async () => (await live.balances(cui)).filter((one) => one.found || freshUntil(one) > call.now);
+  const before = await valid();
   const seen = new Set(before.map((one) => one.year));
   const fresh = new Set(before.filter((one) => freshUntil(one) > call.now).map((one) => one.year));
-  const ask = missing.filter((year) => call.wantsFresh || !fresh.has(year));
-  const waitMs = someStored || ask.every((year) => seen.has(year)) ? WAIT_SOME_MS : WAIT_NONE_MS;
+  const queried = missing.filter((year) => call.wantsFresh || !fresh.has(year));
+  const waitMs = someStored || queried.every((year) => seen.has(year)) ? WAIT_SOME_MS : WAIT_NONE_MS;
   const outcomes =
-    ask.length > 0
-      ? await live.refreshBalances(cui, ask, waitMs, callerKey(call.caller))
+    queried.length > 0
+      ? await live.refreshBalances(cui, queried, waitMs, callerKey(call.caller))
       : new Map<number, RefreshOutcome>();
-  const observations = ask.length > 0 ? await known() : before;
-  const untold = (outcome: RefreshOutcome) => ask.filter((year) => outcomes.get(year) === outcome);
+  const observations = queried.length > 0 ? await valid() : before;
+  const yearsWith = (outcome: RefreshOutcome) => queried.filter((year) => outcomes.get(year) === outcome);
   return {
     observations,
-    pending: untold('pending').filter((year) => !seen.has(year)),
-    unanswered: untold('unavailable').filter((year) => !seen.has(year)),
-    stale: untold('unavailable').length > 0 || untold('pending').some((year) => seen.has(year)),
-    cached: ask.length === 0,
-    service: heardOf(observations, ask, outcomes),
+    pending: yearsWith('pending').filter((year) => !seen.has(year)),
+    unanswered: yearsWith('unavailable').filter((year) => !seen.has(year)),
+    stale: yearsWith('unavailable').length > 0 || yearsWith('pending').some((year) => seen.has(year)),
+    cached: queried.length === 0,
+    service: serviceState(observations, queried, outcomes),
     freshUntil: Math.min(...observations.filter((one) => missing.includes(one.year)).map(freshUntil)),
   };
 }
 
-function heardOf(
+function serviceState(
   observations: readonly BalanceObservation[],
-  asked: readonly number[],
+  queried: readonly number[],
   outcomes: ReadonlyMap<number, RefreshOutcome>,
-): Heard | null {
-  if (observations.length === 0 && asked.length === 0) return null;
+): AuthorityState | null {
+  if (observations.length === 0 && queried.length === 0) return null;
   const states = { unavailable: 'unreachable', pending: 'pending', found: null, notFound: null } as const;
-  return heardTogether([
+  return combineStates([
     ...observations.map(({ fetchedAt }) => ({ fetchedAt, state: null })),
-    ...asked.map((year) => ({ fetchedAt: null, state: states[outcomes.get(year) ?? 'unavailable'] })),
+    ...queried.map((year) => ({ fetchedAt: null, state: states[outcomes.get(year) ?? 'unavailable'] })),
   ]);
 }
 
 const freshUntil = ({ found, fetchedAt }: BalanceObservation): number =>
   Date.parse(fetchedAt) + windowSeconds[found ? '7d' : '24h'] * 1000;
+
+/** `parts`: those of the dataset that the answer depends on. */
+export function financesMeta(
+  finances: Finances,
+  { dataset }: Call,
+  pages: AuthorityPages,
+  parts: readonly string[] = ['finances', 'rates'],
+): AnswerMeta {
+  const provenance = provenanceOf(dataset, ...parts);
+  const { cached, service, unanswered } = finances;
+  const meta: AnswerMeta = {
+    source: 'anaf',
+    sources: service ? [authorityProvenance(service, 'balances', pages), ...provenance.sources] : provenance.sources,
+    cached,
+    stale: provenance.stale || finances.stale,
+    pending: finances.pending.map((year) => `balance ${year}`),
+    notLoaded: [...missingParts(dataset, 'finances'), ...awaited(dataset, ...parts)],
+    warnings:
+      unanswered.length > 0
+        ? [messages.companies.balancesSilent({ years: unanswered.join(', ') }), ...provenance.warnings]
+        : provenance.warnings,
+  };
+  if (Number.isFinite(finances.freshUntil)) meta.freshUntil = instantOf(finances.freshUntil);
+  return meta;
+}
+
+/** Warns when the last eight years are not the eight before today, because the company stopped filing long ago. */
+export function lastYearsMeta(finances: Finances, call: Call, pages: AuthorityPages, today: Day): AnswerMeta {
+  const meta = financesMeta(finances, call, pages);
+  const [newest] = finances.recent;
+  const old = newest && !isRecent(newest.year, today) ? [messages.companies.oldBalances({ year: newest.year })] : [];
+  return { ...meta, warnings: [...old, ...(meta.warnings ?? [])], extra: finances.coverage };
+}

@@ -1,4 +1,4 @@
-/** A sentence about a company's figures: a stable code for programs, a label for people. */
+/** A remark about a company's figures: a stable code for programs, a label for people. */
 
 import { Type } from 'typebox';
 import type { Message, Translate } from '#lib/i18n/message.ts';
@@ -20,13 +20,13 @@ export const Remark = Type.Object(
 );
 export type Remark = Static<typeof Remark>;
 
-/** `balances.resultOff` is told as the code `resultOff`. */
+/** The message `balances.resultOff` has the code `resultOff`. */
 export const remark = (message: Message, t: Translate): Remark => ({
   code: message.code.slice(message.code.lastIndexOf('.') + 1),
   label: t(message),
 });
 
-/** One number that went into a computed figure. */
+/** An input of a computed figure. */
 export const FigureInput = Type.Object(
   {
     name: field(Type.String(), {
@@ -46,7 +46,7 @@ export const FigureInput = Type.Object(
 );
 export type FigureInput = Static<typeof FigureInput>;
 
-/** A remark with the numbers it rests on. */
+/** A remark with its inputs. */
 export const Finding = Type.Object(
   {
     ...Remark.properties,

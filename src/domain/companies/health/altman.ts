@@ -1,6 +1,6 @@
 /**
- * Altman's Z' for private firms and Z'' for those that do not manufacture. Published balance sheets lack the maturity of debts,
- * retained earnings and interest, so the score comes with the least and the most that it can be.
+ * Altman's Z' for private firms and Z'' for firms that do not manufacture. Published balance sheets lack the maturity of debts,
+ * retained earnings and interest, so the score has a lower and an upper bound.
  */
 
 import { companyForms, isImbalanced } from '#domain/companies/balances/charts.ts';
@@ -8,14 +8,12 @@ import type { FigureName, Figures } from '#domain/companies/balances/figures.ts'
 import { type FigureInput, remark } from '#domain/companies/balances/remark.ts';
 import { type Message, type Translate, translator } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { assumed, noScore as reasons } from './altman-remarks.ts';
-
 import type { Altman, Zone } from './shape.ts';
 
-/** Interest is not published; no lender asks for more than this share of all debts a year, so the result before interest is not higher. */
+/** Interest is not published. This share of all debts a year bounds it from above, and with it the result before interest. */
 const INTEREST_MAX = 0.15;
 
-/** A firm with next to no liabilities would score without end by X4 alone; the published calculators bound each ratio by 8. */
+/** X4 has no upper bound for a firm with hardly any liabilities; the published calculators bound each ratio by 8. */
 const X4_MAX = 8;
 
 const models = {
@@ -23,20 +21,20 @@ const models = {
   "Z''": { weights: [6.56, 3.26, 6.72, 1.05], distressBelow: 1.1, safeAbove: 2.6 },
 } as const;
 
-/** What the score needs of one balance sheet. */
+/** Input of the score from one balance sheet. */
 export interface ScoredYear {
   year: number;
   form: string | null;
   summary: Figures;
 }
 
-/** `years`: the balance sheet to score, then the earlier ones that are known, newest first. */
+/** `years`: the balance sheet to score, then the earlier ones, newest first. */
 export function altman(model: keyof typeof models, years: readonly ScoredYear[], t: Translate = translator()): Altman {
   const [scored] = years;
   const { weights, ...thresholds } = models[model];
-  const noScore = scored ? whyNoScore(scored) : reasons.noBalance;
-  if (!scored || noScore) return { ...without, model, thresholds, noScore: noScore && remark(noScore, t) };
-  const { ratios, assumptions } = weigh(scored, years, t);
+  const noScore = scored ? whyNoScore(scored) : noScoreReasons.noBalance;
+  if (!scored || noScore) return { ...emptyScore, model, thresholds, noScore: noScore && remark(noScore, t) };
+  const { ratios, assumptions } = ratiosOf(scored, years, t);
   const components = ratios.slice(0, weights.length).map((ratio, i) => ({ ...ratio, coefficient: Number(weights[i]) }));
   const total = (bound: 'value' | 'low' | 'high') =>
     rounded(components.reduce((sum, component) => sum + component.coefficient * component[bound], 0));
@@ -60,9 +58,17 @@ const zoneOf = (z: number, { distressBelow, safeAbove }: Altman['thresholds']): 
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-const without = { z: null, zLow: null, zHigh: null, zone: null, zoneCertain: null, components: null, assumptions: [] };
+const emptyScore = {
+  z: null,
+  zLow: null,
+  zHigh: null,
+  zone: null,
+  zoneCertain: null,
+  components: null,
+  assumptions: [],
+};
 
-function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], t: Translate) {
+function ratiosOf({ year, summary }: ScoredYear, years: readonly ScoredYear[], t: Translate) {
   const read = (name: FigureName): number => summary[name] ?? 0;
   const inputs = (...names: FigureName[]): FigureInput[] => names.map((name) => ({ name, year, value: summary[name] }));
   const totalAssets = read('totalAssets');
@@ -71,7 +77,7 @@ function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], t: T
   const currentLessDeferred = read('currentAssets') + read('prepaid') - read('deferredIncome');
   const retained = read('equity') - read('capital') - read('patrimony');
   const results = years.map((one) => ({ name: 'netProfit', year: one.year, value: one.summary.netProfit }));
-  const knownResults = results.reduce((sum, result) => sum + (result.value ?? 0), 0);
+  const resultsSum = results.reduce((sum, result) => sum + (result.value ?? 0), 0);
   const liabilities = read('debts') + read('deferredIncome') + read('provisions');
   const cover = liabilities > 0 ? Math.min(X4_MAX, read('equity') / liabilities) : X4_MAX;
 
@@ -97,7 +103,7 @@ function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], t: T
       code: 'X2',
       label: t(messages.altman.X2()),
       value: x2,
-      low: Math.min(retained, knownResults) / totalAssets,
+      low: Math.min(retained, resultsSum) / totalAssets,
       high: x2,
       formula: t(messages.formula.atLeastResults({ formula: '(equity − capital − patrimony) / totalAssets' })),
       inputs: [...inputs('equity', 'capital', 'patrimony', 'totalAssets'), ...results],
@@ -137,9 +143,9 @@ function weigh({ year, summary }: ScoredYear, years: readonly ScoredYear[], t: T
   return {
     ratios,
     assumptions: [
-      ...assumed.always,
-      ...(cover === X4_MAX ? [assumed.x4Capped] : []),
-      ...(empty ? [assumed.emptyLines] : []),
+      ...assumptionMessages.always,
+      ...(cover === X4_MAX ? [assumptionMessages.x4Capped] : []),
+      ...(empty ? [assumptionMessages.emptyLines] : []),
     ],
   };
 }
@@ -155,17 +161,17 @@ const REQUIRED: readonly FigureName[] = [
 ];
 
 function whyNoScore({ form, summary }: ScoredYear): Message | null {
-  if (form !== null && !companyForms.includes(form)) return reasons.form;
+  if (form !== null && !companyForms.includes(form)) return noScoreReasons.form;
   const missing = REQUIRED.find((name) => summary[name] === null);
-  if (missing) return reasons.missing(missing);
+  if (missing) return noScoreReasons.missing(missing);
   const { totalAssets, turnover, employees, debts, deferredIncome, provisions, equity } = summary;
-  if (Number(totalAssets) <= 0) return reasons.noAssets;
-  if (turnover === 0 && employees === 0) return reasons.dormant;
+  if (Number(totalAssets) <= 0) return noScoreReasons.noAssets;
+  if (turnover === 0 && employees === 0) return noScoreReasons.dormant;
   const sources = Number(debts) + Number(deferredIncome) + Number(provisions) + Number(equity);
-  return isImbalanced(Number(totalAssets), sources) ? reasons.imbalanced : null;
+  return isImbalanced(Number(totalAssets), sources) ? noScoreReasons.imbalanced : null;
 }
 
-/** Section of manufacturing: C (divisions 10-33) in Rev.2 and Rev.3, D (15-37) before; null when the activity is not known. */
+/** Section of manufacturing: C (divisions 10-33) in Rev.2 and Rev.3, D (15-37) before; null for an unknown activity. */
 export function isManufacturing(caenCode: string | null, revision: string | null): boolean | null {
   if (caenCode === null || revision === null) return null;
   const division = Number(caenCode.slice(0, 2));
@@ -173,3 +179,23 @@ export function isManufacturing(caenCode: string | null, revision: string | null
     ? division >= 10 && division <= 33
     : division >= 15 && division <= 37;
 }
+
+const assumptionMessages = {
+  always: [
+    messages.health.debtsAllShort(),
+    messages.health.retainedEarnings(),
+    messages.health.interestUnknown(),
+    messages.health.liabilities(),
+  ],
+  x4Capped: messages.health.x4Capped(),
+  emptyLines: messages.health.emptyLines(),
+};
+
+const noScoreReasons = {
+  noBalance: messages.health.noBalance(),
+  form: messages.health.otherForm(),
+  noAssets: messages.health.noAssets(),
+  dormant: messages.health.dormant(),
+  imbalanced: messages.health.balanceOff(),
+  missing: (name: string): Message => messages.health.missingInput({ name }),
+};

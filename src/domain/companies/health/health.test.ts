@@ -5,7 +5,7 @@ import type { Balance } from '#domain/companies/balances/balance.ts';
 import { Health, health } from './health.ts';
 import type { PeerGroup } from './peers.ts';
 import { ratios } from './ratios.ts';
-import type { HealthFacts } from './verdict-rules.ts';
+import type { HealthFacts } from './verdict.ts';
 
 const facts: HealthFacts = {
   today: '2026-11-15',

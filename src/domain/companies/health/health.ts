@@ -1,21 +1,18 @@
-/** A company's financial health: ratios, Altman's score and a verdict, each with the figures it rests on. */
+/** A company's financial health: ratios, Altman's score and a verdict, each with its inputs. */
 
 import { Type } from 'typebox';
 import type { Balance } from '#domain/companies/balances/balance.ts';
-import { Finding, Remark } from '#domain/companies/balances/remark.ts';
-import { type Translate, translator } from '#lib/i18n/message.ts';
+import { type FigureInput, Finding, Remark, remark } from '#domain/companies/balances/remark.ts';
+import { type Message, type Translate, translator } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { type Day, yearOf } from '#lib/values/date.ts';
+import { type Day, daysBetween, yearOf } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import { altman, isManufacturing } from './altman.ts';
-import { flagsOf, notChecked } from './flags.ts';
-import { type PeerGroup, standing } from './peers.ts';
+import { type PeerGroup, peerPosition } from './peers.ts';
 import { explainRatio, type FiguresBack, ratios } from './ratios.ts';
-
 import { Altman, HealthRatio, Verdict, verdicts, zones } from './shape.ts';
-import { verdict } from './verdict.ts';
-import type { HealthFacts } from './verdict-rules.ts';
+import { type HealthFacts, verdict } from './verdict.ts';
 
 const HealthYear = Type.Object(
   {
@@ -70,7 +67,7 @@ export const Health = Type.Object(
 );
 export type Health = Static<typeof Health>;
 
-/** `balances`: newest first. `expected`: the years that should be public, as far as it is known whether they are. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
+/** `balances`: newest first. `expected`: the years that should be public, of sources that answered. `peers`: the groups of the newest balance sheet's year by ratio, narrowest first. */
 export function health(
   balances: readonly Balance[],
   expected: readonly number[],
@@ -84,7 +81,7 @@ export function health(
   return {
     year: newest?.year ?? null,
     ageMonths: newest ? monthsSince(newest.year, facts.today) : null,
-    ratios: placedRatios(balances, peers, t),
+    ratios: ratiosWithPeers(balances, peers, t),
     altman: score,
     altmanNonManufacturing: manufactures === false ? altman("Z''", balances, t) : null,
     verdict: verdict(score, { years: balances, facts, expected }, t),
@@ -94,7 +91,7 @@ export function health(
   };
 }
 
-function placedRatios(
+function ratiosWithPeers(
   balances: readonly Balance[],
   peers: ReadonlyMap<string, readonly PeerGroup[]>,
   t: Translate,
@@ -104,7 +101,7 @@ function placedRatios(
   const figures: FiguresBack = (yearsBack) => byYear.get((year ?? 0) - yearsBack) ?? null;
   return ratios.map((ratio) => {
     const { code, label, unit, formula, betterWhen } = ratio;
-    const { reason, ...found } =
+    const { reason, value, inputs } =
       year === null
         ? { value: null, reason: messages.noValue.noBalance(), inputs: [] }
         : explainRatio(ratio, figures, year);
@@ -112,21 +109,21 @@ function placedRatios(
       code,
       label: t(label),
       unit,
-      value: found.value,
+      value,
       reason: reason && t(reason),
-      inputs: found.inputs,
+      inputs,
       formula: t(formula),
       betterWhen,
-      ...standing(found.value, peers.get(code) ?? [], t),
+      ...peerPosition(value, peers.get(code) ?? [], t),
     };
   });
 }
 
-/** Numbers and codes only: no sentence is put together to be thrown away. */
-const unsaid: Translate = () => '';
+/** The history needs codes only, so no messages are translated. */
+const noText: Translate = () => '';
 
 function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
-  const score = altman("Z'", years, unsaid);
+  const score = altman("Z'", years, noText);
   const { z, zLow, zHigh, zone, zoneCertain } = score;
   return {
     year: Number(years[0]?.year),
@@ -135,10 +132,62 @@ function historyYear(years: readonly Balance[]): Static<typeof HealthYear> {
     zHigh,
     zone,
     zoneCertain,
-    verdict: verdict(score, { years }, unsaid).code,
+    verdict: verdict(score, { years }, noText).code,
   };
 }
 
 /** Since 31 December of the financial year. */
 const monthsSince = (year: number, today: Day): number =>
   (yearOf(today) - year - 1) * 12 + Number(today.slice(5, 7)) - 1;
+
+/** Younger firms fail more often and have too few balance sheets for a verdict. */
+const YOUNG_MONTHS = 24;
+const DAYS_PER_MONTH = 30.44;
+
+function flagsOf(
+  balances: readonly Balance[],
+  facts: HealthFacts,
+  expected: readonly number[],
+  score: Altman,
+  t: Translate,
+): Finding[] {
+  const flags: Finding[] = [];
+  const flag = (message: Message, inputs: FigureInput[]) => flags.push({ ...remark(message, t), inputs });
+  const [newest] = balances;
+  if (facts.registeredOn !== null) {
+    const months = Math.floor(daysBetween(facts.registeredOn, facts.today) / DAYS_PER_MONTH);
+    if (months < YOUNG_MONTHS) flag(messages.health.youngFirm(), [{ name: 'ageMonths', year: null, value: months }]);
+  }
+  if (facts.suspended) flag(messages.health.suspended(), []);
+  const missing = expected.filter((year) => !balances.some((balance) => balance.year === year));
+  if (missing.length > 0) {
+    const inputs = missing.map((year) => ({ name: 'balance', year, value: null }));
+    flag(messages.health.missingYears(), inputs);
+  }
+  if (score.zoneCertain === false) {
+    const year = newest?.year ?? null;
+    const inputs = [
+      { name: 'zLow', year, value: score.zLow },
+      { name: 'zHigh', year, value: score.zHigh },
+    ];
+    flag(messages.health.zoneUncertain(), inputs);
+  }
+  return [...flags, ...(newest?.warnings ?? []).map((warning) => ({ ...warning, inputs: [] }))];
+}
+
+function notChecked(facts: HealthFacts, withoutPeers: boolean, t: Translate): Remark[] {
+  const unknown = [
+    ...(facts.struckOff === null ? [messages.health.registryStatus()] : []),
+    ...(facts.inactive === null ? [messages.health.fiscalStatus()] : []),
+    ...(facts.taxDebt === null ? [messages.health.taxDebts()] : []),
+    ...(withoutPeers ? [messages.health.peers()] : []),
+    ...NEVER_PUBLISHED,
+  ];
+  return unknown.map((each) => remark(each, t));
+}
+
+const NEVER_PUBLISHED = [
+  messages.health.paymentIncidents(),
+  messages.health.interestExpense(),
+  messages.health.debtMaturity(),
+];

@@ -1,12 +1,16 @@
-/** The groups of peers that one company belongs to. */
+/** Reads the groups of peers that one company belongs to. */
 import type { Database } from '#data/store/database.ts';
-import { type PeerGroup, type PeerPlace, peerKeys } from './peers.ts';
+import { type PeerCriteria, type PeerGroup, peerKeys } from './peers.ts';
 
 type Row = Omit<PeerGroup, 'quantiles'> & { ratio: string; quantiles: string };
 
-/** By ratio the narrowest, which alone is told; a group with too few firms does not exist. */
-export async function peerGroups(db: Database, year: number, place: PeerPlace): Promise<Map<string, PeerGroup[]>> {
-  const keys = peerKeys(place);
+/** The narrowest group of each ratio; a group with too few firms does not exist. */
+export async function peerGroups(
+  db: Database,
+  year: number,
+  criteria: PeerCriteria,
+): Promise<Map<string, PeerGroup[]>> {
+  const keys = peerKeys(criteria);
   const either = keys.map((_, i) => `(level = $${2 * i + 2} and value = $${2 * i + 3})`).join(' or ');
   const rows = await db.all<Row>(
     `select level, value, ratio, firms, quantiles from peer_group where year = $1 and (${either})`,

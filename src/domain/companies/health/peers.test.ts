@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { translator } from '#lib/i18n/message.ts';
-import { type PeerGroup, peerKeys, percentileOf, standing } from './peers.ts';
+import { type PeerGroup, peerKeys, peerPosition, percentileOf } from './peers.ts';
 
 const evenly = Array.from({ length: 101 }, (_, i) => i * 2);
 const group = (level: PeerGroup['level'], value: string): PeerGroup => ({ level, value, firms: 31, quantiles: evenly });
@@ -20,7 +20,7 @@ test('a company belongs to its class in the county, its class, its group and the
 });
 
 test('the narrowest group that exists is taken and told by name', () => {
-  const place = (...groups: PeerGroup[]) => standing(50, groups, translator('ro')).peers?.label;
+  const place = (...groups: PeerGroup[]) => peerPosition(50, groups, translator('ro')).peers?.label;
   const nation = group('nation', 'RO');
   assert.equal(
     place(group('caenCounty', 'rev2:4711:bistrita-nasaud'), nation),
@@ -29,15 +29,15 @@ test('the narrowest group that exists is taken and told by name', () => {
   assert.equal(place(group('class', 'rev3:4711'), nation), 'clasa CAEN 4711 (Rev.3)');
   assert.equal(place(group('group', 'rev2:471'), nation), 'grupa CAEN 471 (Rev.2)');
   assert.equal(place(nation), 'România');
-  assert.deepEqual(standing(50, [nation], translator('ro')), {
+  assert.deepEqual(peerPosition(50, [nation], translator('ro')), {
     percentile: 25,
     peers: { level: 'nation', value: 'RO', label: 'România', firms: 31 },
   });
 });
 
 test('without a value or a group there is no place', () => {
-  assert.deepEqual(standing(null, [group('nation', 'RO')], translator('ro')), { percentile: null, peers: null });
-  assert.deepEqual(standing(1, [], translator('ro')), { percentile: null, peers: null });
+  assert.deepEqual(peerPosition(null, [group('nation', 'RO')], translator('ro')), { percentile: null, peers: null });
+  assert.deepEqual(peerPosition(1, [], translator('ro')), { percentile: null, peers: null });
 });
 
 test('the percentile lies between its neighbours, at the ends of the scale, or in the middle of equals', () => {

@@ -1,4 +1,4 @@
-/** Where a value stands among a company's peers: the narrowest group that is large enough, told by name. */
+/** Position of a value among a company's peers: the narrowest group that is large enough. */
 
 import type { Message, Translate } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
@@ -17,21 +17,20 @@ export interface PeerGroup {
   quantiles: readonly number[];
 }
 
-/** What decides to which groups a company belongs. */
-export interface PeerPlace {
+export interface PeerCriteria {
   caen: string | null;
   caenRevision: string | null;
   countySlug: string | null;
 }
 
-/** The name of a class or group of activities: a code means nothing without its revision. */
+/** Key of a class or group of activities: a code means nothing without its revision. */
 export const activityKey = (revision: string, code: string): string => `${revision}:${code}`;
 
-/** The nation's name among groups and ranks. */
+/** Key of the nation among groups and ranks. */
 export const NATION = 'RO';
 
 /** The groups that a company belongs to, narrowest first. */
-export function peerKeys({ caen, caenRevision, countySlug }: PeerPlace): { level: PeerLevel; value: string }[] {
+export function peerKeys({ caen, caenRevision, countySlug }: PeerCriteria): { level: PeerLevel; value: string }[] {
   const keys: { level: PeerLevel; value: string }[] = [];
   if (caen !== null && caenRevision !== null) {
     const key = activityKey(caenRevision, caen);
@@ -42,8 +41,8 @@ export function peerKeys({ caen, caenRevision, countySlug }: PeerPlace): { level
   return keys;
 }
 
-/** `groups`: those that exist, narrowest first; the first is taken. */
-export function standing(
+/** `groups`: narrowest first; the first one counts. */
+export function peerPosition(
   value: number | null,
   groups: readonly PeerGroup[],
   t: Translate,

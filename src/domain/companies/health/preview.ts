@@ -1,4 +1,4 @@
-/** What free visitors see of a company's health: the score with all its uncertainty, the verdict and what is said for it. */
+/** The part of a company's health that free visitors see: the score with its bounds, the verdict and its reasons. */
 
 import { Type } from 'typebox';
 import type { Preview } from '#api/endpoint.ts';
@@ -53,21 +53,21 @@ export const healthPreview: Preview<Health, typeof HealthPreview> = {
     ro: 'scorul cu limitele și zona lui, verdictul cu motivele și semnalele',
   },
   data: HealthPreview,
-  reduce: (health, meta) => ({ data: shown(health), meta }),
+  reduce: (health, meta) => ({ data: previewOf(health), meta }),
 };
 
-/** Field by field: whatever is added to the whole stays out of it until somebody decides otherwise. */
-function shown({ year, ageMonths, altman, verdict, flags }: Health): Static<typeof HealthPreview> {
+/** Field by field, so that a new field of `Health` does not become public by itself. */
+function previewOf({ year, ageMonths, altman, verdict, flags }: Health): Static<typeof HealthPreview> {
   const { model, z, zLow, zHigh, zone, zoneCertain, thresholds } = altman;
   const { code, label, reasons } = verdict;
   return {
     year,
     ageMonths,
     altman: { model, z, zLow, zHigh, zone, zoneCertain, thresholds },
-    verdict: { code, label, reasons: reasons.map(saying) },
-    flags: flags.map(saying),
+    verdict: { code, label, reasons: reasons.map(remarkOf) },
+    flags: flags.map(remarkOf),
   };
 }
 
-/** The numbers that a finding rests on are figures of several years: the history, piece by piece. */
-const saying = ({ code, label }: Finding): Remark => ({ code, label });
+/** Without the inputs: they would reveal the figures of several years. */
+const remarkOf = ({ code, label }: Finding): Remark => ({ code, label });

@@ -1,4 +1,4 @@
-/** The ratios we compute from a balance sheet. One without a positive denominator has no value, and says why. */
+/** The ratios computed from a balance sheet. A ratio without a positive denominator has no value but a reason. */
 
 import type { FigureName, Figures } from '#domain/companies/balances/figures.ts';
 import type { FigureInput } from '#domain/companies/balances/remark.ts';
@@ -11,9 +11,9 @@ export interface Ratio {
   unit: 'times' | 'share' | 'days' | 'RON';
   betterWhen: 'high' | 'low';
   formula: Message;
-  /** All of them must be known, but for lines that may be left empty. */
+  /** All required, but for lines that may be empty. */
   inputs: readonly Input[];
-  /** Must be above zero, or the ratio says nothing. */
+  /** Must be above zero. */
   denominator: Input | null;
   compute(read: (name: FigureName, yearsBack?: number) => number): number;
 }
@@ -21,11 +21,11 @@ export interface Ratio {
 interface Input {
   name: FigureName;
   yearsBack: number;
-  /** A firm that has none of it leaves the line empty: counted as zero, as in Altman's score. */
+  /** An empty line counts as zero, as in Altman's score. */
   emptyIsZero?: true;
 }
 
-/** The figures of the year that many years before the one looked at; null when there is no balance sheet of it. */
+/** The figures of `yearsBack` years before the current one; null without a balance sheet. */
 export type FiguresBack = (yearsBack: number) => Partial<Figures> | null;
 
 const DAYS = 365;
@@ -37,7 +37,7 @@ export const ratios: readonly Ratio[] = [
   {
     ...over('currentAssets', 'debts', 'times', 'high', ALL_SHORT)('quickRatio'),
     formula: messages.formula.noted({ formula: '(currentAssets − inventories) / debts', note: ALL_SHORT }),
-    inputs: now('currentAssets', 'inventories', 'debts'),
+    inputs: ofYear('currentAssets', 'inventories', 'debts'),
     compute: (read) => (read('currentAssets') - read('inventories')) / read('debts'),
   },
   over('cash', 'debts', 'times', 'high', ALL_SHORT)('cashRatio'),
@@ -53,7 +53,7 @@ export const ratios: readonly Ratio[] = [
       }),
       note: ALL_SHORT,
     }),
-    inputs: [...now('currentAssets', 'debts'), ...orEmpty('prepaid', 'deferredIncome')],
+    inputs: [...ofYear('currentAssets', 'debts'), ...orEmpty('prepaid', 'deferredIncome')],
     denominator: null,
     compute: (read) => read('currentAssets') + read('prepaid') - read('debts') - read('deferredIncome'),
   },
@@ -75,16 +75,16 @@ export const ratios: readonly Ratio[] = [
   growth('turnover', 5)('turnoverCagr5'),
 ];
 
-/** The value alone, as comparing the country needs it; null when it cannot be computed. */
+/** The value alone, for statistics of the country; null when it cannot be computed. */
 export function ratioValue(ratio: Ratio, figures: FiguresBack): number | null {
-  const known = ({ name, yearsBack }: Input) => figures(yearsBack)?.[name] ?? null;
-  for (const input of ratio.inputs) if (!input.emptyIsZero && known(input) === null) return null;
-  if (ratio.denominator !== null && Number(known(ratio.denominator)) <= 0) return null;
+  const figure = ({ name, yearsBack }: Input) => figures(yearsBack)?.[name] ?? null;
+  for (const input of ratio.inputs) if (!input.emptyIsZero && figure(input) === null) return null;
+  if (ratio.denominator !== null && Number(figure(ratio.denominator)) <= 0) return null;
   const value = ratio.compute((name, yearsBack = 0) => Number(figures(yearsBack)?.[name]));
   return Number.isFinite(value) ? significant(value) : null;
 }
 
-/** The value with what it was made of, or the reason why there is none. */
+/** The value with its inputs, or the reason for none. */
 export function explainRatio(
   ratio: Ratio,
   figures: FiguresBack,
@@ -109,25 +109,25 @@ function whyNone(ratio: Ratio, inputs: readonly FigureInput[], year: number): Me
   return messages.noValue.negative({ name: String(inputs[0]?.name), year });
 }
 
-/** Six digits say more than a filing does, and keep equal values equal; what is larger is whole, so that lei add up. Counted: a country has a hundred million ratios, and printing each takes three times as long. */
+/** Rounds to six digits, or to whole numbers above: more than a filing's precision. Arithmetic, since formatting the country's hundred million ratios takes three times as long. */
 export function significant(value: number): number {
   if (value === 0) return 0;
   const digits = Math.max(0, SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value))));
-  // Powers of ten are exact up to 10^22: dividing whole numbers by them gives the number that the decimals would be read as.
+  // Powers of ten are exact up to 10^22, so the division gives the number that parsing the decimals would.
   if (digits > 22) return Number(value.toPrecision(SIGNIFICANT_DIGITS));
   return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
 const SIGNIFICANT_DIGITS = 6;
 
-type Named = (code: keyof typeof messages.ratio) => Ratio;
+type RatioOf = (code: keyof typeof messages.ratio) => Ratio;
 
-function now(...names: FigureName[]): Input[] {
+function ofYear(...names: FigureName[]): Input[] {
   return names.map((name) => ({ name, yearsBack: 0 }));
 }
 
 function orEmpty(...names: FigureName[]): Input[] {
-  return now(...names).map((input) => ({ ...input, emptyIsZero: true }));
+  return ofYear(...names).map((input) => ({ ...input, emptyIsZero: true }));
 }
 
 function withNote(formula: string, note: Message | undefined): Message {
@@ -140,20 +140,20 @@ function over(
   unit: Ratio['unit'],
   betterWhen: Ratio['betterWhen'],
   note?: Message,
-): Named {
+): RatioOf {
   return (code) => ({
     code,
     label: messages.ratio[code](),
     unit,
     betterWhen,
     formula: withNote(`${above} / ${below}`, note),
-    inputs: now(above, below),
+    inputs: ofYear(above, below),
     denominator: { name: below, yearsBack: 0 },
     compute: (read) => read(above) / read(below),
   });
 }
 
-function daysOfTurnover(above: FigureName, note: Message): Named {
+function daysOfTurnover(above: FigureName, note: Message): RatioOf {
   return (code) => ({
     ...over(above, 'turnover', 'days', 'low')(code),
     formula: withNote(`${above} × ${DAYS} / turnover`, note),
@@ -161,8 +161,8 @@ function daysOfTurnover(above: FigureName, note: Message): Named {
   });
 }
 
-/** Over one year plainly, over more as the yearly rate that leads there (CAGR). */
-function growth(name: FigureName, years: number): Named {
+/** Growth over one year; over more years the compound annual rate (CAGR). */
+function growth(name: FigureName, years: number): RatioOf {
   return (code) => ({
     code,
     label: messages.ratio[code](),

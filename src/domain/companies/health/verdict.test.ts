@@ -4,8 +4,7 @@ import { type Figures, figuresOf } from '#domain/companies/balances/figures.ts';
 import { type SummaryColumn, summaryColumns } from '#domain/companies/tables.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { altman, type ScoredYear } from './altman.ts';
-import { verdict } from './verdict.ts';
-import type { HealthFacts } from './verdict-rules.ts';
+import { type HealthFacts, verdict } from './verdict.ts';
 
 const unknown = figuresOf(
   Object.fromEntries(summaryColumns.map((column) => [column, null])) as Record<SummaryColumn, number | null>,

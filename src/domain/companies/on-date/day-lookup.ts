@@ -1,60 +1,60 @@
-/** Companies on a day: from what is kept, and where that does not tell, by asking the tax authority about the day. */
+/** Looks up companies on a day: from stored records, else by a query to the tax authority about the day. */
 
 import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { Heard } from '#domain/companies/authority-provenance.ts';
-import { readEntity } from '#domain/companies/entities-table.ts';
-import type { CompanyNeeds, DayObservation, RefreshOutcome } from '#domain/companies/needs.ts';
+import type { CompanyContext, DayObservation, RefreshOutcome } from '#domain/companies/context.ts';
+import { readEntity } from '#domain/companies/facts-table.ts';
+import type { AuthorityState } from '#domain/companies/tax-authority.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import type { Day } from '#lib/values/date.ts';
 import { msOf } from '#lib/values/instant.ts';
-import { toldAbsent, toldByPeriods, toldOfDay } from './fiscal-days.ts';
-import { isTold, type OnDate, onDate, type Told } from './on-date.ts';
+import { factsByPeriods, factsOfAbsence, factsOfDay } from './fiscal-days.ts';
+import { type DayFacts, isComplete, type OnDate, onDate } from './on-date.ts';
 import { registeredFirms, snapshotDays } from './registered-firms-table.ts';
-import { toldByRegistry } from './registry-days.ts';
+import { factsByRegistry } from './registry-days.ts';
 
 const WINDOW_MS = windowSeconds['24h'] * 1000;
-/** Who has an older answer about the day at hand waits this long for a newer one. */
+/** Timeout of a query when an older answer about the day is stored. */
 const WAIT_STALE_MS = 2_000;
 
-export interface OnDay {
+export interface DayResult {
   onDate: OnDate;
-  /** What the tax authority said of that very day; null where it was not asked, or did not answer. */
+  /** The tax authority's answer about that day; null without one. */
   observation: DayObservation | null;
-  /** How it was silent when it was asked for this; null when it told, or need not be asked. */
-  silent: Heard['state'];
-  /** Nobody was asked for this. */
+  /** Why the query failed; null when the authority answered or was not queried. */
+  authority: AuthorityState['state'];
+  /** No source was queried. */
   cached: boolean;
 }
 
-export interface DayQuestion {
+export interface DayQuery {
   day: Day;
-  /** The authority's own answer about that day is wanted, whatever else is known. */
-  inItsWords: boolean;
-  /** How long who has nothing at hand may still wait. */
+  /** Query the authority about the day even when other sources cover it. */
+  needsObservation: boolean;
+  /** Timeout of a query when nothing is stored. */
   waitMs: number;
 }
 
 export async function onDay(
   cuis: readonly string[],
-  { day, inItsWords, waitMs }: DayQuestion,
+  { day, needsObservation, waitMs }: DayQuery,
   call: Call,
-  needs: Pick<CompanyNeeds, 'live'>,
-): Promise<Map<string, OnDay>> {
-  const [kept, answered, firms] = await Promise.all([
-    keptRecords(cuis, call, needs),
-    needs.live.fiscalOn(cuis, day),
+  context: Pick<CompanyContext, 'live'>,
+): Promise<Map<string, DayResult>> {
+  const [stored, answered, firms] = await Promise.all([
+    storedRecords(cuis, call, context),
+    context.live.fiscalOn(cuis, day),
     registeredFirms(call.dataset, cuis),
   ]);
   const snapshots = snapshotDays(call.dataset);
   const around = new Map(
     cuis.map((cui) => {
-      const record = kept.get(cui);
+      const record = stored.get(cui);
       return [
         cui,
-        [toldByRegistry(firms.get(cui) ?? [], snapshots, day), record ? ofRecord(record, day) : {}],
+        [factsByRegistry(firms.get(cui) ?? [], snapshots, day), record ? ofRecord(record, day) : {}],
       ] as const;
     }),
   );
@@ -64,10 +64,12 @@ export async function onDay(
   };
   const open = cuis.filter(
     (cui) =>
-      hasRightCheckDigit(cui) && !isFresh(cui) && (inItsWords || call.wantsFresh || !isTold(around.get(cui) ?? [])),
+      hasRightCheckDigit(cui) &&
+      !isFresh(cui) &&
+      (needsObservation || call.wantsFresh || !isComplete(around.get(cui) ?? [])),
   );
-  const outcomes = await ask(open, day, waitMs, (cui) => answered.has(cui), call, needs);
-  const latest = open.length > 0 ? new Map([...answered, ...(await needs.live.fiscalOn(open, day))]) : answered;
+  const outcomes = await refreshDay(open, day, waitMs, (cui) => answered.has(cui), call, context);
+  const latest = open.length > 0 ? new Map([...answered, ...(await context.live.fiscalOn(open, day))]) : answered;
   return new Map(
     cuis.map((cui) => {
       const observation = latest.get(cui) ?? null;
@@ -75,40 +77,39 @@ export async function onDay(
       return [
         cui,
         {
-          ...assembled(day, around.get(cui) ?? [], observation, isFresh(cui) || hasTold(outcome)),
-          ...silence(outcome),
+          ...assembleDay(day, around.get(cui) ?? [], observation, isFresh(cui) || hasAnswered(outcome)),
+          ...upstreamState(outcome),
         },
       ];
     }),
   );
 }
 
-/** An old answer about the day stands behind what is known by now; a new one before it. The registry speaks of itself first. */
-function assembled(
+/** Precedence: the registry, then a new answer about the day, then the periods, then an old answer about the day. */
+function assembleDay(
   day: Day,
-  [registry = {}, periods = {}]: readonly Told[],
+  [registry = {}, periods = {}]: readonly DayFacts[],
   observation: DayObservation | null,
   isNew: boolean,
 ) {
-  const asked = observation === null ? {} : observation.record ? toldOfDay(observation.record) : toldAbsent();
-  return { onDate: onDate(day, isNew ? [registry, asked, periods] : [registry, periods, asked]), observation };
+  const answer = observation === null ? {} : observation.record ? factsOfDay(observation.record) : factsOfAbsence();
+  return { onDate: onDate(day, isNew ? [registry, answer, periods] : [registry, periods, answer]), observation };
 }
 
-const hasTold = (outcome: RefreshOutcome | undefined): boolean => outcome === 'found' || outcome === 'notFound';
+const hasAnswered = (outcome: RefreshOutcome | undefined): boolean => outcome === 'found' || outcome === 'notFound';
 
-const silence = (outcome: RefreshOutcome | undefined): Pick<OnDay, 'silent' | 'cached'> => ({
-  silent: outcome === 'unavailable' ? 'unreachable' : outcome === 'pending' ? 'pending' : null,
+const upstreamState = (outcome: RefreshOutcome | undefined): Pick<DayResult, 'authority' | 'cached'> => ({
+  authority: outcome === 'unavailable' ? 'unreachable' : outcome === 'pending' ? 'pending' : null,
   cached: outcome === undefined,
 });
 
-/** A record that is of this very day is the answer about it. */
-const ofRecord = (record: FiscalRecord, day: Day): Told =>
-  record.day === day ? toldOfDay(record) : toldByPeriods(record, day);
+const ofRecord = (record: FiscalRecord, day: Day): DayFacts =>
+  record.day === day ? factsOfDay(record) : factsByPeriods(record, day);
 
-async function keptRecords(
+async function storedRecords(
   cuis: readonly string[],
   { dataset }: Call,
-  { live }: Pick<CompanyNeeds, 'live'>,
+  { live }: Pick<CompanyContext, 'live'>,
 ): Promise<Map<string, FiscalRecord>> {
   const observed = await live.fiscal(cuis);
   const records = new Map<string, FiscalRecord>();
@@ -119,20 +120,20 @@ async function keptRecords(
   return records;
 }
 
-async function ask(
+async function refreshDay(
   cuis: readonly string[],
   day: Day,
   waitMs: number,
-  isKnown: (cui: string) => boolean,
+  isStored: (cui: string) => boolean,
   { caller }: Call,
-  { live }: Pick<CompanyNeeds, 'live'>,
+  { live }: Pick<CompanyContext, 'live'>,
 ): Promise<Map<string, RefreshOutcome>> {
-  const { known = [], unknown = [] } = Object.groupBy(cuis, (cui) => (isKnown(cui) ? 'known' : 'unknown'));
+  const { known = [], unknown = [] } = Object.groupBy(cuis, (cui) => (isStored(cui) ? 'known' : 'unknown'));
   const none = new Map<string, RefreshOutcome>();
-  const asker = upstreamCallerKey(caller);
+  const requester = upstreamCallerKey(caller);
   const outcomes = await Promise.all([
-    known.length > 0 ? live.refreshFiscalOn(known, day, Math.min(waitMs, WAIT_STALE_MS), asker) : none,
-    unknown.length > 0 ? live.refreshFiscalOn(unknown, day, waitMs, asker) : none,
+    known.length > 0 ? live.refreshFiscalOn(known, day, Math.min(waitMs, WAIT_STALE_MS), requester) : none,
+    unknown.length > 0 ? live.refreshFiscalOn(unknown, day, waitMs, requester) : none,
   ]);
   return new Map(outcomes.flatMap((map) => [...map]));
 }

@@ -4,7 +4,7 @@ import type { FiscalRecord, VatPeriod } from '#data/sources/anaf/records.ts';
 import { country } from '#demo-country/country.ts';
 import { addDays } from '#lib/values/date.ts';
 import { companyCui, tinyCountry } from '#test/support/tiny-country.ts';
-import { toldByPeriods, toldOfDay } from './fiscal-days.ts';
+import { factsByPeriods, factsOfDay } from './fiscal-days.ts';
 import type { DayField } from './on-date.ts';
 
 const TODAY = '2026-11-15';
@@ -12,7 +12,7 @@ const plain = tinyCountry().fiscalRecord(companyCui(0), TODAY) as FiscalRecord;
 
 /** True and false as told; null where the record does not tell. */
 const told = (field: DayField, record: Partial<FiscalRecord>, ...days: string[]) =>
-  days.map((day) => toldByPeriods({ ...plain, ...record }, day)[field]?.value ?? null);
+  days.map((day) => factsByPeriods({ ...plain, ...record }, day)[field]?.value ?? null);
 
 const period = (start: string | null, end: string | null, canceledAt: string | null = null): VatPeriod => ({
   start,
@@ -66,7 +66,7 @@ test('of cash-basis VAT only the last period is listed: what was before it is no
 
 test('asked about a day, the authority may tell the state of today: it counts from the day that stands in it', () => {
   const registered = (day: string, state: string, registeredOn = '2008-06-13', deregisteredOn: string | null = null) =>
-    toldOfDay({ ...plain, day, registrationState: state, registeredOn, deregisteredOn }).registered?.value ?? null;
+    factsOfDay({ ...plain, day, registrationState: state, registeredOn, deregisteredOn }).registered?.value ?? null;
   const days = ['2008-06-12', '2008-06-13', '2024-03-28', '2024-03-29', TODAY];
   const struckOff = 'RADIERE din data 29.03.2024';
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('declared inactive and reactivated on one day: that day is asked for', () =
 });
 
 test('a record tells nothing of days after its own', () => {
-  assert.deepEqual(toldByPeriods({ ...plain, day: '2026-11-14' }, TODAY), {});
+  assert.deepEqual(factsByPeriods({ ...plain, day: '2026-11-14' }, TODAY), {});
 });
 
 test('what the periods tell of any day is what the authority answers about that day', () => {
@@ -122,8 +122,8 @@ test('what the periods tell of any day is what the authority answers about that 
     for (const day of edges.flatMap((edge) => [addDays(edge, -1), edge, addDays(edge, 1)])) {
       if (day > TODAY) continue;
       const then = simulated.fiscalRecord(cui, day);
-      const truth = then ? toldOfDay(then) : null;
-      for (const [field, one] of Object.entries(toldByPeriods(now, day))) {
+      const truth = then ? factsOfDay(then) : null;
+      for (const [field, one] of Object.entries(factsByPeriods(now, day))) {
         assert.equal(one.value, truth === null ? false : truth[field as DayField]?.value, `${cui} ${day} ${field}`);
         agreed++;
       }

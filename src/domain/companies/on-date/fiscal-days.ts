@@ -1,34 +1,39 @@
 /**
- * What a record of the tax authority tells of an earlier day. It lists periods by their days, but does not say whether a period
- * still holds on its last day, nor, but for VAT, what was before the last period: there it tells nothing, and must be asked.
+ * Facts about an earlier day from a record of the tax authority. The record lists periods by their days. It does not state whether
+ * a period includes its last day, nor, except for VAT, the state before the last period: those days need a query.
  */
 
 import type { FiscalRecord, VatPeriod } from '#data/sources/anaf/records.ts';
 import type { Day } from '#lib/values/date.ts';
 import { fold } from '#lib/values/text.ts';
-import type { Basis, Told } from './on-date.ts';
+import type { Basis, DayFacts } from './on-date.ts';
 
-/** True or false; undefined where the days do not tell. */
-type Holds = boolean | undefined;
+/** Undefined: unknown. */
+type Tristate = boolean | undefined;
 
-/** What a record that was fetched for another day tells of this one. Of days after its own it knows nothing. */
-export function toldByPeriods(record: FiscalRecord, day: Day): Told {
+/** Facts about `day` from a record of another day; none for days after the record's. */
+export function factsByPeriods(record: FiscalRecord, day: Day): DayFacts {
   if (record.day < day) return {};
-  const vat = vatHeld(record, day);
-  const cash = lastPeriodHeld(record.cashBasisVat, record.cashBasisVatStart, record.cashBasisVatEnd, day, record.day);
-  return told('anafPeriod', {
+  const vat = vatOn(record, day);
+  const cash = lastPeriodContains(
+    record.cashBasisVat,
+    record.cashBasisVatStart,
+    record.cashBasisVatEnd,
+    day,
+    record.day,
+  );
+  return factsFrom('anafPeriod', {
     vatRegistered: vat,
-    // Cash basis is for those who are registered: a period that goes on while they are not is not what was on the day.
+    // Cash accounting requires registration: a period of it without registration is contradictory.
     cashBasisVat: cash === true && vat !== true ? undefined : cash,
-    splitVat: lastPeriodHeld(record.splitVat, record.splitVatStart, record.splitVatEnd, day, record.day),
-    inactive: inactiveHeld(record, day),
-    registered: registeredHeld(record, day),
+    splitVat: lastPeriodContains(record.splitVat, record.splitVatStart, record.splitVatEnd, day, record.day),
+    inactive: inactiveOn(record, day),
+    registered: registeredBetween(record, day),
   });
 }
 
-/** What a record that was fetched for this very day tells. */
-export const toldOfDay = (record: FiscalRecord): Told => ({
-  ...told('anafAsked', {
+export const factsOfDay = (record: FiscalRecord): DayFacts => ({
+  ...factsFrom('anafAsked', {
     vatRegistered: record.vatRegistered ?? undefined,
     cashBasisVat: record.cashBasisVat ?? undefined,
     splitVat: record.splitVat ?? undefined,
@@ -38,30 +43,36 @@ export const toldOfDay = (record: FiscalRecord): Told => ({
   name: { value: record.name, basis: 'anafAsked' },
 });
 
-/** The authority has no such taxpayer on that day. */
-export const toldAbsent = (): Told =>
-  told('anafAsked', { vatRegistered: false, cashBasisVat: false, splitVat: false, inactive: false, registered: false });
+/** For a day on which the authority has no such taxpayer. */
+export const factsOfAbsence = (): DayFacts =>
+  factsFrom('anafAsked', {
+    vatRegistered: false,
+    cashBasisVat: false,
+    splitVat: false,
+    inactive: false,
+    registered: false,
+  });
 
-const told = (basis: Basis, fields: Record<string, Holds>): Told =>
+const factsFrom = (basis: Basis, fields: Record<string, Tristate>): DayFacts =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[field, { value, basis }]])),
   );
 
-/** All periods are listed, so that a day outside them is told too; unless they contradict what the record says of its own day. */
-function vatHeld({ vatRegistered, vatPeriods, day: today }: FiscalRecord, day: Day): Holds {
-  if (vatRegistered === null || anyHolds(vatPeriods, today) === !vatRegistered) return undefined;
+/** All periods are listed, so a day outside of them is known too; unless they contradict the record's state on its own day. */
+function vatOn({ vatRegistered, vatPeriods, day: today }: FiscalRecord, day: Day): Tristate {
+  if (vatRegistered === null || anyContains(vatPeriods, today) === !vatRegistered) return undefined;
   if (vatRegistered && vatPeriods.length === 0) return undefined;
-  return anyHolds(vatPeriods, day);
+  return anyContains(vatPeriods, day);
 }
 
-function anyHolds(periods: readonly VatPeriod[], day: Day): Holds {
-  const each = periods.map((period) => vatPeriodHolds(period, day));
+function anyContains(periods: readonly VatPeriod[], day: Day): Tristate {
+  const each = periods.map((period) => vatPeriodContains(period, day));
   if (each.includes(true)) return true;
   return each.includes(undefined) ? undefined : false;
 }
 
-/** A registration that was canceled ended for the law on one day and in the books on another: between them it is not told. */
-function vatPeriodHolds({ start, end, canceledAt }: VatPeriod, day: Day): Holds {
+/** A cancelled registration has two ends, the legal one and the recorded one: the days between are unknown. */
+function vatPeriodContains({ start, end, canceledAt }: VatPeriod, day: Day): Tristate {
   if (start === null) return end !== null && day > later(end, canceledAt) ? false : undefined;
   if (day < start) return false;
   if (end === null) return canceledAt === null ? true : undefined;
@@ -72,35 +83,35 @@ function vatPeriodHolds({ start, end, canceledAt }: VatPeriod, day: Day): Holds 
 const later = (a: Day, b: Day | null): Day => (b !== null && b > a ? b : a);
 const earlier = (a: Day, b: Day | null): Day => (b !== null && b < a ? b : a);
 
-/** Only the last period is listed: what was before it is told only where there never was one. */
-function lastPeriodHeld(now: boolean | null, start: Day | null, end: Day | null, day: Day, today: Day): Holds {
+/** Only the last period is listed: the state before it is known only when there never was a period. */
+function lastPeriodContains(now: boolean | null, start: Day | null, end: Day | null, day: Day, today: Day): Tristate {
   if (now === null) return undefined;
   if (start === null) return now || end !== null ? undefined : false;
-  const over = end !== null && end <= today;
-  if (now === over || start > today) return undefined;
+  const isOver = end !== null && end <= today;
+  if (now === isOver || start > today) return undefined;
   if (day < start) return undefined;
   if (end === null || day < end) return true;
   return day > end ? false : undefined;
 }
 
-function inactiveHeld(
-  { inactive, inactiveSince: since, reactivatedSince: back, day: today }: FiscalRecord,
+function inactiveOn(
+  { inactive, inactiveSince: since, reactivatedSince, day: today }: FiscalRecord,
   day: Day,
-): Holds {
-  // Declared inactive again after an earlier return: the return belongs to a period that is not listed.
-  const until = back !== null && since !== null && back < since ? null : back;
-  return lastPeriodHeld(inactive, since, until, day, today);
+): Tristate {
+  // A reactivation before the start belongs to an earlier period, which is not listed.
+  const until = reactivatedSince !== null && since !== null && reactivatedSince < since ? null : reactivatedSince;
+  return lastPeriodContains(inactive, since, until, day, today);
 }
 
-function registeredHeld({ registeredOn, deregisteredOn }: FiscalRecord, day: Day): Holds {
+function registeredBetween({ registeredOn, deregisteredOn }: FiscalRecord, day: Day): Tristate {
   if (registeredOn === null) return undefined;
   if (day < registeredOn) return false;
   if (deregisteredOn === null || day < deregisteredOn) return true;
   return day > deregisteredOn ? false : undefined;
 }
 
-/** Its text of the state may be that of today, whatever the day: where it names one, that counts. */
-function registeredOnItsDay({ registrationState, registeredOn, deregisteredOn, day }: FiscalRecord): Holds {
+/** The text of the state may be that of today; the dates take precedence. */
+function registeredOnItsDay({ registrationState, registeredOn, deregisteredOn, day }: FiscalRecord): Tristate {
   if (registeredOn !== null && day < registeredOn) return false;
   if (deregisteredOn !== null) return day < deregisteredOn;
   if (registrationState === null) return undefined;

@@ -1,10 +1,9 @@
-/** What a company was on a day, each field with what it is known from. */
+/** The state of a company on a day, each field with its basis. */
 
 import { Type } from 'typebox';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 
-/** Why a field is known: `anafAsked`, the tax authority was asked about that very day … */
 export type Basis = 'anafAsked' | 'anafPeriod' | 'changeLog' | 'registry' | 'unknown';
 
 const bases: readonly Basis[] = ['anafAsked', 'anafPeriod', 'changeLog', 'registry', 'unknown'];
@@ -73,15 +72,15 @@ export const OnDate = Type.Object(
 export type OnDate = Static<typeof OnDate>;
 export type DayField = keyof OnDate['basis'];
 
-/** What one source says of single fields; what is left out it does not tell. */
-export type Told = { [Field in DayField]?: { value: OnDate[Field]; basis: Basis } };
+/** The fields that one source states; absent fields are unknown to it. */
+export type DayFacts = { [Field in DayField]?: { value: OnDate[Field]; basis: Basis } };
 
-/** The first who tells a field is believed. */
-export function onDate(date: string, tellers: readonly Told[]): OnDate {
+/** `sources` in order of precedence: the first with a field wins. */
+export function onDate(date: string, sources: readonly DayFacts[]): OnDate {
   const first = <Field extends DayField>(field: Field): { value: OnDate[Field]; basis: Basis } => {
-    for (const told of tellers) {
-      const one: Told[Field] = told[field];
-      if (one) return one as { value: OnDate[Field]; basis: Basis };
+    for (const facts of sources) {
+      const fact: DayFacts[Field] = facts[field];
+      if (fact) return fact as { value: OnDate[Field]; basis: Basis };
     }
     return { value: null as OnDate[Field], basis: 'unknown' };
   };
@@ -106,8 +105,8 @@ export function onDate(date: string, tellers: readonly Told[]): OnDate {
   };
 }
 
-/** Fields for which the tax authority is worth a question; of names it is not known to tell any but today's. */
-const askedFor = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'registered'] as const;
+/** Fields that justify a query to the tax authority, which states only the current name. */
+const queriedFields = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'registered'] as const;
 
-export const isTold = (told: readonly Told[]): boolean =>
-  askedFor.every((field) => told.some((one) => one[field] !== undefined));
+export const isComplete = (sources: readonly DayFacts[]): boolean =>
+  queriedFields.every((field) => sources.some((facts) => facts[field] !== undefined));

@@ -1,6 +1,7 @@
-/** Firms of the trade registry by fiscal code, with what the change log tells of their names and of being struck off. */
+/** Firms of the trade registry by fiscal code, with the change log of their names and strike-offs. */
 
 import type { Dataset } from '#data/store/dataset.ts';
+import { STRUCK_OFF } from '#domain/companies/company-status.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { RegisteredFirm } from './registry-days.ts';
 
@@ -13,10 +14,9 @@ interface FirmRow {
   struck_off: boolean | number;
 }
 
-const STRUCK_OFF = '1084';
-const holdsStrike = (statuses: string | null): boolean => (statuses ?? '').split(',').includes(STRUCK_OFF);
+const containsStrikeOff = (statuses: string | null): boolean => (statuses ?? '').split(',').includes(STRUCK_OFF);
 
-/** By fiscal code; of codes that no firm has, nothing. At most as many as one batch holds. */
+/** By fiscal code; at most one batch of codes. */
 export async function registeredFirms(
   { db, manifest }: Dataset,
   cuis: readonly string[],
@@ -25,21 +25,21 @@ export async function registeredFirms(
   const firms = await db.all<FirmRow>(
     `select f.cui, f.id, f.name, f.registration_number, f.registered_on,
        exists (select 1 from firm_status s where s.firm_id = f.id and s.code = '${STRUCK_OFF}') as struck_off
-     from firm f where f.cui in (${places(cuis)}) order by f.id desc`,
+     from firm f where f.cui in (${placeholders(cuis)}) order by f.id desc`,
     cuis.map(Number),
   );
   const numbers = firms.map((firm) => firm.registration_number);
   const hasHistory = numbers.length > 0 && manifest.parts.some(({ name }) => name === 'history');
   const names = hasHistory
     ? await db.all<{ registration_number: string; name: string; until: Day }>(
-        `select registration_number, name, until from former_name where registration_number in (${places(numbers)})`,
+        `select registration_number, name, until from former_name where registration_number in (${placeholders(numbers)})`,
         numbers,
       )
     : [];
   const changes = hasHistory
     ? await db.all<{ registration_number: string; day: Day; before: string | null; after: string | null }>(
         `select registration_number, day, before, after from firm_event
-         where kind = 'status' and registration_number in (${places(numbers)})`,
+         where kind = 'status' and registration_number in (${placeholders(numbers)})`,
         numbers,
       )
     : [];
@@ -51,14 +51,14 @@ export async function registeredFirms(
     formerNames: names.filter((each) => each.registration_number === firm.registration_number),
     strikes: changes
       .filter((each) => each.registration_number === firm.registration_number)
-      .map(({ day, before, after }) => ({ day, before: holdsStrike(before), after: holdsStrike(after) }))
+      .map(({ day, before, after }) => ({ day, before: containsStrikeOff(before), after: containsStrikeOff(after) }))
       .filter(({ before, after }) => before !== after),
   }));
   return Map.groupBy(rows, ({ cui }) => cui);
 }
 
-const places = (values: readonly unknown[]): string => values.map((_, i) => `$${i + 1}`).join(', ');
+const placeholders = (values: readonly unknown[]): string => values.map((_, i) => `$${i + 1}`).join(', ');
 
-/** Parts are named by the day of their snapshot, `registry_20260902_3f9a1c`; one that was made again stands there twice. */
+/** Parts are named by the day of their snapshot, `registry_20260902_3f9a1c`; a rebuilt part occurs twice. */
 export const snapshotDays = ({ manifest }: Dataset): Day[] =>
   [...new Set(manifest.lineage.map((part) => part.replace(/^\w+?_(\d{4})(\d{2})(\d{2})_.*$/, '$1-$2-$3')))].toSorted();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RegisteredFirm, toldByRegistry } from './registry-days.ts';
+import { factsByRegistry, type RegisteredFirm } from './registry-days.ts';
 
 const SNAPSHOTS = ['2025-03-01', '2025-09-01', '2026-03-01', '2026-09-01'];
 const firm: RegisteredFirm = {
@@ -12,7 +12,7 @@ const firm: RegisteredFirm = {
 };
 
 const on = (day: string, ...firms: RegisteredFirm[]) => {
-  const { registered, name } = toldByRegistry(firms, SNAPSHOTS, day);
+  const { registered, name } = factsByRegistry(firms, SNAPSHOTS, day);
   return [registered && `${registered.value} ${registered.basis}`, name && `${name.value} ${name.basis}`];
 };
 

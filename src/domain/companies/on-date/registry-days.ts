@@ -1,42 +1,47 @@
-/** What snapshots of the trade registry, and the changes between them, tell of a day. */
+/** Facts about a day from snapshots of the trade registry and the changes between them. */
 import type { Day } from '#lib/values/date.ts';
-import type { Told } from './on-date.ts';
+import type { DayFacts } from './on-date.ts';
 
-/** A firm that holds, or held, the fiscal code. */
+/** A firm with the fiscal code, now or earlier. */
 export interface RegisteredFirm {
   name: string;
   registeredOn: Day | null;
   struckOff: boolean;
-  /** Its names before, each until the day of the snapshot that had the next one. */
+  /** Each with the day of the snapshot that has the next name. */
   formerNames: readonly { name: string; until: Day }[];
-  /** Changes of its statuses by the day of the newer snapshot: whether it was struck off before and after. */
+  /** Status changes by the day of the newer snapshot: whether the firm was struck off before and after. */
   strikes: readonly { day: Day; before: boolean; after: boolean }[];
 }
 
-interface Believed<Value> {
+interface Conclusion<Value> {
   value: Value;
   byChange: boolean;
 }
 
 /** `snapshots`: their days, oldest first. `firms`: after a re-registration several. */
-export function toldByRegistry(firms: readonly RegisteredFirm[], snapshots: readonly Day[], day: Day): Told {
+export function factsByRegistry(firms: readonly RegisteredFirm[], snapshots: readonly Day[], day: Day): DayFacts {
   const [first, last] = [snapshots[0], snapshots.at(-1)];
   if (firms.length === 0 || first === undefined || last === undefined) return {};
   const before = snapshots.findLast((each) => each <= day) ?? null;
   const after = snapshots.find((each) => each >= day) ?? null;
   const each = firms.map((firm) => ({ firm, registered: registeredOn(firm, before, after, day) }));
   const holder = each.find(({ registered }) => registered?.value === true);
-  const told: Told = {};
+  const facts: DayFacts = {};
   const state =
     holder?.registered ?? (each.every(({ registered }) => registered?.value === false) ? each[0]?.registered : null);
-  if (state) told.registered = { value: state.value, basis: state.byChange ? 'changeLog' : 'registry' };
+  if (state) facts.registered = { value: state.value, basis: state.byChange ? 'changeLog' : 'registry' };
   const name = holder && nameOn(holder.firm, before, after);
-  if (name) told.name = { value: name.value, basis: name.byChange ? 'changeLog' : 'registry' };
-  return told;
+  if (name) facts.name = { value: name.value, basis: name.byChange ? 'changeLog' : 'registry' };
+  return facts;
 }
 
-/** Null where the snapshots do not tell. Who was struck off stays so: it is what the next snapshot says that counts. */
-function registeredOn(firm: RegisteredFirm, before: Day | null, after: Day | null, day: Day): Believed<boolean> | null {
+/** Null: unknown. A strike-off is permanent, so a later snapshot without one proves registration on the day. */
+function registeredOn(
+  firm: RegisteredFirm,
+  before: Day | null,
+  after: Day | null,
+  day: Day,
+): Conclusion<boolean> | null {
   const { registeredOn: since } = firm;
   if (since === null) return null;
   if (day < since) return { value: false, byChange: false };
@@ -51,8 +56,8 @@ function wasStruckOff({ strikes, struckOff }: RegisteredFirm, snapshot: Day): bo
   return next ? next.before : struckOff;
 }
 
-/** Null where the name changed between the two snapshots around the day, or there is none on one side of it. */
-function nameOn(firm: RegisteredFirm, before: Day | null, after: Day | null): Believed<string> | null {
+/** Null when the name changed between the two snapshots around the day, or one of them is missing. */
+function nameOn(firm: RegisteredFirm, before: Day | null, after: Day | null): Conclusion<string> | null {
   if (before === null || after === null || firm.registeredOn === null || before < firm.registeredOn) return null;
   const [earlier, later] = [nameIn(firm, before), nameIn(firm, after)];
   return earlier === later ? { value: later, byChange: firm.formerNames.length > 0 } : null;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
-import { notAnsweredYet } from '#domain/companies/authority-silence.ts';
+import { timeoutError } from '#domain/companies/tax-authority.ts';
 import { messages } from '#locales/messages.ts';
 
 import type { ToolCall } from '#transports/mcp/tool.ts';
@@ -45,7 +45,7 @@ const ask = async (input: { fromYear?: number; toYear?: number }, call: ToolCall
 
 test('a year that is still asked for leaves the others told, and is named with the reason', async () => {
   const call = callOver((year) => {
-    if (year === 2017) throw notAnsweredYet(messages.companies.balanceOf({ year, cui: CUI }));
+    if (year === 2017) throw timeoutError(messages.companies.balanceOf({ year, cui: CUI }));
     if (year < 2015) throw new ApiError('NOT_FOUND', messages.companies.balanceOf({ year, cui: CUI }));
     return balance(year);
   });

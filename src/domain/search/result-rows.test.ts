@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestGroup } from './best-group.ts';
+import { bestGroup } from './result-rows.ts';
 
 const company = (name: string, matched: 'name' | 'typo' | 'cui' = 'name') => ({ name, matched });
 const nothing = { companies: [], people: [], records: [] };

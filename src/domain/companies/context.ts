@@ -1,30 +1,28 @@
-/** What company data needs from elsewhere; app.ts hands it over. */
+/** The parameters of the company module, and its port to the live store. */
 
-import type { Cursors } from '#api/cursor.ts';
+import type { Context } from '#api/context.ts';
 import type { Call } from '#api/endpoint.ts';
 import type { BalanceRecord, FiscalRecord } from '#data/sources/anaf/records.ts';
-import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
 import type { Day } from '#lib/values/date.ts';
-import type { AuthorityPages } from './authority-provenance.ts';
 import type { HotDocuments } from './hot-documents.ts';
 import type { OnDate } from './on-date/on-date.ts';
+import type { AuthorityPages } from './tax-authority.ts';
 
-/** What the tax authority last said of a fiscal code: found, or asked and not known to it. */
+/** The tax authority's last answer about a fiscal code. `found` false: the authority has no such code. */
 export interface FiscalObservation {
   found: boolean;
   record: FiscalRecord | null;
   fetchedAt: string;
 }
 
-/** What it said of a day, in its own words too: its record's JSON. */
+/** The authority's answer about a day; `raw`: its record's JSON as received. */
 export interface DayObservation extends FiscalObservation {
   raw: string | null;
 }
 
-/** What a receipt confirms. */
+/** The subject of a receipt. */
 export interface Receipted {
   cui: string;
   day: Day;
@@ -32,7 +30,7 @@ export interface Receipted {
   /** False: the source has no such taxpayer on that day. */
   found: boolean;
   fetchedAt: string;
-  told: OnDate;
+  onDate: OnDate;
 }
 
 export interface BalanceObservation {
@@ -42,64 +40,62 @@ export interface BalanceObservation {
   fetchedAt: string;
 }
 
-/** `pending`: the wait is over, the refresh goes on. */
+/** `pending`: the timeout has passed and the refresh continues. */
 export type RefreshOutcome = 'found' | 'notFound' | 'unavailable' | 'pending';
 
-/** The live side: observations kept, and asking for newer ones, shared by the whole installation. */
-export interface Live {
+/** Reads and refreshes the observations of live services, which all hosts share. */
+export interface LivePort {
   fiscal(cuis: readonly string[]): Promise<Map<string, FiscalObservation>>;
-  /** `asker` null: behind everybody. */
-  refreshFiscal(cuis: readonly string[], waitMs: number, asker: string | null): Promise<Map<string, RefreshOutcome>>;
-  /** What was told of one day; kept apart from what is told of now. */
+  /** `requester` null: lowest priority. */
+  refreshFiscal(
+    cuis: readonly string[],
+    waitMs: number,
+    requester: string | null,
+  ): Promise<Map<string, RefreshOutcome>>;
+  /** Observations about one day, stored apart from those about today. */
   fiscalOn(cuis: readonly string[], day: Day): Promise<Map<string, DayObservation>>;
   refreshFiscalOn(
     cuis: readonly string[],
     day: Day,
     waitMs: number,
-    asker: string | null,
+    requester: string | null,
   ): Promise<Map<string, RefreshOutcome>>;
-  /** A caller asked for it: it is worth keeping fresh before others. */
+  /** Notes that a caller requested the company, so that refreshers prefer it. */
   touched(cui: string): void;
   balances(cui: string): Promise<BalanceObservation[]>;
   refreshBalances(
     cui: string,
     years: readonly number[],
     waitMs: number,
-    asker: string,
+    requester: string,
   ): Promise<Map<number, RefreshOutcome>>;
 }
 
-export interface CompanyNeeds {
-  live: Live;
-  /** Keeps rendered answers; can be lost. */
-  liveStore: Database;
-  /** Keeps those asked for most at hand; null where others may render them unseen. */
+export type CompanyContext = Pick<Context, 'liveStore' | 'hidden' | 'cursors' | 'report'> & {
+  live: LivePort;
+  /** Null where another host may render into the same store without notice. */
   hot: HotDocuments | null;
-  hidden(): HiddenPersons;
-  cursors: Cursors;
-  /** What answers name as the tax authority's address. */
+  /** Addresses of the tax authority in answers. */
   pages: AuthorityPages;
   today(): string;
-  /** A failure that costs the caller nothing, but should be known. */
-  report(error: unknown): void;
   /** Lei for one euro on the bank's last day of the year. */
   eurRate(dataset: Dataset, year: number): Promise<number | null>;
-  /** When the Official Gazette mentioned the company; none when it is not loaded. */
+  /** Mentions in the Official Gazette; empty when it is not loaded. */
   gazetteMentions(
     dataset: Dataset,
     cui: string,
   ): Promise<{ date: string; title: string; details: Message; decisionId: string }[]>;
-  /** Its first steps in public procurement; none when that is not loaded. */
+  /** First events in public procurement; empty when it is not loaded. */
   procurementFirsts(
     dataset: Dataset,
     cui: string,
   ): Promise<
     { date: string; title: Message; details: Message; contractId: string | null; purchaseId: string | null }[]
   >;
-  /** Receipts are given over these records: they are kept as they came. */
-  keepReceipted(records: readonly Pick<Receipted, 'cui' | 'day' | 'raw' | 'fetchedAt'>[]): Promise<void>;
-  /** Signs what the tax authority answered to this call. */
-  receipt(receipted: Receipted, call: Call): Promise<string>;
-  /** Fiscal codes to show in examples and in the demo's "not found" message. */
+  /** Stores the raw records that receipts refer to. */
+  storeReceipted(records: readonly Pick<Receipted, 'cui' | 'day' | 'raw' | 'fetchedAt'>[]): Promise<void>;
+  /** Signs the tax authority's answer to this call. */
+  issueReceipt(receipted: Receipted, call: Call): Promise<string>;
+  /** Fiscal codes for examples and for the demo's "not found" message. */
   example: { cui: string; name: string; others: string[] };
-}
+};

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TimelineEvent } from './timeline.ts';
-import { timelinePage } from './timeline-page.ts';
+import { type TimelineEvent, timelinePage } from './timeline.ts';
 
 const event = (date: string, kind: TimelineEvent['kind'], title: string): TimelineEvent => ({
   date,

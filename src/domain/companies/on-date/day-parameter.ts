@@ -1,4 +1,4 @@
-/** The day that a caller asks for: up to today, and not before anybody kept a register. */
+/** The parameters `date` and `receipt`. */
 
 import { Type } from 'typebox';
 import { ApiError } from '#api/api-error.ts';
@@ -9,17 +9,17 @@ import { field, orNull } from '#lib/schema/fields.ts';
 import { type Day, isDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 
-/** The trade registry is of that year; nobody can say anything of companies before. */
+/** The trade registry exists since 1990. */
 const FIRST_DAY: Day = '1990-01-01';
 
-export const AskedDay = Type.Optional(
+export const DayParameter = Type.Optional(
   CalendarDay({
     en: `A day, ${FIRST_DAY} to today: \`onDate\` then says what the company was on it. The tax authority is asked about that day where nothing else tells.`,
     ro: `O zi, de la ${FIRST_DAY} până azi: \`onDate\` spune atunci ce era firma în acea zi. ANAF este întrebat despre acea zi unde nimic altceva nu o spune.`,
   }),
 );
 
-export const WantsReceipt = Type.Optional(
+export const ReceiptParameter = Type.Optional(
   field(
     Type.Boolean({
       default: false,
@@ -36,21 +36,21 @@ export const Receipt = orNull(Type.String(), {
   ro: 'Doar unde s-a cerut o dovadă: un JWS compact (EdDSA) care spune ce s-a întrebat, pentru ce zi, ce a răspuns ANAF și când, și pentru ce cont. `/.well-known/receipt-keys.json` are cheile, `POST /api/receipts/verify` o verifică. Null când autoritatea nu a răspuns; un avertisment o spune.',
 });
 
-/** Null when neither a day nor a receipt is wanted; a receipt alone is of today. */
-export function askedDay(
+/** Null without `date` and `receipt`; a receipt without a date is of today. */
+export function requestedDay(
   { date, receipt }: { date?: Day | undefined; receipt?: boolean | undefined },
   today: Day,
   where: 'query' | 'body',
 ): Day | null {
   if (date === undefined) return receipt ? today : null;
-  const problem = wrongWith(date, today);
+  const problem = problemOf(date, today);
   if (problem === null) return date;
   throw new ApiError(where === 'body' ? 'INVALID_BODY' : 'INVALID_PARAMETER', messageAbout(where, 'date', problem), {
     details: [{ in: where, name: 'date', problem }],
   });
 }
 
-function wrongWith(date: Day, today: Day): Message | null {
+function problemOf(date: Day, today: Day): Message | null {
   if (!isDay(date)) return messages.wrong.day();
   if (date < FIRST_DAY) return messages.onDate.beforeRegistry({ first: FIRST_DAY });
   return date > today ? messages.onDate.afterToday({ today }) : null;
