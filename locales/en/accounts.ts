@@ -17,7 +17,8 @@ export const accounts = {
       `The key ${hint} was created and displayed when you sent this form the first time. It cannot be displayed again: if you did not copy it, revoke it and create another.`,
     unknownOwnKey: 'Your account has no such key.',
     keyName: ({ most }: { most: number }) => `The name of a key has at most ${counting(most, 'character')}.`,
-    passkeyRefused: 'The passkey was not accepted: it belongs to no account here, or the page was open for too long. Try again.',
+    passkeyRefused:
+      'The passkey was not accepted: it belongs to no account here, or the page was open for too long. Try again.',
     noPasskeysHere: 'Passkeys need an address by name, over https; this page was opened by a number or over http.',
     passkeysMax: ({ most }: { most: number }) =>
       `The account already has ${counting(most, 'passkey')}; remove one first.`,

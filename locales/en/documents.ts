@@ -4,8 +4,7 @@ import { counting } from '#lib/i18n/english.ts';
 export const documents = {
   collecting: {
     away: 'The procurement system could not be queried for the list of documents; the query is repeated later.',
-    notUnderstood:
-      'The procurement system sent an implausible list of documents; the query is repeated later.',
+    notUnderstood: 'The procurement system sent an implausible list of documents; the query is repeated later.',
     someMissing: ({ missing, count }: { missing: number; count: number }) =>
       `${missing} of ${count} files could not be fetched; each states its reason.`,
     notListed: ({ unlisted, count }: { unlisted: number; count: number }) =>
@@ -122,7 +121,8 @@ export const documents = {
       `Documents of ${notice}, version ${version} of ${versions}.`,
     seen: ({ seenAt, lookedAt }: { seenAt: string; lookedAt: string }) =>
       `This list was first seen on ${seenAt}; the procurement system was last queried on ${lookedAt}.`,
-    howTo: 'The documents are stored here without their signed containers. MANIFEST.json lists the digest and the signatures of each.',
+    howTo:
+      'The documents are stored here without their signed containers. MANIFEST.json lists the digest and the signatures of each.',
     invented: 'Invented data of the demo country.',
     there: ({ code, path, sha256 }: { code: string; path: string; sha256: string }) =>
       `${code}  ${path}  SHA-256 ${sha256}`,

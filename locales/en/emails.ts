@@ -4,9 +4,7 @@ export const emails = {
   account: {
     signUp: {
       subject: 'Your Firmoteca account',
-      paragraphs: [
-        'An account was requested for this address, probably by you. Choose a password to open it.',
-      ],
+      paragraphs: ['An account was requested for this address, probably by you. Choose a password to open it.'],
       label: 'Open the account',
       closing: [
         'The link works once, for 24 hours.',
@@ -45,9 +43,7 @@ export const emails = {
     },
     email: {
       subject: 'Confirm the new address of your Firmoteca account',
-      paragraphs: [
-        'You requested this address for your account. It changes once you confirm it while signed in.',
-      ],
+      paragraphs: ['You requested this address for your account. It changes once you confirm it while signed in.'],
       label: 'Confirm the address',
       closing: [
         'The link works once, for one hour.',

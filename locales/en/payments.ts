@@ -39,8 +39,7 @@ export const payments = {
       malformed: 'The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009.',
       malformedAt: ({ where }: { where: string }) =>
         `The payment header must be the Base64 of a JSON payment of the scheme exact, by EIP-3009; see ${where}.`,
-      otherOffer: ({ field }: { field: string }) =>
-        `The payment is for another offer: its ${field} differs.`,
+      otherOffer: ({ field }: { field: string }) => `The payment is for another offer: its ${field} differs.`,
       otherPayee: 'The payment names another payee.',
       otherAmount: ({ amount, value }: { amount: string; value: string }) =>
         `This request costs ${amount}, the payment is ${value}.`,

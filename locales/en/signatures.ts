@@ -46,8 +46,7 @@ export const signatures = {
     containerDigest:
       'The list of the container names files by a digest algorithm that is unknown or too weak to rely on.',
     containerUnclear: 'It is unclear which files of the container the signature covers.',
-    moreBehind:
-      'The file has further content that the signature does not cover and that some programs would display.',
+    moreBehind: 'The file has further content that the signature does not cover and that some programs would display.',
     signatureUnreadable: 'The signature cannot be read.',
     formatUnsupported: ({ format }: { format: string }) =>
       `Signatures of the format ${format} are recognised but not judged yet.`,

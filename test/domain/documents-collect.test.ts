@@ -138,7 +138,10 @@ onBothEngines((engine) => {
     const documentation = sicap.documentation('broken');
     const row = await rowOf(documentation);
     assert.deepEqual([row.state, row.collected_at], ['failed', null]);
-    assert.equal(translate(JSON.parse(row.reason ?? ''), 'en'), 'None of the files could be fetched; each states its reason.');
+    assert.equal(
+      translate(JSON.parse(row.reason ?? ''), 'en'),
+      'None of the files could be fetched; each states its reason.',
+    );
     assert.equal(await collected(documentation), 'failed');
     assert.equal((await rowOf(documentation)).attempts, 2);
   });

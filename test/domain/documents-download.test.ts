@@ -134,7 +134,10 @@ onBothEngines((engine) => {
   test('a file that could not be had, was lost or is not opened yet says so, and is asked for again', async () => {
     const failed = await get(3);
     assert.deepEqual([failed.status, refusal(failed, 'failed').code], [503, 'UPSTREAM_UNAVAILABLE']);
-    assert.match(refusal(failed, 'failed').message, /larger than the limit for collected files\. Another attempt follows\.$/);
+    assert.match(
+      refusal(failed, 'failed').message,
+      /larger than the limit for collected files\. Another attempt follows\.$/,
+    );
     const asked = await service.store.documents.one<{ asked_at: number | null }>(
       'select asked_at from documentation where notice = $1',
       [NOTICE],

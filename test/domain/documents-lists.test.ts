@@ -264,7 +264,10 @@ onBothEngines((engine) => {
     for (const path of ['text', 'download', 'download?sealed=true']) {
       const { status, body: refused } = await get(`/api/sicap/document/CN2000009-00001/${path}`);
       assert.equal(status, 404, path);
-      assert.match(refused.error.message, /operator of this installation withholds the document \S+: Holds data of a child\./);
+      assert.match(
+        refused.error.message,
+        /operator of this installation withholds the document \S+: Holds data of a child\./,
+      );
     }
   });
 

@@ -196,7 +196,11 @@ onBothEngines((engine) => {
     for (const what of ['related', 'network']) {
       const path = `/api/company/${cuiOf('townHall')}/${what}`;
       const { body } = await service.get(path);
-      assert.match(body.meta.warnings?.join() ?? '', /outside the trade registry: no source names its representatives/, path);
+      assert.match(
+        body.meta.warnings?.join() ?? '',
+        /outside the trade registry: no source names its representatives/,
+        path,
+      );
       const romanian = await service.get(`${path}?lang=ro`);
       assert.match(romanian.body.meta.warnings?.join() ?? '', /nu este înscrisă în registrul comerțului/, path);
     }

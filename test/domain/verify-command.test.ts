@@ -128,7 +128,14 @@ describe('npx firmoteca verify', { skip: withoutOpenssl() }, () => {
       judged.map(({ verdict }) => verdict),
       [...Array(6).fill('unreadable'), 'valid'],
     );
-    const reasons = [/no such file/, /a folder/, /is empty/, /larger than the limit for opening/, /ends before/, /asterisk/];
+    const reasons = [
+      /no such file/,
+      /a folder/,
+      /is empty/,
+      /larger than the limit for opening/,
+      /ends before/,
+      /asterisk/,
+    ];
     for (const [i, reason] of reasons.entries()) assert.match(judged[i].reason, reason);
     const { stdout } = await verify('absent.pdf');
     assert.equal(stdout, 'absent.pdf: unreadable\n  There is no such file.\n');

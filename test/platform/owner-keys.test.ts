@@ -75,7 +75,10 @@ onBothEngines((engine) => {
 
   test('without Pro no key is made, and none is told of', async () => {
     const account = await createAccount(state, { email: null, password: null }, NOW);
-    await assert.rejects(make(account), refused('SUBSCRIPTION_INACTIVE', /^Only accounts with an active Pro subscription/));
+    await assert.rejects(
+      make(account),
+      refused('SUBSCRIPTION_INACTIVE', /^Only accounts with an active Pro subscription/),
+    );
     assert.deepEqual(await kinds(account), []);
   });
 

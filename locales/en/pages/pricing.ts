@@ -8,8 +8,7 @@ export const pricing = {
   heading: ['Free for people.', 'Pro for programs and for detail.'],
   lead: 'The data is public and the software is free. Pro pays the operator of this service.',
   /** Where nothing is sold and no price is set. */
-  leadUnsold:
-    'The data is public and the software is free. This installation sells nothing: its operator grants Pro.',
+  leadUnsold: 'The data is public and the software is free. This installation sells nothing: its operator grants Pro.',
   browser: {
     name: 'In the browser',
     price: 'RON 0',

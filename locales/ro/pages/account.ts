@@ -76,7 +76,8 @@ export const account: Localized<typeof english> = {
       unknown: 'Aplicația nu mai este cunoscută aici. Scoateți conectorul din ea și adăugați-l din nou.',
       redirect: 'Aplicația vrea răspunsul la altă adresă decât cea pe care a anunțat-o. Nu am trimis nimic.',
       ended: 'Cererea s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație.',
-      wrong: 'Aplicația a cerut ceva ce nu se poate. Începeți din nou; dacă se repetă, anunțați producătorul aplicației.',
+      wrong:
+        'Aplicația a cerut ceva ce nu se poate. Începeți din nou; dacă se repetă, anunțați producătorul aplicației.',
       ours: 'E vina noastră. Încercați din nou peste puțin timp.',
       told: 'Pentru cine face aplicația:',
       back: (host) => `Înapoi la aplicație: ${host}`,

@@ -6,7 +6,7 @@ import type { GazetteRecord } from '#data/sources/gazette/records.ts';
 import type { Database, Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { type Row, table, text } from '#data/store/table.ts';
-import { wordIndexFinish, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFill, wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
 import { decisionId, decisionWords } from '#domain/gazette/decision-index.ts';
 import { type Confidence, DECISION_WORDS, decision, decisionIndexes, decisionTables } from '#domain/gazette/tables.ts';
 import { bareName } from '#lib/values/company-name.ts';

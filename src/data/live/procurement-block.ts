@@ -10,7 +10,7 @@ import type { Database } from '#data/store/database.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
 import { unavailable } from '#lib/safe-fetch/outcome.ts';
 import { type Clock, instant, systemClock } from './clock.ts';
-import { type BlockRow, storedBlock, startBlock, claimTrial, endBlock, probeNext } from './source-block-table.ts';
+import { type BlockRow, claimTrial, endBlock, probeNext, startBlock, storedBlock } from './source-block-table.ts';
 
 /** The source's public name. */
 const BLOCKED_SOURCE = 'seap';

@@ -6,7 +6,7 @@ import { nearest } from '#lib/values/near.ts';
 import { messages } from '#locales/messages.ts';
 import { procurementOf } from './procurement-database.ts';
 import { townSlug } from './town.ts';
-import { isTown, allTowns, suppliersWithoutTown } from './towns-table.ts';
+import { allTowns, isTown, suppliersWithoutTown } from './towns-table.ts';
 
 /** A slug that no town has. */
 const NOWHERE = '-';

@@ -43,8 +43,8 @@ import { NoticeNumber } from '#domain/procurement/notice.ts';
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { procurementOf } from '#domain/procurement/procurement-database.ts';
 import { noticePage } from '#domain/procurement/public-pages.ts';
-import { contractHits, noticeHits } from '#domain/procurement/search-hits.ts';
 import { salesOf } from '#domain/procurement/sales.ts';
+import { contractHits, noticeHits } from '#domain/procurement/search-hits.ts';
 import { rates } from '#domain/rates/endpoints.ts';
 import { yearEndRate } from '#domain/rates/rates-table.ts';
 import { receipts } from '#domain/receipts/endpoints.ts';
@@ -167,7 +167,7 @@ function marketModules({ analyses, cursors, profile, hidden, store }: AppContext
       names: registryNames,
       county: (text) => countyOrThrow(text).name,
       documentations: (notices) => storedDocumentations(store.documents, notices),
-    documentationLists: documentationLists(store.documents),
+      documentationLists: documentationLists(store.documents),
       reportDocuments: (ids) => documentsOfReports(store.documents, ids),
       analyses,
       example: { cui, ...examples.procurement },

@@ -6,7 +6,7 @@ import type { ContractRecord } from '#data/sources/procurement/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Continuation, Part, PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
-import { wordIndexFinish, wordIndexFill, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexFill, wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
 import { party } from '#domain/procurement/rollup-tables.ts';
 import {
   contract,

@@ -71,8 +71,6 @@ test('years for which there is no room are left to another call, which is named'
     assert.ok(Buffer.byteLength(JSON.stringify(answer)) <= 8_000);
     assert.ok(years.length > 1 && years.length < 8);
     const first = years.at(-1) ?? 0;
-    assert.ok(
-      answer.notes.includes(`Years before ${first} are omitted: request them with \`toYear\` ${first - 1}.`),
-    );
+    assert.ok(answer.notes.includes(`Years before ${first} are omitted: request them with \`toYear\` ${first - 1}.`));
   }
 });

@@ -1,7 +1,14 @@
 /** Rows of a bulk check with their four answers, and its totals. */
 
 import { sourceName } from '#api/source-names.ts';
-import type { Check, CheckedRow, CheckLine, LineOutcome, CheckedCompany, CheckedSource } from '#domain/bulk-checks/check.ts';
+import type {
+  Check,
+  CheckedCompany,
+  CheckedRow,
+  CheckedSource,
+  CheckLine,
+  LineOutcome,
+} from '#domain/bulk-checks/check.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { shortLei } from '#lib/i18n/numbers.ts';
