@@ -10,9 +10,9 @@ import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { proVisit } from '#test/support/pro-context.ts';
-import { success } from '#transports/http/reply.ts';
+import { type Handler, success } from '#transports/http/reply.ts';
 import { decodeParams, Router } from '#transports/http/router.ts';
-import { type Handler, httpServer } from '#transports/http/server.ts';
+import { httpServer } from '#transports/http/server.ts';
 
 const config = readConfig();
 const log = createLog(config.log);

@@ -11,7 +11,7 @@ import { firmAt } from './firms.ts';
 import { fiscalRecordOf } from './fiscal-record.ts';
 import { outsideEntity } from './outside.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
-import { ratesOf } from './rates.ts';
+import { ratesOf, type SimulatedRateDay } from './rates.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
 
 export interface Country extends SimulatedCountry {
@@ -93,10 +93,4 @@ export interface SimulatedCountry {
   rates(year: number, on: Day): SimulatedRateDay[];
   /** Null in a country without procurement. */
   procurement(): Procurement | null;
-}
-
-export interface SimulatedRateDay {
-  day: Day;
-  /** `value` as printed, four decimals, lei per `multiplier` units; now and then the bank prints an empty one. */
-  rates: { currency: string; multiplier: number; value: string }[];
 }

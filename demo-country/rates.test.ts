@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { weekday } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
-import type { SimulatedRateDay } from './country.ts';
 import { bankDays, dayNumber, dayText } from './days.ts';
+import type { SimulatedRateDay } from './rates.ts';
 import { ratesOf, ratesXml } from './rates.ts';
 
 const today = dayNumber('2026-11-15');

@@ -4,9 +4,18 @@ import { type Day, yearOf } from '#lib/values/date.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { type Answer, html } from './answer.ts';
-import type { SimulatedCountry, SimulatedRateDay } from './country.ts';
 import { bankDays, dayNumber, dayText, YEAR_DAYS } from './days.ts';
 import { chance } from './random.ts';
+
+export interface SimulatedRateDay {
+  day: Day;
+  /** `value` as printed, four decimals, lei per `multiplier` units; now and then the bank prints an empty one. */
+  rates: { currency: string; multiplier: number; value: string }[];
+}
+
+interface Rates {
+  rates(year: number, on: Day): SimulatedRateDay[];
+}
 
 /** The bank's yearly files begin here. */
 export const FIRST_RATES_YEAR = 2005;
@@ -145,7 +154,7 @@ function cube({ day, rates }: SimulatedRateDay, indent: string, end: string): st
 
 const RECENT_DAYS = 10;
 
-export function answerRates(country: SimulatedCountry, path: string, today: Day): Answer {
+export function answerRates(country: Rates, path: string, today: Day): Answer {
   const days = publishedDays(country, path, today);
   if (!days?.length) return html('<html><body><h1>404 - Pagina nu a fost găsită</h1></body></html>', 404);
   const newest = days.at(-1)?.day ?? today;
@@ -159,7 +168,7 @@ export function answerRates(country: SimulatedCountry, path: string, today: Day)
   return { status: 200, headers, body };
 }
 
-function publishedDays(country: SimulatedCountry, path: string, today: Day): SimulatedRateDay[] | null {
+function publishedDays(country: Rates, path: string, today: Day): SimulatedRateDay[] | null {
   const year = yearOf(today);
   const recent = (): SimulatedRateDay[] => [...country.rates(year - 1, today), ...country.rates(year, today)];
   if (path === '/nbrfxrates.xml') return recent().slice(-1);

@@ -8,7 +8,7 @@ import { renderDocument, textOf } from './formats.ts';
 import { signFile } from './sign-file.ts';
 import { factsOf } from './texts/facts.ts';
 import type { Conduct, Documentation, DocumentFile, SignatureKind } from './types.ts';
-import { type Upload, uploadsOf, versionDays } from './uploads.ts';
+import { type DocumentedProcedure, type Upload, uploadsOf, versionDays } from './uploads.ts';
 
 /** Null for a procedure that has none in the archive. */
 export function documentationOn(system: Procurement, procedure: Procedure, today: number): Documentation | null {
@@ -61,14 +61,6 @@ async function bytesOf(procedure: Procedure, upload: Upload): Promise<Buffer> {
   const altered = () =>
     renderWith({ ...facts, deliveryDays: facts.deliveryDays + 60, procedure: { ...procedure, deadlineOn } });
   return signFile({ procedure, uploadedOn: upload.on }, upload.signatureKind, await renderWith(facts), altered);
-}
-
-export interface DocumentedProcedure {
-  procedure: Procedure;
-  /** 0 to 2 are the showcase's, then the newest of the founding day, newest first, then older ones, one a day. */
-  position: number;
-  conduct: Conduct;
-  isRevised: boolean;
 }
 
 const DOCUMENTED = 60;

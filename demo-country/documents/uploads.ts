@@ -2,8 +2,23 @@
 
 import type { Procedure } from '#demo-country/procurement/procedure.ts';
 import { pick, random, within } from '#demo-country/random.ts';
-import type { DocumentedProcedure } from './documentation.ts';
-import { EXTENSIONS, type Format, type Section, SIGNATURE_KINDS, type SignatureKind, type Topic } from './types.ts';
+import {
+  type Conduct,
+  EXTENSIONS,
+  type Format,
+  type Section,
+  SIGNATURE_KINDS,
+  type SignatureKind,
+  type Topic,
+} from './types.ts';
+
+export interface DocumentedProcedure {
+  procedure: Procedure;
+  /** 0 to 2 are the showcase's, then the newest of the founding day, newest first, then older ones, one a day. */
+  position: number;
+  conduct: Conduct;
+  isRevised: boolean;
+}
 
 export interface Upload {
   topic: Exclude<Topic, 'report'>;

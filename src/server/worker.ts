@@ -13,9 +13,10 @@ import { threadModule } from '#lib/paths.ts';
 import { connect } from '#lib/workers/calls.ts';
 import { messages } from '#locales/messages.ts';
 import { openLimits } from '#platform/limits/limits.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 
-import { type Handler, httpServer } from '#transports/http/server.ts';
+import { httpServer } from '#transports/http/server.ts';
 import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';
 import type { Analyses } from './compose/analyses.ts';

@@ -1,4 +1,5 @@
 /** Servers of others under ours, spoken to by clients of others: an authorization server and an agent protocol's. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -6,8 +7,9 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { Provider } from 'oidc-provider';
 import { type Listening, listening } from '#test/support/listening.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { type ForeignHandler, Router } from '#transports/http/router.ts';
-import type { CompletedRequest, Handler } from '#transports/http/server.ts';
+import type { CompletedRequest } from '#transports/http/server.ts';
 
 const ISSUER = 'https://firms.example/oauth';
 

@@ -12,8 +12,8 @@ import type { PlanStep, SyncNeeds } from '#platform/billing/sync.ts';
 import type { BillingCount } from '#platform/billing/tally-table.ts';
 import { addBillingWebhook, WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { addressReader } from '#transports/http/client-address.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import type { Place } from './both-engines.ts';
 import { type Listening, listening } from './listening.ts';
 

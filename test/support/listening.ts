@@ -1,6 +1,7 @@
 /** A server of ours on a free port of this machine, for tests over real sockets. */
+import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import { type Handler, httpServer, type Observe, type ServerLimits } from '#transports/http/server.ts';
+import { httpServer, type Observe, type ServerLimits } from '#transports/http/server.ts';
 
 export interface Listening {
   origin: string;

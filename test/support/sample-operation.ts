@@ -8,9 +8,9 @@ import type { Payments } from '#api/payments.ts';
 import { type PipelineContext, pipeline } from '#api/pipeline.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { inBoth } from '#lib/i18n/message.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { type Listening, listening } from './listening.ts';
 
 const Thing = Type.Object(

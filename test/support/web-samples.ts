@@ -116,7 +116,7 @@ export const unsampled = (): string[] => pages().filter((path) => !(path in tabl
 
 /** Only their addresses are looked at: what they need to show something is not there. */
 const declared = () =>
-  pagesOf({ verdicts: [], checks: {}, desk: {}, terms: {}, outbox: {}, accounts: { entrance: {} } } as never);
+  pagesOf({ verdicts: [], checks: {}, readerRequests: {}, terms: {}, outbox: {}, accounts: { auth: {} } } as never);
 
 const pages = (): string[] => declared().map(({ path }) => path.ro);
 

@@ -1,4 +1,5 @@
 /** Lists that are dirty, broken or meant to harm, and senders who are: what the bulk check makes of them. */
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
@@ -24,8 +25,8 @@ import { type SmallService, smallService } from '#test/support/small-service.ts'
 import { isLongTier } from '#test/support/tier.ts';
 import { companyCui, strangerCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { bulkPage } from '#transports/web/pages/bulk/bulk.ts';
 import { addPages } from '#transports/web/routing/routes.ts';
 

@@ -5,7 +5,12 @@ import type { Message } from '#lib/i18n/message.ts';
 import { revisionsIn } from '#lib/values/caen-revision.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { messages } from '#locales/messages.ts';
-import type { Names } from './context.ts';
+
+/** The registry's nomenclatures; null for an unknown code. */
+export interface Names {
+  caen(revision: string, code: string): string | null;
+  status(code: string): string | null;
+}
 
 const WRITTEN = /^(?:(rev[23]):)?([0-9]{4})$/;
 

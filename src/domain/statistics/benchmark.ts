@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { type Bilingual, inBoth, translate } from '#lib/i18n/message.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { titleAbove } from './activities.ts';
-import type { Names, RatioDefinition } from './context.ts';
+import { type Names, titleAbove } from './activities.ts';
+import type { RatioDefinition } from './context.ts';
 import { benchmarkFigures } from './ranking-ratios.ts';
 
 const Quartiles = Type.Object(

@@ -6,11 +6,11 @@ import { endpoint } from '#api/endpoint.ts';
 import { CaenRevisionNumber, Cursor, Limit, withPatternMessage, Year } from '#api/parameters.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { noCompaniesError } from './activities.ts';
+import { type Names, noCompaniesError } from './activities.ts';
 import { cachedAnswer } from './answer-cache.ts';
 import { Activity, activityOf, benchmarkMetrics } from './benchmark.ts';
 import { type BenchmarkRow, benchmarkPage, benchmarksCount, benchmarksOf } from './benchmarks-table.ts';
-import { assertRankings, computedMeta, type Names, rankedYear, type StatisticsContext } from './context.ts';
+import { assertRankings, computedMeta, rankedYear, type StatisticsContext } from './context.ts';
 
 const DEFAULT_REVISION = 3;
 

@@ -8,6 +8,7 @@ import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import type { County } from '#lib/values/county.ts';
 import { messages } from '#locales/messages.ts';
+import type { Names } from './activities.ts';
 import { rankedYears } from './rankings-table.ts';
 
 export type StatisticsContext = Pick<Context, 'cursors'> & {
@@ -19,12 +20,6 @@ export type StatisticsContext = Pick<Context, 'cursors'> & {
   ratios: readonly RatioDefinition[];
   example: { cui: string };
 };
-
-/** The registry's nomenclatures; null for an unknown code. */
-export interface Names {
-  caen(revision: string, code: string): string | null;
-  status(code: string): string | null;
-}
 
 export interface RatioDefinition {
   code: string;

@@ -6,7 +6,7 @@ import type { Translate } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { toLei } from '#lib/values/money.ts';
-import type { Names } from './context.ts';
+import type { Names } from './activities.ts';
 import {
   metricColumn,
   metricWords,

@@ -6,7 +6,7 @@ import { about, closed, field, oneOf } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { messages } from '#locales/messages.ts';
-import type { Names } from './context.ts';
+import type { Names } from './activities.ts';
 
 export const metricWords = ['cifra', 'profit', 'angajati'] as const;
 export const sliceKinds = ['national', 'judet', 'caen'] as const;

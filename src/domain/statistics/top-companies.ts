@@ -9,9 +9,9 @@ import { type Translate, translator } from '#lib/i18n/message.ts';
 import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { toLei } from '#lib/values/money.ts';
 import { messages } from '#locales/messages.ts';
-import { activityOrThrow, noCompaniesError } from './activities.ts';
+import { activityOrThrow, type Names, noCompaniesError } from './activities.ts';
 import { answerCache } from './answer-cache.ts';
-import { assertRankings, computedMeta, type Names, rankedYear, type StatisticsContext } from './context.ts';
+import { assertRankings, computedMeta, rankedYear, type StatisticsContext } from './context.ts';
 import { RankingRow, rankingRow } from './ranking-row.ts';
 import {
   type MetricWord,

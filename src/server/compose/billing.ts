@@ -9,15 +9,14 @@ import type { BillingEnd } from '#platform/billing/billing.ts';
 import { type Billing, billing } from '#platform/billing/billing.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { planNotices } from '#platform/billing/emails.ts';
-
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import type { SyncNeeds } from '#platform/billing/sync.ts';
 import { billingTally } from '#platform/billing/tally-table.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import type { ForeignHandler, Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { to } from '#transports/web/addresses.ts';
 
 export interface HostBilling {

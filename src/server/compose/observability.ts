@@ -27,8 +27,9 @@ import { recorder } from '#platform/metrics/recorder.ts';
 import { openPayments } from '#platform/payments/ledger-report-table.ts';
 import { usageCounter } from '#platform/usage/counter.ts';
 import { addMetrics } from '#transports/http/monitoring-routes.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler, Observe } from '#transports/http/server.ts';
+import type { Observe } from '#transports/http/server.ts';
 import type { AppContext } from './context.ts';
 
 export interface Observability {

@@ -1,6 +1,6 @@
 /** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of this installation. */
+import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY_MS = 86_400_000;

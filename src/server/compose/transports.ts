@@ -5,9 +5,9 @@ import { isDatasetReadable, isDatasetWhole } from '#data/store/serve-generation.
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { classes } from '#domain/caen/classes.ts';
 import { apiCredentials } from '#transports/http/credentials.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { pageAddresses } from '#transports/web/routing/api-addresses.ts';
 import { addSitemaps } from '#transports/web/sitemaps/routes.ts';
 import { addAgentRoutes } from './agents.ts';

@@ -10,8 +10,8 @@ import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
 import { BODY_LIMITS, isJsonInUtf8, type Upload } from './body.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 test('JSON is known by its name or its suffix, in any case, with blanks and further parameters', () => {
   for (const type of [

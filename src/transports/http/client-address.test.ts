@@ -4,9 +4,9 @@ import { parseSubnet } from '#lib/values/ip.ts';
 import { exchange } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { addressReader, isFromThisMachine, originOf } from './client-address.ts';
+import type { Handler } from './reply.ts';
 import type { Request } from './request.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 /** A request from the other end of a connection, with what it says of where it came from. */
 const from = (remoteAddress: string | undefined, forwarded?: string): Request =>

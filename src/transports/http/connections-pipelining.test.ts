@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
 import { PipeliningGuard, WAITING_MAX } from './connections.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 const REQUESTS = 300;
 /** More than the machine keeps for a connection whose reader does not read. */

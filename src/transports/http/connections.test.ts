@@ -1,4 +1,5 @@
 /** Connections and requests that only a raw socket can make: too many of them, and such as two readers could read in two ways. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -8,8 +9,8 @@ import { parseSubnet } from '#lib/values/ip.ts';
 import { exchange } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until as untilThat } from '#test/support/until.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 const until = (hasHappened: () => boolean | Promise<boolean>): Promise<void> =>
   untilThat(String(hasHappened), async () => hasHappened());

@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import { ask, exchange, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { BODY_LIMITS } from './body.ts';
+import type { Handler } from './reply.ts';
 import { type ForeignHandler, Router } from './router.ts';
-import type { CompletedRequest, Handler, ServerLimits } from './server.ts';
+import type { CompletedRequest, ServerLimits } from './server.ts';
 
 interface Mounted extends Listening {
   finished: CompletedRequest[];

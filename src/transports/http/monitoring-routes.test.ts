@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listening } from '#test/support/listening.ts';
 import { addMetrics } from './monitoring-routes.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 async function serving(token: string | null, isOpenHere = true) {
   const router = new Router<Handler>();

@@ -7,10 +7,9 @@ import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { messages } from '#locales/messages.ts';
 import { CONTENT_TYPE, expose, type Metric } from '#platform/metrics/exposition.ts';
 import { isFromThisMachine } from './client-address.ts';
-import type { Reply } from './reply.ts';
+import type { Handler, Reply } from './reply.ts';
 import type { Request } from './request.ts';
 import type { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 /** The time limit of the store's answer. */
 const ANSWER_MS = 2_000;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
-import { allowanceHeaders, ownPath, redirect } from './reply.ts';
+import { allowanceHeaders, type Handler, ownPath, redirect } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 test('nobody is told to wait longer than the window, but who was refused for as long as it takes', () => {
   // Half seconds are counted whole: the one that has just begun leaves the window after sixty seconds and itself.

@@ -17,7 +17,7 @@ import { messages } from '#locales/messages.ts';
 import { acceptsGzip, wantsProblemJson } from './negotiate.ts';
 import type { Request } from './request.ts';
 
-import type { Handler } from './server.ts';
+export type Handler = (request: Request) => Promise<Reply> | Reply;
 
 export interface Reply {
   status: number;

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import type { Caller } from '#api/caller.ts';
 import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 const stranger: Caller = { kind: 'anonymous', account: null, key: null, pro: false, address: '127.0.0.1' };
 const json = (value: unknown) => ({ status: 200, headers: {}, body: JSON.stringify(value) });

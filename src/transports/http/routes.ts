@@ -15,11 +15,9 @@ import { originOf } from './client-address.ts';
 import type { CredentialsOf } from './credentials.ts';
 import { fileReply, tableReply } from './file-reply.ts';
 import { acceptsJson, acceptsSome, languageInQuery, requestedFormat, valueInQuery } from './negotiate.ts';
-import { deprecationHeaders, type Reply, success, VARY_CALLER_AND_FORMAT } from './reply.ts';
+import { deprecationHeaders, type Handler, type Reply, success, VARY_CALLER_AND_FORMAT } from './reply.ts';
 import type { Request } from './request.ts';
 import { decodeParams, type Router } from './router.ts';
-
-import type { Handler } from './server.ts';
 
 /** The largest documented body, 100 fiscal codes, has under 2 KB. */
 const BODY = { bytesMax: 65_536 };

@@ -7,10 +7,10 @@ import { gunzipSync } from 'node:zlib';
 import { ask, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
-import type { Chunks } from './reply.ts';
+import type { Chunks, Handler } from './reply.ts';
 import { Router } from './router.ts';
 import { gzipSpliced, sendChunks } from './send.ts';
-import type { Handler, ServerLimits } from './server.ts';
+import type { ServerLimits } from './server.ts';
 
 const DATA_HEAD = '{"data":';
 const long = (text: string): Uint8Array => Buffer.from(JSON.stringify(Array(2_000).fill(text)));

@@ -1,4 +1,5 @@
 /** A server that is told to stop: whom it still answers, and whom it lets in no more. */
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -8,8 +9,8 @@ import { ask } from '#test/support/ask.ts';
 import { listening } from '#test/support/listening.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 const text = (body: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
 

@@ -8,8 +8,8 @@ import type { Caller } from '#api/caller.ts';
 import { ask, exchange, refusal } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { until } from '#test/support/until.ts';
+import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
-import type { Handler } from './server.ts';
 
 const text = (body: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
 

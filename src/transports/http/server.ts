@@ -18,14 +18,12 @@ import {
   UnroutedRequests,
 } from './connections.ts';
 import { forwardTo } from './foreign-handler.ts';
-import { failure, preflight, type Reply } from './reply.ts';
+import { failure, type Handler, preflight, type Reply } from './reply.ts';
 import { assertWellFormed, Request } from './request.ts';
 import type { Router } from './router.ts';
 import { breakOff, CHUNK_LIMITS, type ChunkLimits, ChunkStream, compress, ReaderDisconnected, send } from './send.ts';
 
 import { ConcurrentRequests } from './slots.ts';
-
-export type Handler = (request: Request) => Promise<Reply> | Reply;
 
 export interface AccessLogEntry {
   requestId: string;

@@ -20,9 +20,9 @@ import { sales } from '#platform/payments/sell.ts';
 import { listening } from '#test/support/listening.ts';
 import { sampleDataset } from '#test/support/sample-operation.ts';
 import { apiCredentials } from '#transports/http/credentials.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
-import type { Handler } from '#transports/http/server.ts';
 import type { LocalChain, Resolved } from './chain.ts';
 import type { TestFacilitator } from './facilitator.ts';
 

@@ -1,12 +1,13 @@
 /** The server that the conformance suite knows how to ask, behind our own door: what is tested is the door and the protocol below it. */
+
 import { McpServer } from '@modelcontextprotocol/server';
 import { cursors } from '#api/cursor.ts';
 import { grants } from '#platform/oauth/grants.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { addressReader } from '#transports/http/client-address.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { addMcpRoutes } from '#transports/mcp/routes/mcp-routes.ts';
 import { addAnswers } from './fixture-answers.ts';
 import { addRounds, stateCodec } from './fixture-rounds.ts';

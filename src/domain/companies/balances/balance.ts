@@ -5,8 +5,7 @@ import type { BalanceForm, BalanceRecord, Indicator as FiledIndicator } from '#d
 import type { Message, Translate } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { type FiledChart, numberOf } from './balances-table.ts';
-import { type ChartLine, type Summary, summarise } from './charts.ts';
+import { type ChartLine, type Reading, type Summary, summarise } from './charts.ts';
 import { BalanceSummary, figuresOf } from './figures.ts';
 import { Remark, remark } from './remark.ts';
 
@@ -94,6 +93,17 @@ export interface BalanceContext {
   caenTitle: string | null;
   t: Translate;
 }
+
+export interface FiledChart {
+  lines: readonly ChartLine[];
+  /** Indexes of the lines in the order of their codes. */
+  order: readonly number[];
+  /** Takes the values of one filing in the order of the lines. */
+  read(form: BalanceForm, year: number, values: readonly (number | null)[]): Reading;
+}
+
+/** `I13` → 13. */
+export const numberOf = (line: ChartLine | undefined): number => Number(line?.code.slice(1));
 
 /** A stored balance sheet. */
 export function renderBalance(row: BalanceRow, chart: FiledChart, context: BalanceContext): Balance {

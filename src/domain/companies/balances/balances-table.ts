@@ -1,10 +1,9 @@
 /** Stored balance sheets, and the charts of accounts that give their lines a meaning. */
 
-import type { BalanceForm } from '#data/sources/anaf/records.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { BalanceRow } from './balance.ts';
-import { type ChartLine, type Reading, readChart } from './charts.ts';
+import { type BalanceRow, type FiledChart, numberOf } from './balance.ts';
+import { type ChartLine, readChart } from './charts.ts';
 
 export interface StoredBalance extends BalanceRow {
   chart_id: number;
@@ -23,14 +22,6 @@ export interface ChartRow {
   indicators: string;
 }
 
-export interface FiledChart {
-  lines: readonly ChartLine[];
-  /** Indexes of the lines in the order of their codes. */
-  order: readonly number[];
-  /** Takes the values of one filing in the order of the lines. */
-  read(form: BalanceForm, year: number, values: readonly (number | null)[]): Reading;
-}
-
 export function parseChart({ indicators }: Pick<ChartRow, 'indicators'>): FiledChart {
   const lines = JSON.parse(indicators) as ChartLine[];
   // A chart has the form and the year of its filings, so the cache usually has one entry.
@@ -42,9 +33,6 @@ export function parseChart({ indicators }: Pick<ChartRow, 'indicators'>): FiledC
       readers.getOrInsertComputed(`${form} ${year}`, () => readChart(form, year, lines))(values),
   };
 }
-
-/** `I13` → 13. */
-export const numberOf = (line: ChartLine | undefined): number => Number(line?.code.slice(1));
 
 export interface FiledCharts {
   byId: ReadonlyMap<number, FiledChart>;

@@ -20,9 +20,9 @@ import { filedRevision } from '#lib/values/caen-revision.ts';
 import type { Day } from '#lib/values/date.ts';
 import { instantOf } from '#lib/values/instant.ts';
 import { messages } from '#locales/messages.ts';
-import { type Balance, renderBalance, renderObservedBalance } from './balance.ts';
+import { type Balance, type FiledChart, renderBalance, renderObservedBalance } from './balance.ts';
 import { coverage, expectedYears, isRecent, lastEight, publicYears } from './balance-years.ts';
-import { balancesOf, chartsOf, type FiledChart } from './balances-table.ts';
+import { balancesOf, chartsOf } from './balances-table.ts';
 
 /** Timeout of a query for missing years when others are stored. */
 const WAIT_SOME_MS = 2_000;

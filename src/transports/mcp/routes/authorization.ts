@@ -5,9 +5,9 @@ import { type Message, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { FIRST_SCOPES } from '#platform/oauth/scopes.ts';
 import { originReached } from '#transports/http/client-address.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { forbidden } from './messages.ts';
 
 /** A connector under the origin by which the request reached it. */

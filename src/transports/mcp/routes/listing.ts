@@ -2,9 +2,8 @@
 
 import { ApiError } from '#api/api-error.ts';
 import { messages } from '#locales/messages.ts';
-import { releaseDocument } from '#transports/http/reply.ts';
+import { type Handler, releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 
 export interface Listing {
   version: string;

@@ -1,12 +1,13 @@
 /** Scripts and styles are served as the build made them. */
+
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { browserFiles } from '#lib/paths.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { addAssets, asset } from './assets.ts';
 
 let server: Listening;

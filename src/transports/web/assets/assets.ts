@@ -7,9 +7,8 @@ import { browserFiles } from '#lib/paths.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { acceptsBrotli, acceptsGzip } from '#transports/http/negotiate.ts';
-import { releaseDocument } from '#transports/http/reply.ts';
+import { type Handler, releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 
 interface Asset {
   /** `/assets/site-1a2b3c4d.css` */

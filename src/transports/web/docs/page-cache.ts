@@ -2,10 +2,9 @@
 
 import type { Language } from '#lib/i18n/message.ts';
 import { languageInQuery } from '#transports/http/negotiate.ts';
-import { type Reply, releaseDocument } from '#transports/http/reply.ts';
+import { type Handler, type Reply, releaseDocument } from '#transports/http/reply.ts';
 
 import type { Request } from '#transports/http/request.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { Page, View } from '#transports/web/routing/page.ts';

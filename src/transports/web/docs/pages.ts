@@ -6,11 +6,10 @@ import { type DocumentedOperation, documentedOperation } from '#api/operation-ex
 import { type Language, languages } from '#lib/i18n/message.ts';
 import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
 import { messages } from '#locales/messages.ts';
-import type { Reply } from '#transports/http/reply.ts';
+import type { Handler, Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
 
-import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { View } from '#transports/web/routing/page.ts';

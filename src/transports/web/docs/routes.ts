@@ -6,9 +6,8 @@ import { type OpenapiAbout, openapi, overviewOf } from '#api/openapi/document.ts
 import { guidance, type Overview } from '#api/openapi/overview.ts';
 import { projectFile } from '#lib/paths.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { releaseDocument } from '#transports/http/reply.ts';
+import { type Handler, releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import type { DocsOptions } from './about.ts';
 import { addChangelog } from './changelog.ts';
 import { llmsText, SPREADSHEETS } from './llms.ts';

@@ -1,4 +1,5 @@
 /** The demo's outbox: queued emails instead of sent ones, for requests from this machine. Their links work. */
+
 import { ApiError } from '#api/api-error.ts';
 import { moment } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -7,8 +8,8 @@ import { textsOf } from '#locales/texts.ts';
 import { STYLE_SOURCE } from '#platform/mail/email.ts';
 import type { OutboxEmail } from '#platform/mail/report-table.ts';
 import { isFromThisMachine } from '#transports/http/client-address.ts';
+import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';

@@ -17,10 +17,9 @@ import {
   pageCookie,
   setSessionCookie,
 } from '#transports/http/credentials.ts';
-import { type Reply, redirect } from '#transports/http/reply.ts';
+import { type Handler, type Reply, redirect } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import { decodeParams, type Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { inlineStyle } from '#transports/web/assets/assets.ts';
 import { errorView } from '#transports/web/pages/error-view.ts';
 import { documentOf } from './document.ts';

@@ -9,10 +9,9 @@ import { etagOf } from '#lib/values/hash.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
 import { type AddressOf, originOf } from '#transports/http/client-address.ts';
-import { matches, type Reply } from '#transports/http/reply.ts';
+import { type Handler, matches, type Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
-import type { Handler } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { indexXml, pagesIn, type SitemapNeeds, sitemapNames, urlsetXml } from './sitemaps.ts';
 
