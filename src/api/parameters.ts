@@ -139,8 +139,8 @@ export const revisionNumber = (options: { description: string; default?: number 
 export const CaenRevisionNumber = revisionNumber({
   default: 3,
   ...about({
-    en: 'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning says how many carry the code there.',
-    ro: 'Revizia CAEN din care face parte codul din `caen`, 2 sau 3. Cealaltă nu se amestecă niciodată: un avertisment spune câte au codul acolo.',
+    en: 'Revision of CAEN that `caen` is a code of, 2 or 3. The other one is never mixed in: a warning counts the companies with the code there.',
+    ro: 'Revizia CAEN din care face parte codul din `caen`, 2 sau 3. Cealaltă nu se amestecă niciodată: un avertisment numără firmele cu codul acolo.',
   }),
 });
 

@@ -73,7 +73,7 @@ export interface Operations {
     kind: 'pages';
     table: true;
   };
-  /** Who runs the company, and what else they run: `GET /api/company/{cui}/network`. */
+  /** Representatives of the company and their other companies: `GET /api/company/{cui}/network`. */
   getNetwork: {
     input: { cui: string };
     data: Network;
@@ -607,7 +607,7 @@ export interface Activity {
   revision: string;
   /** Title of the class in that revision. */
   title: string | null;
-  /** True for the main activity, false for the others; null when no source says which is the main one. */
+  /** True for the main activity, false for the others; null when no source names the main one. */
   main: boolean | null;
 }
 
@@ -616,7 +616,7 @@ export interface Address {
   street: string | null;
   /** Number in the street. */
   number: string | null;
-  /** Building, entrance, floor, apartment and what else the source says. */
+  /** Building, entrance, floor, apartment and further details of the source. */
   details: string | null;
   /** Town or village; in București with its sector. */
   locality: string | null;
@@ -626,7 +626,7 @@ export interface Address {
   country: string | null;
   /** Six digits. */
   postalCode: string | null;
-  /** Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure. */
+  /** Code in SIRUTA, the register of localities, matched by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names are ambiguous. */
   siruta: string | null;
 }
 
@@ -643,7 +643,7 @@ export interface Administrator {
   cui: string | null;
   /** First snapshot of the registry that shows the role; null when it was there before our first snapshot. */
   since: string | null;
-  /** True when the person asked not to be shown. */
+  /** True when the person asked to be hidden. */
   gdprHidden: boolean;
 }
 
@@ -660,7 +660,7 @@ export interface AdvancedRanking {
   formula: string;
   /** All of them must be reached to take part. */
   minimums: RankingMinimum[];
-  /** Values above it are left out; the formula says why. */
+  /** Values above it are omitted; the formula states why. */
   maximum: number | null;
   /** The first 20. `previousRank` is known of those who were among the first hundred the year before. */
   rows: RankingRow[];
@@ -691,7 +691,7 @@ export interface Altman {
   thresholds: AltmanThresholds;
   /** The weighted ratios. */
   components: AltmanComponent[] | null;
-  /** What had to be assumed, since the balance sheet does not say it. */
+  /** Assumptions for facts that the balance sheet does not state. */
   assumptions: Remark[];
   /** Why there is no score. */
   noScore: Remark | null;
@@ -700,7 +700,7 @@ export interface Altman {
 export interface AltmanComponent {
   /** X1 … X5. */
   code: string;
-  /** What it stands for. */
+  /** Its meaning. */
   label: string;
   /** Its weight in the score. */
   coefficient: number;
@@ -716,7 +716,7 @@ export interface AltmanComponent {
   inputs: FigureInput[];
 }
 
-/** Altman’s score and its bounds, without what it is made of. */
+/** Altman’s score and its bounds, without its components. */
 export interface AltmanScore {
   /** Z' for private firms; Z'' leaves out the turnover, for firms that do not manufacture. */
   model: "Z'" | "Z''";
@@ -744,7 +744,7 @@ export interface AltmanThresholds {
 
 /** What was analysed. */
 export interface AnalysedCpv {
-  /** As asked. */
+  /** As requested. */
   prefix: string;
   /** Its Romanian title. */
   title: string | null;
@@ -839,7 +839,7 @@ export interface BatchRow {
   error: BatchError | null;
   /** The tax authority’s part is still being fetched; ask again in a few seconds. */
   pending: boolean;
-  /** Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up. */
+  /** Only where receipts were requested: this row’s, as `meta.receipt` of a single look-up. */
   receipt?: string | null;
 }
 
@@ -950,7 +950,7 @@ export interface CaenClass {
 export interface CaenHub {
   /** The class or group, and the revision that is counted. */
   caen: CaenActivity;
-  /** Newest year for which anybody filed with this class; null when nobody ever did. */
+  /** Newest year with filings in this class; null when there are none. */
   year: number | null;
   /** How many there are. */
   companies: HubCompanies;
@@ -978,7 +978,7 @@ export interface CaenLevel {
 export interface CaenRev2Class {
   /** The same four digits. */
   code: string;
-  /** What they stood for in Rev.2, in Romanian. */
+  /** Their meaning in Rev.2, in Romanian. */
   title: string;
   /** Whether the title is the same in both revisions. When it is not, the code may mean something else. */
   sameTitle: boolean;
@@ -1011,9 +1011,9 @@ export interface ChangedBlock {
   before: string | null;
   /** As it is; null of what was removed. */
   after: string | null;
-  /** Of a changed block, its words; null when it is too long for that, or something was taken out of it. */
+  /** Words of a changed block; null when it is too long, or was redacted. */
   words: ChangedWords[] | null;
-  /** Whether `before` or `after` is longer than what is shown. */
+  /** Whether `before` or `after` is cut. */
   cut: boolean;
 }
 
@@ -1029,7 +1029,7 @@ export interface ChangedDocumentMention {
 }
 
 export interface ChangedWords {
-  /** `same` stands in both texts. */
+  /** `same` is in both texts. */
   kind: "same" | "added" | "removed";
   /** One behind the other they are both texts. */
   text: string;
@@ -1050,9 +1050,9 @@ export interface Company {
   euid: string | null;
   /** Legal form: SRL, SA, PFA … or the tax authority’s words for entities outside the trade registry. */
   legalForm: string | null;
-  /** As the tax authority says: PERSOANA JURIDICA … */
+  /** As the tax authority states it: PERSOANA JURIDICA … */
   organizationForm: string | null;
-  /** Form of property, as the tax authority says. */
+  /** Form of property according to the tax authority. */
   ownershipForm: string | null;
   /** Day of registration. */
   registrationDate: string | null;
@@ -1074,7 +1074,7 @@ export interface Company {
   suspended: boolean | null;
   /** Struck off the trade registry. */
   struckOff: boolean | null;
-  /** Day of striking off, where a source says it. */
+  /** Day of striking off, where a source has it. */
   deregistrationDate: string | null;
   /** Address in one line. */
   address: string | null;
@@ -1088,7 +1088,7 @@ export interface Company {
   fax: string | null;
   /** Web site, as registered. */
   website: string | null;
-  /** Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is. */
+  /** Main activity, CAEN class of four digits: of the newest balance sheet that names one; a company that never filed has the only activity it is registered for, else the one of the tax authority. `provenance.caenCode` names the source. Null when no source has it, or its revision is unknown. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. */
   caenRevision: string | null;
@@ -1106,7 +1106,7 @@ export interface Company {
   vatRegistered: boolean | null;
   /** `canceled`: was registered and the authority canceled it. */
   vatStatus: "registered" | "notRegistered" | "canceled" | "unknown";
-  /** Periods of registration for VAT, the current one last; null until the tax authority was asked. */
+  /** Periods of registration for VAT, the current one last; null until the tax authority was queried. */
   vatPeriods: VatPeriod[] | null;
   /** Instant of the last answer of the tax authority. */
   vatCheckedAt: string | null;
@@ -1144,9 +1144,9 @@ export interface Company {
   branches: Branch[] | null;
   /** False for town halls, hospitals, associations, practices. */
   inTradeRegistry: boolean | null;
-  /** Which source each group of fields comes from, and as of when. */
+  /** The source of each group of fields, and its day. */
   provenance: Record<string, Provenance>;
-  /** The company on the day of `date`; stands only where a day, or a receipt, was asked for. */
+  /** The company on the day of `date`; only where a day or a receipt was requested. */
   onDate?: OnDate;
 }
 
@@ -1159,7 +1159,7 @@ export interface CompanyRow {
   county: string | null;
   /** Town or village of the seat. */
   locality: string | null;
-  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  /** Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
   caenRevision: string | null;
@@ -1187,14 +1187,14 @@ export interface CompanyStatus {
 export interface Concentration {
   /** Suppliers with a contract or an accepted purchase. */
   suppliers: number;
-  /** Herfindahl-Hirschman index of their values, 0-10,000; null when no value is known. */
+  /** Herfindahl-Hirschman index of their values, 0-10,000; null without a known value. */
   hhi: number | null;
   /** Share of the ten largest, 0-1. */
   top10Share: number | null;
 }
 
 export interface Contract {
-  /** Stable identifier of ours; works in place of the number. */
+  /** Stable identifier of this service; works in place of the number. */
   id: string;
   /** Number as published; different authorities use the same ones. */
   number: string | null;
@@ -1220,20 +1220,20 @@ export interface Contract {
   procedure: ContractProcedure;
   /** Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures. */
   awardNotice: string | null;
-  /** Lots it covers, as published; empty when the procedure has none, null when the source does not tell. */
+  /** Lots it covers, as published; empty when the procedure has none, null when the source does not state them. */
   lots: string[] | null;
-  /** Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell. */
+  /** Cancelled lots of the same procedure, according to the award notice; null when the source does not state them. */
   cancelledLots: string[] | null;
   /** Offers received. */
   offersReceived: number | null;
   /** Whether European funds pay for it. */
   euFunded: boolean | null;
-  /** Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  /** Page of its award notice in the procurement system, on which it stands; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
 }
 
 export interface ContractInFull {
-  /** Stable identifier of ours; works in place of the number. */
+  /** Stable identifier of this service; works in place of the number. */
   id: string;
   /** Number as published; different authorities use the same ones. */
   number: string | null;
@@ -1259,15 +1259,15 @@ export interface ContractInFull {
   procedure: ContractProcedure;
   /** Notice that announced the award. Where several notices of the procedure publish the contract, the one that came out nearest to the day of signing; null when two are equally near or name different procedures. */
   awardNotice: string | null;
-  /** Lots it covers, as published; empty when the procedure has none, null when the source does not tell. */
+  /** Lots it covers, as published; empty when the procedure has none, null when the source does not state them. */
   lots: string[] | null;
-  /** Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell. */
+  /** Cancelled lots of the same procedure, according to the award notice; null when the source does not state them. */
   cancelledLots: string[] | null;
   /** Offers received. */
   offersReceived: number | null;
   /** Whether European funds pay for it. */
   euFunded: boolean | null;
-  /** Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  /** Page of its award notice in the procurement system, on which it stands; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
   /** Other contracts with this number, newest first, at most 50. */
   sameNumber: ContractNamesake[];
@@ -1276,7 +1276,7 @@ export interface ContractInFull {
 export interface ContractNamesake {
   /** Number as published; different authorities use the same ones. */
   number: string | null;
-  /** Stable identifier of ours; works in place of the number. */
+  /** Stable identifier of this service; works in place of the number. */
   id: string;
   /** A contracting authority or a supplier. */
   authority: ProcurementParty;
@@ -1333,13 +1333,13 @@ export interface Conversion {
   from: string;
   /** The currency of the result. */
   to: string;
-  /** The amount, as asked for. */
+  /** The requested amount. */
   amount: number;
   /** What one unit of `from` costs in `to`, to twelve decimals. */
   rate: number;
   /** The amount in `to`, computed exactly from the published rates (not from `rate`), rounded half up to four decimals. All its digits are sent: read it as a decimal when a float has too few. */
   result: number;
-  /** The day asked for, or today. */
+  /** The requested day, or today. */
   requestedDate: string;
   /** The bank day whose rates were used: the last until then. */
   effectiveDate: string;
@@ -1349,12 +1349,12 @@ export interface Conversion {
 export interface CountAndValue {
   /** How many. */
   count: number;
-  /** Value of those whose value is known, lei; 0 when there are none, null when it is known of none. */
+  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
   value: number | null;
 }
 
 export interface CountyFacet {
-  /** County of the authority; null where it is not known. */
+  /** County of the authority; null where unknown. */
   county: string | null;
   /** Matches. */
   count: number;
@@ -1390,7 +1390,7 @@ export interface CpvAnalysis {
   children: CpvChild[];
   /** How the value is spread over suppliers. */
   concentration: Concentration;
-  /** Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known. */
+  /** Percentiles of the values above zero of contracts and accepted purchases, each with an error of at most 1 %; null without a known value. */
   values: ValueSpread | null;
   /** The ten that bought most, by value. */
   topAuthorities: ProcurementLeader[];
@@ -1398,7 +1398,7 @@ export interface CpvAnalysis {
   topSuppliers: ProcurementLeader[];
   /** Competition. */
   offers: Offers;
-  /** What this installation has loaded: nothing outside of it is counted. */
+  /** The days that this installation has loaded: nothing outside of them is counted. */
   coverage: Coverage[];
 }
 
@@ -1409,12 +1409,12 @@ export interface CpvAnalysisPreview {
   totals: ProcurementTotals;
   /** By year, oldest first; deals without a day are in the totals only. */
   byYear: ProcurementByYear[];
-  /** What this installation has loaded: nothing outside of it is counted. */
+  /** The days that this installation has loaded: nothing outside of them is counted. */
   coverage: Coverage[];
 }
 
 export interface CpvChild {
-  /** What was asked, and one digit more. */
+  /** The requested prefix, and one digit more. */
   prefix: string;
   /** Its Romanian title; ending in 0 it is what is classed no further, and has the title of the whole. Null when the vocabulary has none. */
   title: string | null;
@@ -1445,7 +1445,7 @@ export interface Damages {
 export interface DayRates {
   /** The bank day, `YYYY-MM-DD`. */
   date: string;
-  /** The currency in which prices stand: `RON`. */
+  /** The currency of prices: `RON`. */
   base: string;
   /** All currencies quoted on that day, by code. */
   rates: Rate[];
@@ -1459,7 +1459,7 @@ export interface DealPartner {
 }
 
 export interface Decision {
-  /** Identifier for /api/decisions/{id}; stays the same. */
+  /** Stable identifier for /api/decisions/{id}. */
   id: string;
   /** The issue of the Official Gazette that carries it. */
   issue: GazetteIssue;
@@ -1467,7 +1467,7 @@ export interface Decision {
   kind: "shareholdersDecision" | "managementDecision" | "summons" | "registrarDecision" | "courtRuling" | "amendment" | "notice" | "other";
   /** Heading. */
   title: string;
-  /** Text as published; `[…]` stands where a hidden person is named. */
+  /** Text as published; `[…]` replaces the names of hidden persons. */
   text: string;
   /** Company named in the heading, as printed. */
   companyName: string;
@@ -1475,7 +1475,7 @@ export interface Decision {
   cui: string | null;
   /** Trade-register number, 13-digit form. */
   registrationNumber: string | null;
-  /** How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
+  /** How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised. */
   matchConfidence: "exact" | "high" | "low" | null;
   /** Where it was published. */
   url: string | null;
@@ -1506,7 +1506,7 @@ export interface DirectPurchase {
   source: "export" | "list";
   /** When we read it, ISO instant. */
   fetchedAt: string;
-  /** Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
 }
 
@@ -1525,7 +1525,7 @@ export interface DirectPurchaseAward {
   value: number | null;
   /** Day of publication. */
   publishedAt: string | null;
-  /** Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
 }
 
@@ -1538,27 +1538,27 @@ export interface Document {
   version: number;
   /** The procurement system’s own code; a revised file has another. */
   code: string;
-  /** As the list gives it, with what seals put behind it; null when it is withheld. */
+  /** As in the list, with the extensions of signed containers; null when it is withheld. */
   name: string | null;
-  /** The same without what seals put behind it; null before it was opened. */
+  /** The same without the extensions of signed containers; null before it was opened. */
   fileName: string | null;
   /** Heading under which the procurement system lists it. */
   section: "documentation" | "duae" | "strategy" | "decision" | "exAnte" | "clarification" | "supplierReport" | "other";
-  /** Of the unsealed file, by its bytes; null before it was opened. */
+  /** Of the extracted file, by its bytes; null before it was opened. */
   mediaType: string | null;
-  /** Of the unsealed file. */
+  /** Of the extracted file. */
   sizeBytes: number | null;
-  /** Of the unsealed file. */
+  /** Of the extracted file. */
   sha256: string | null;
   /** Null before it was opened. */
   sealed: DocumentSeal | null;
-  /** Null when it has no signature, or was not opened yet; `signers` tells each. */
+  /** Null when it has no signature, or was not opened yet; `signers` lists each. */
   signatureVerdict: "valid" | "invalid" | "indeterminate" | null;
-  /** Day of publication, where the list says it. */
+  /** Day of publication, where the list has it. */
   publishedAt: string | null;
-  /** `listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had. */
+  /** `listed`: to be fetched. `stored`: fetched, to be opened. `opened`: extracted and verified. `failed`: could not be fetched. */
   state: "listed" | "stored" | "opened" | "failed";
-  /** Why it could not be had or opened. */
+  /** Why it could not be fetched or opened. */
   reason: DocumentReason | null;
   /** Pages, where its kind has them and they could be counted. */
   pages: number | null;
@@ -1566,7 +1566,7 @@ export interface Document {
   textState: "read" | "partly" | "none" | "ocrDue" | "archive" | "encrypted" | "damaged" | "unsupported" | "tooLarge" | "tooLong" | "tooDeep" | "unsafeName" | null;
   /** What of its text is missing; empty: nothing is. */
   missing: MissingText[];
-  /** For Pro; null for everybody else, and while there is none. */
+  /** Part of Pro; null for other callers, and while there is none. */
   content: DocumentContent | null;
   /** Taken out of all answers by whoever runs this installation; null: it is not. */
   withheld: WithheldDocument | null;
@@ -1575,11 +1575,11 @@ export interface Document {
 export interface DocumentContent {
   /** Path of its text; null when it has none. */
   textUrl: string | null;
-  /** Path of the unsealed file. */
+  /** Path of the extracted file. */
   downloadUrl: string;
   /** How its text begins, at most 2,000 characters; null when it has none. */
   excerpt: string | null;
-  /** Whether personal numbers or names of hidden persons were taken out of the excerpt. */
+  /** Whether personal numbers or names of hidden persons were redacted in the excerpt. */
   masked: boolean;
 }
 
@@ -1595,15 +1595,15 @@ export interface DocumentHit {
   version: number;
   /** Page, as the file counts, or the file inside of an archive. */
   page: number;
-  /** The same over all that was read: what `fromPage` of the text takes. */
+  /** The same over all pages that were read, for `fromPage` of the text. */
   number: number;
   /** Name of the file inside of an archive; null when it is none. */
   entry: string | null;
-  /** `ocr`: read from a picture, letters may be wrong. */
+  /** `ocr`: read by OCR, letters may be wrong. */
   source: "text" | "ocr";
-  /** Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out. */
+  /** Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are redacted. */
   snippet: string;
-  /** Where the words stand in `snippet`. */
+  /** Positions of the words in `snippet`. */
   matches: SnippetMatch[];
   /** `all`: the page has all words. `near`: it has them together with the page before or behind. `some`: no page has all, this one has most. */
   found: "all" | "near" | "some";
@@ -1615,14 +1615,14 @@ export interface DocumentHit {
 
 /** A reason. */
 export interface DocumentReason {
-  /** A code that stays the same. */
+  /** A stable code. */
   code: string;
   /** The same in words. */
   label: string;
 }
 
 export interface DocumentSeal {
-  /** Kind of the outermost seal, by its bytes. */
+  /** Type of the outermost signed container, by its bytes. */
   kind: "cms" | "pades" | "asic" | "xades" | "none";
   /** Of the file as it was published. */
   sizeBytes: number | null;
@@ -1637,27 +1637,27 @@ export interface DocumentSignature {
   documentName: string;
   /** Of a signature that lies in a file of its own: the document that it signs, where that is among the others. */
   signs: string | null;
-  /** Which of its seals, the outermost is 1; null when none could be opened. */
+  /** Index of the signed container, the outermost is 1; null when none could be opened. */
   seal: number | null;
-  /** Kind of the seal. */
+  /** Type of the signed container. */
   format: "cms" | "pades" | "asic" | "xades" | "none";
   /** What the signature carries: `CAdES-T`, `PAdES-B` … */
   level: string;
-  /** `invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`. */
+  /** `invalid` only where content or signature are wrong; uncertain ones are `indeterminate`. */
   verdict: "valid" | "invalid" | "indeterminate";
   /** Whether what was signed is what lies here. */
   integrity: "intact" | "altered" | "unknown";
   /** Whether the certificate leads to a trusted authority. */
   chain: "trusted" | "untrusted" | "expired" | "revoked" | "unknown";
-  /** What the signer’s own clock said: anybody can write anything there. */
+  /** The signer’s own clock, which is not verified. */
   claimedSigningTime: string | null;
   /** Of a time-stamping authority; null when it carries none. */
   timestamp: SignatureTimestamp | null;
-  /** For this moment chain and revocation were judged. */
+  /** Chain and revocation were verified for this moment. */
   judgedFor: string | null;
-  /** When it was judged. */
+  /** When it was verified. */
   judgedAt: string | null;
-  /** Null when nothing could be judged. */
+  /** Null when nothing could be verified. */
   revocation: SignatureRevocation | null;
   /** Of PDFs: false when bytes were added behind the signed part. */
   coversWholeDocument: boolean | null;
@@ -1665,7 +1665,7 @@ export interface DocumentSignature {
   certificate: SignatureCertificate | null;
   /** Why the verdict is not `valid`; beside `valid`, what a careful reader should know. */
   reasons: DocumentReason[];
-  /** For Pro; null for everybody else, and when the certificate is not in the file. */
+  /** Part of Pro; null for other callers, and when the certificate is not in the file. */
   signer: SignerIdentity | null;
 }
 
@@ -1678,13 +1678,13 @@ export interface DocumentText {
   pagesCount: number | null;
   /** What of its text is missing; empty: nothing is. */
   missing: MissingText[];
-  /** The pages that were asked for; empty when there is no text. */
+  /** The requested pages; empty when there is no text. */
   pages: TextPage[];
-  /** Whether there is more: `next` says from where. */
+  /** Whether there is more: `next` is its start. */
   truncated: boolean;
   /** What to ask for to read on; null at the end. */
   next: NextText | null;
-  /** Whether something was taken out of these pages. */
+  /** Whether these pages were redacted. */
   masked: boolean;
 }
 
@@ -1699,9 +1699,9 @@ export interface DocumentationChanges {
   removed: ChangedDocumentMention[];
   /** The same content under another name. */
   renamed: RenamedDocument[];
-  /** The same content in other seals, and signatures that lie beside their files and were made anew. */
+  /** The same content in other signed containers, and renewed detached signatures. */
   resigned: ResignedDocument[];
-  /** Other content under the same name, without what seals put behind it. */
+  /** Other content under the same name, without the extensions of signed containers. */
   changed: ReplacedDocument[];
   /** Documents that are the same in both. */
   unchangedCount: number;
@@ -1709,7 +1709,7 @@ export interface DocumentationChanges {
 
 /** State and versions of the documentation. */
 export interface DocumentationStanding {
-  /** `none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched. */
+  /** `none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be fetched, each states its reason. `failed`: none could. `collecting`: files are being fetched. */
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded";
   /** Since when, ISO instant. */
   since: string;
@@ -1717,7 +1717,7 @@ export interface DocumentationStanding {
   version: number | null;
   /** All versions, newest first. */
   versions: DocumentationVersion[];
-  /** Documents of the version that is shown. */
+  /** Documents of the returned version. */
   documentsCount: number;
   /** When the procurement system’s lists were last read, ISO instant. */
   lookedAt: string | null;
@@ -1737,13 +1737,13 @@ export interface DocumentationVersion {
   state: "collecting" | "available" | "partial" | "failed" | "superseded" | "withdrawn" | "none" | "announced";
 }
 
-/** What one host does for the whole installation: collecting, building, letters, plans. */
+/** The jobs that one host runs for the whole installation: collecting, building, e-mails, plans. */
 export interface Duties {
-  /** `led`: a host does them; `unled`: nobody does at the moment; `unknown`: it cannot be read at the moment. */
+  /** `led`: a host runs them; `unled`: no host runs them at the moment; `unknown`: it cannot be read at the moment. */
   state: "led" | "unled" | "unknown";
   /** Since when the same host leads, ISO instant. */
   ledSince: string | null;
-  /** How often the lead has changed: higher with every host that takes it. */
+  /** Number of changes of the leader: higher with every new leader. */
   term: number | null;
 }
 
@@ -1751,16 +1751,16 @@ export interface Duties {
 export interface EmployeesSum {
   /** Employees together, averages of the year; null when nobody’s is known. */
   sum: number | null;
-  /** Companies whose figure is known. */
+  /** Companies with this figure. */
   firms: number;
 }
 
 export interface FigureInput {
   /** Field of the balance summary, or of the company, that was read. */
   name: string;
-  /** Financial year it was read from; null for what holds today. */
+  /** Financial year of the figure; null for present facts. */
   year: number | null;
-  /** What stood there, in RON, heads or months; null when it is not known. */
+  /** The value, in RON, heads or months; null when unknown. */
   value: number | null;
 }
 
@@ -1828,7 +1828,7 @@ export interface HealthPreview {
   year: number | null;
   /** Whole months since the end of that year. */
   ageMonths: number | null;
-  /** Altman’s score and its bounds, without what it is made of. */
+  /** Altman’s score and its bounds, without its components. */
   altman: AltmanScore;
   /** What the figures say, in one word and its reasons. */
   verdict: VerdictPreview;
@@ -1855,7 +1855,7 @@ export interface HealthRatio {
   betterWhen: "high" | "low";
   /** Share of the peers with a lower value, 0 to 100; null without peers. */
   percentile: number | null;
-  /** Whom it is compared with; null when no group is large enough. */
+  /** The group of comparison; null when no group is large enough. */
   peers: Peers | null;
 }
 
@@ -1872,7 +1872,7 @@ export interface HealthYear {
   zone: "safe" | "grey" | "distress" | null;
   /** True when `zLow` and `zHigh` fall into the same zone. */
   zoneCertain: boolean | null;
-  /** By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out. */
+  /** From the figures up to that year only: present facts, such as insolvency or tax debts, are not used. */
   verdict: "solid" | "fair" | "watch" | "distress" | "undetermined";
 }
 
@@ -1881,7 +1881,7 @@ export interface HeldRole {
   role: "administrator" | "shareholder" | "owner" | "representative" | "insolvencyPractitioner";
   /** Title as registered; null for shareholders. */
   title: string | null;
-  /** Day since which it is known: of the first snapshot with it, or as a shareholder list says. */
+  /** Day since which it is known: of the first snapshot with it, or according to a list of shareholders. */
   since: string | null;
 }
 
@@ -1900,13 +1900,13 @@ export interface HubCounty {
   name: string;
   /** Filers of the activity with their seat there. */
   companies: number;
-  /** Their turnover together, lei; null when nobody’s is known. */
+  /** Sum of their turnover, lei; null when none is known. */
   turnover: number | null;
 }
 
 /** How far the identity can be trusted. */
 export interface IdentityConfidence {
-  /** How sure it is that all of this is one person. */
+  /** How certain it is that all of this is one person. */
   level: "high" | "medium" | "low";
   /** What it rests on, and what speaks against. */
   reasons: string[];
@@ -1932,7 +1932,7 @@ export interface LatestContract {
   value: number | null;
   /** The other party, as published. */
   partner: string | null;
-  /** The same with their fiscal codes: of a consortium, every member; empty where nobody is named. */
+  /** The same with their fiscal codes: of a consortium, every member; empty where none is named. */
   partners: DealPartner[];
   /** CPV code. */
   cpv: string | null;
@@ -1951,7 +1951,7 @@ export interface LatestDirectPurchase {
   value: number | null;
   /** The other party, as published. */
   partner: string | null;
-  /** The same with their fiscal codes: of a consortium, every member; empty where nobody is named. */
+  /** The same with their fiscal codes: of a consortium, every member; empty where none is named. */
   partners: DealPartner[];
   /** CPV code. */
   cpv: string | null;
@@ -1970,15 +1970,15 @@ export interface Leaderboard {
 export interface LoadedSource {
   /** Part of the dataset: `registry`, `finances`, `rates` … */
   name: string;
-  /** Where it comes from. */
+  /** Its source. */
   source: string;
-  /** The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for what we compute. */
+  /** The last day that it covers, as its content proves or its publisher names; null where unknown, and for computed parts. */
   asOf: string | null;
   /** When it was loaded, ISO instant. */
   loadedAt: string;
   /** Rows in all its tables. */
   rows: number;
-  /** `old`: what it covers ends earlier than it should by now, `missing` names what lacks; `unknown`: nothing tells the day that it covers; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand. */
+  /** `old`: its content ends earlier than it should by now, see `missing`; `unknown`: its last day is unknown; `stale`: a newer publication could not be loaded, because it was unreadable or incomplete; `unreadable`: written by an older version of the software, not served, and rebuilt where its publication is available. */
   freshness: "current" | "old" | "unknown" | "stale" | "unreadable";
   /** Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now. */
   missing: string[];
@@ -1989,7 +1989,7 @@ export interface Market {
   asOf: string | null;
   /** Who there is. */
   companies: MarketCompanies;
-  /** Who came, by the day of registration. */
+  /** New registrations, by their day. */
   registrations: Registrations;
   /** Two sources that know a part each: they are not added up. */
   strikeOffs: StrikeOffs;
@@ -2014,7 +2014,7 @@ export interface MarketCompanies {
 }
 
 export interface MarketCount {
-  /** Code, form, slug or section; null, in the last row, for registrations of which it is not known. */
+  /** Code, form, slug or section; null, in the last row, for registrations without a known value. */
   value: string | null;
   /** The same in words, where there are any. */
   label: string | null;
@@ -2024,11 +2024,11 @@ export interface MarketCount {
   active: number;
 }
 
-/** Of the same companies, so that who files does not matter. */
+/** Of the same companies, so that a change of filers has no effect. */
 export interface MarketGrowth {
   /** Turnover together against that of the year before, of the companies that filed in both, as a share; null when there are none. */
   turnover: number | null;
-  /** Companies whose turnover is known in both years. */
+  /** Companies with a turnover in both years. */
   firms: number;
 }
 
@@ -2050,11 +2050,11 @@ export interface MarketYear {
   profit: ProfitSum;
   /** Employees together, averages of the year, and of how many companies. */
   employees: EmployeesSum;
-  /** Of the same companies, so that who files does not matter. */
+  /** Of the same companies, so that a change of filers has no effect. */
   growth: MarketGrowth;
 }
 
-/** Where an answer comes from and how fresh it is. */
+/** Sources and freshness of an answer. */
 export interface Meta {
   /** Names this request; the same as the header X-Request-Id. */
   requestId: string;
@@ -2062,19 +2062,19 @@ export interface Meta {
   source: "anaf" | "onrc" | "bnr" | "seap" | "gazette" | "press" | "treasury" | "caen" | "computed";
   /** Every source the answer rests on. */
   sources: SourceStamp[];
-  /** One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented. */
+  /** A citation line in the language of the answer: title, sources with their days, address of this service, day of reading. In the demo it states that the data is invented. */
   cite: string;
   /** `demo`: an invented country; nothing in it is about a real company. */
   dataset: "demo" | "romania";
   /** The build of the dataset that was read. */
   generation: string;
-  /** False when a source was asked for this very answer. */
+  /** False when a source was queried for this answer. */
   cached: boolean;
   /** When the data was last fetched or loaded. */
   cachedAt: string | null;
-  /** End of the freshness window, counted from when the data was fetched or made: the same for everybody who asks within it, and past when `stale`. Null for data that lasts until the next release. */
+  /** End of the freshness window, counted from the moment when the data was fetched or built: the same for all callers within it, and past when `stale`. Null for data that lasts until the next release. */
   freshUntil: string | null;
-  /** True when the window is over and the source could not be asked in time. */
+  /** True when the window is over and the source could not be queried in time. */
   stale: boolean;
   /** Groups of fields that are still being fetched: null now, ask again soon. */
   pending?: string[];
@@ -2082,7 +2082,7 @@ export interface Meta {
   notLoaded?: string[];
   /** Fields left out because they need a Pro key. */
   redacted?: string[];
-  /** True when only a part is shown to a visitor without Pro. */
+  /** True when a visitor without Pro gets only a part. */
   preview?: boolean;
   /** Parameters that were right but do not apply here. */
   ignored?: string[];
@@ -2099,7 +2099,7 @@ export interface MissingText {
   pages: number[] | null;
   /** The page from which on; null unless `what` is `rest`. */
   fromPage: number | null;
-  /** How many files; null unless `what` is `entries`, or when nobody can say. */
+  /** Number of files; null unless `what` is `entries`, or when unknown. */
   count: number | null;
   /** `ocrDue`: pictures of text that will be read. `ocrCap`: more pictures than are read. `illegible`: nothing could be read. `notRecognized`: pictures of text inside of an archive, which are not read. `partly`: the rest of these files was read. */
   why: "ocrDue" | "ocrCap" | "illegible" | "damaged" | "tooLarge" | "tooLong" | "tooMany" | "notRecognized" | "encrypted" | "unsupported" | "tooDeep" | "unsafeName" | "partly";
@@ -2110,18 +2110,18 @@ export interface Network {
   nodes: NetworkNode[];
   /** Roles. */
   edges: NetworkEdge[];
-  /** Nodes that there are, those that do not fit or are not shown too. */
+  /** Number of all nodes, including those that are omitted. */
   total: number;
-  /** `atLeast` where somebody stands in more firms than were looked at. */
+  /** `atLeast` where a person has roles in more companies than were examined. */
   totalRelation: "exact" | "atLeast";
   /** True when there is more than fits. */
   truncated: boolean;
 }
 
 export interface NetworkEdge {
-  /** Node of the person or company that holds the role. */
+  /** Node of the person or company with the role. */
   from: string;
-  /** Node of the company it is held in. */
+  /** Node of the company in which the role exists. */
   to: string;
   /** Title as registered, or `shareholder`. */
   role: string;
@@ -2142,7 +2142,7 @@ export interface NetworkNode {
   cui: string | null;
   /** Identifier of a person. */
   personId: string | null;
-  /** Whether the company operates; null for persons and where not known. */
+  /** Whether the company operates; null for persons and where unknown. */
   active: boolean | null;
 }
 
@@ -2169,7 +2169,7 @@ export interface Notice {
   notice: string;
   /** Kind of notice: CN, SCN, RFQ, DC, PC … */
   type: string;
-  /** Title as published; exports before 2023 have none: the CPV title or the number stands for it. */
+  /** Title as published; exports before 2023 have none: the CPV title or the number replaces it. */
   title: string;
   /** A contracting authority or a supplier. */
   authority: ProcurementParty;
@@ -2181,19 +2181,19 @@ export interface Notice {
   currency: string;
   /** Kind of procedure as published. */
   procedureType: string | null;
-  /** The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing. */
+  /** The same as a code: spellings, additions such as “accelerata” and text in brackets make no difference. `other` for unknown words; null when the source states nothing. */
   procedureTypeCode: "open" | "restricted" | "competitiveNegotiation" | "negotiationWithNotice" | "negotiationWithoutNotice" | "competitiveDialogue" | "innovationPartnership" | "designContest" | "simplified" | "ownSimplified" | "requestForQuotations" | "dynamicPurchasing" | "ownRules" | "directPurchase" | "other" | null;
   /** The code in words; for `other` the source’s own. */
   procedureTypeLabel: string | null;
   /** Day of publication. */
   publishedAt: string | null;
-  /** Instant of publication, where the source tells the hour. */
+  /** Instant of publication, where the source has the hour. */
   publishedTime: string | null;
   /** Until when tenders are received, ISO instant; null when the source does not say. */
   deadlineAt: string | null;
   /** State as published. */
   state: string | null;
-  /** The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`. */
+  /** The same as a code; `other` for unknown words, null when the source states nothing. `open` states whether tenders are still accepted. */
   stateCode: "published" | "ongoing" | "suspended" | "awarded" | "cancelled" | "other" | null;
   /** The code in words; for `other` the source’s own. */
   stateLabel: string | null;
@@ -2205,31 +2205,31 @@ export interface Notice {
   county: string | null;
   /** The state of its documentation. */
   documentation: NoticeDocumentation;
-  /** Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data. */
+  /** Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published. */
   url: string | null;
 }
 
 /** The state of its documentation. */
 export interface NoticeDocumentation {
-  /** `announced`: the source says that there are files, and nobody has looked yet; `none`: a look found no file; `unknown`: the source of this notice does not say. */
+  /** `announced`: the source states that there are files, which have not been collected yet; `none`: the source lists no file; `unknown`: the source of this notice does not state it. */
   state: "none" | "announced" | "collecting" | "available" | "partial" | "failed" | "withdrawn" | "superseded" | "unknown";
-  /** Day since when, as far as known. */
+  /** Start day, where known. */
   since: string | null;
-  /** Documents that this version lists, those that could not be had included; null before the lists were read. */
+  /** Documents that this version lists, including those that could not be fetched; null before the lists were read. */
   documentsCount: number | null;
   /** Version of the documentation, from 1: the newest that we began to collect; null before the first. */
   version: number | null;
 }
 
-/** What the matches are made of; only with `facets=true`. */
+/** Counts of the matches by group; only with `facets=true`. */
 export interface NoticeFacets {
   /** Matches that were counted. */
   counted: number;
   /** `atLeast` where there are more: then the newest 10,000 of each part of the data were counted. */
   totalRelation: "exact" | "atLeast";
-  /** Most first; `county` takes the name. */
+  /** Most first; the name for `county`. */
   counties: CountyFacet[];
-  /** Most first; `cpv` takes the digits. */
+  /** Most first; the digits for `cpv`. */
   cpvDivisions: CpvDivisionFacet[];
   /** Most first. */
   procedures: ProcedureFacet[];
@@ -2250,7 +2250,7 @@ export interface NoticeLot {
 
 /** Competition. */
 export interface Offers {
-  /** Contracts whose number of offers is known. */
+  /** Contracts with a known number of offers. */
   contracts: number;
   /** Offers per contract. */
   average: number | null;
@@ -2258,9 +2258,9 @@ export interface Offers {
   singleShare: number | null;
 }
 
-/** The company on the day of `date`; stands only where a day, or a receipt, was asked for. */
+/** The company on the day of `date`; only where a day or a receipt was requested. */
 export interface OnDate {
-  /** The day that was asked for. */
+  /** The requested day. */
   date: string;
   /** Registered for VAT on that day. */
   vatRegistered: boolean | null;
@@ -2274,11 +2274,11 @@ export interface OnDate {
   registered: boolean | null;
   /** Its name on that day; with the basis `anafAsked` the one in the tax authority’s answer about the day, which may be a later one. */
   name: string | null;
-  /** `anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null. */
+  /** `anafAsked`: the tax authority was queried about that day. `anafPeriod`: the periods that it reports today include the day without doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is recorded. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: no source states it; the field is null. */
   basis: OnDateBasis;
 }
 
-/** `anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null. */
+/** `anafAsked`: the tax authority was queried about that day. `anafPeriod`: the periods that it reports today include the day without doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is recorded. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: no source states it; the field is null. */
 export interface OnDateBasis {
   /** What `vatRegistered` is known from. */
   vatRegistered: "anafAsked" | "anafPeriod" | "changeLog" | "registry" | "unknown";
@@ -2305,13 +2305,13 @@ export interface OnrcStatus {
 
 /** Which part of a list this is. */
 export interface Page {
-  /** Rows asked for. */
+  /** Rows requested. */
   limit: number;
   /** Rows skipped. */
   offset: number;
   /** Rows in this answer. */
   returned: number;
-  /** Rows there are; null when nobody counted. */
+  /** Number of all rows; null when not counted. */
   total: number | null;
   /** Whether `total` is exact or a lower bound. */
   totalRelation: "exact" | "atLeast";
@@ -2344,11 +2344,11 @@ export interface Peers {
 }
 
 export interface Person {
-  /** Identifier of the person; stays the same over generations. */
+  /** Identifier of the person; stable over generations. */
   id: string;
   /** Name as registered, family name first. */
   name: string;
-  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like. */
+  /** Companies in which the person holds a role or a share, except those where the person is only an insolvency practitioner, a liquidator, an auditor or the like. */
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
@@ -2356,7 +2356,7 @@ export interface Person {
   counties: string[];
   /** How far the identity can be trusted. */
   identityConfidence: IdentityConfidence;
-  /** Roles in the largest companies first; those that ended stand at the end. */
+  /** Roles in the largest companies first; ended roles come last. */
   roles: PersonRole[];
   /** True when there are more roles; `/companies` lists all companies. */
   truncated: boolean;
@@ -2371,7 +2371,7 @@ export interface PersonCompany {
   county: string | null;
   /** Town or village of the seat. */
   locality: string | null;
-  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  /** Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
   caenRevision: string | null;
@@ -2385,11 +2385,11 @@ export interface PersonCompany {
   employees: number | null;
   /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
-  /** What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells. */
+  /** Status by the trade registry and by the stored answer of the tax authority; null when neither states one. */
   status: CompanyStatus | null;
-  /** Declared inactive by the tax authority, when it was last asked; null where it never told. */
+  /** Declared inactive by the tax authority, as of the last query; null where it never answered. */
   inactive: boolean | null;
-  /** Registration for VAT when the tax authority was last asked; null where it never told of this company. */
+  /** Registration for VAT as of the last query of the tax authority; null where it never answered about this company. */
   vatStatus: "registered" | "notRegistered" | "canceled" | "unknown" | null;
   /** Title of `caenCode` in its revision; null when there is no code, or no title of it. */
   caenTitle: string | null;
@@ -2397,7 +2397,7 @@ export interface PersonCompany {
   roles: HeldRole[];
   /** False where the person is only an insolvency practitioner, a liquidator, an auditor or the like: the company does not count among those of the person. */
   counted: boolean;
-  /** Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded. */
+  /** Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not state it, or no list is loaded. */
   percent: number | null;
   /** What the company sold to public authorities, as supplier; null when procurement is not loaded, and for firms without a fiscal code. */
   procurement: SoldToTheState | null;
@@ -2408,7 +2408,7 @@ export interface PersonRole {
   role: "administrator" | "shareholder" | "owner" | "representative" | "insolvencyPractitioner";
   /** Title as registered; null for shareholders. */
   title: string | null;
-  /** Day since which it is known: of the first snapshot with it, or as a shareholder list says. */
+  /** Day since which it is known: of the first snapshot with it, or according to a list of shareholders. */
   since: string | null;
   /** Fiscal code of the company; null for firms that have none. */
   cui: string | null;
@@ -2421,11 +2421,11 @@ export interface PersonRole {
 }
 
 export interface PersonRow {
-  /** Identifier of the person; stays the same over generations. */
+  /** Identifier of the person; stable over generations. */
   id: string;
   /** Name as registered, family name first. */
   name: string;
-  /** Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like. */
+  /** Companies in which the person holds a role or a share, except those where the person is only an insolvency practitioner, a liquidator, an auditor or the like. */
   companiesCount: number;
   /** Those of them that operate, by the registry. */
   activeCount: number;
@@ -2438,7 +2438,7 @@ export interface PersonRow {
 export interface Position {
   /** Turnover, net profit, or average number of employees. */
   metric: "cifra" | "profit" | "angajati";
-  /** Among whom the company is ranked. */
+  /** The group in which the company is ranked. */
   slice: Slice;
   /** 1 is the largest; equals share a rank. */
   rank: number;
@@ -2453,9 +2453,9 @@ export interface Position {
 }
 
 export interface PressArticle {
-  /** Identifier; stays the same. */
+  /** Stable identifier. */
   slug: string;
-  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf accepts as well: its invented releases were never published. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -2467,7 +2467,7 @@ export interface PressArticle {
   summary: string;
   /** Text of the PDF; pages are divided by form feeds. */
   text: string;
-  /** Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text. */
+  /** Numbers of the pages whose text comes from OCR, where letters may be wrong; all other pages have text in the file. */
   ocrPages: number[];
 }
 
@@ -2487,14 +2487,14 @@ export interface PressPdf {
   pages: number;
   /** Text of all pages, divided by form feeds; null while pages that are pictures are being read. */
   text: string | null;
-  /** Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text. */
+  /** Numbers of the pages whose text comes from OCR, where letters may be wrong; all other pages have text in the file. */
   ocrPages: number[];
   /** Size of the file. */
   sizeBytes: number;
 }
 
 export interface PressRelease {
-  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases. */
+  /** Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf accepts as well: its invented releases were never published. */
   url: string;
   /** Title, as the authority’s page gives it. */
   title: string;
@@ -2579,7 +2579,7 @@ export interface ProcurementPreview {
   asAuthority: ProcurementSide;
   /** What the company did in one role. */
   asSupplier: ProcurementSide;
-  /** What this installation has loaded: nothing outside of it is counted. */
+  /** The days that this installation has loaded: nothing outside of them is counted. */
   coverage: Coverage[];
 }
 
@@ -2597,9 +2597,9 @@ export interface ProcurementSide {
   byYear: ProcurementYear[];
   /** By value. */
   topPartners: Partner[];
-  /** The five newest contracts, frameworks and call-offs; `framework` tells which. */
+  /** The five newest contracts, frameworks and call-offs, distinguished by `framework`. */
   latestContracts: LatestContract[];
-  /** The five newest direct purchases, those that never came about too: `state` tells. */
+  /** The five newest direct purchases, including those that were not completed (`state`). */
   latestDirectPurchases: LatestDirectPurchase[];
 }
 
@@ -2607,9 +2607,9 @@ export interface ProcurementSide {
 export interface ProcurementSum {
   /** How many. */
   count: number;
-  /** Value of those whose value is known, lei; 0 when there are none, null when it is known of none. */
+  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
   value: number | null;
-  /** How many of them have no known value. */
+  /** Number of them without a known value. */
   unknown: number;
 }
 
@@ -2644,14 +2644,14 @@ export interface ProcurementYear {
 export interface ProfitSum {
   /** Net profits less losses, lei; null when nobody’s is known. */
   sum: number | null;
-  /** Companies whose figure is known. */
+  /** Companies with this figure. */
   firms: number;
 }
 
 export interface Provenance {
   /** onrc, anaf, import or computed. */
   source: string;
-  /** The day that the source speaks of, or was asked on. */
+  /** The day of the source’s data, or of its query. */
   asOf: string | null;
 }
 
@@ -2662,9 +2662,9 @@ export interface Quartiles {
   median: number;
   /** Three quarters of the firms are at or below it. */
   p75: number;
-  /** Firms whose value is known, which it was counted of. */
+  /** Number of companies with a value, from which it was computed. */
   firms: number;
-  /** Of whom it was counted: `group` where fewer than 30 firms of the class have the value. */
+  /** The group of the computation: `group` where fewer than 30 firms of the class have the value. */
   level: "class" | "group";
 }
 
@@ -2682,7 +2682,7 @@ export interface RankingRow {
   rank: number;
   /** In the same ranking of the year before; null when it was not in it. */
   previousRank: number | null;
-  /** Among whom the company is ranked. */
+  /** The group in which the company is ranked. */
   slice: Slice;
   /** What is ranked: `cifra`, `profit`, `angajati`, or the code of a ratio. */
   metric: string;
@@ -2690,13 +2690,13 @@ export interface RankingRow {
   value: number;
   /** Fiscal code; null for firms that have none. */
   cui: string | null;
-  /** Name as registered; null when nothing but its balance sheets is known. */
+  /** Name as registered; null when there are only its balance sheets. */
   name: string | null;
   /** County of the seat. */
   county: string | null;
   /** Town or village of the seat. */
   locality: string | null;
-  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  /** Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
   caenRevision: string | null;
@@ -2730,7 +2730,7 @@ export interface Rate {
 
 /** What the source answered. */
 export interface ReceiptAnswer {
-  /** Who answered: `anaf`. */
+  /** The source: `anaf`. */
   source: string;
   /** False: the source has no such taxpayer on that day. */
   found: boolean;
@@ -2740,7 +2740,7 @@ export interface ReceiptAnswer {
   at: string;
 }
 
-/** What is to be said of a receipt. */
+/** Remark on the receipt. */
 export interface ReceiptCheck {
   /** Signed here, and nothing in it was altered. */
   valid: boolean;
@@ -2770,11 +2770,11 @@ export interface ReceiptKey {
   retiredAt: string | null;
 }
 
-/** What was asked. */
+/** As requested. */
 export interface ReceiptQuestion {
   /** Fiscal code. */
   cui: string;
-  /** The day that was asked for. */
+  /** The requested day. */
   date: string;
 }
 
@@ -2788,13 +2788,13 @@ export interface ReceiptStatement {
   id: string;
   /** Instant of the call, or of the source’s answer where that came later. */
   signedAt: string;
-  /** Account for which it was asked. */
+  /** The account that requested it. */
   account: string;
-  /** What was asked. */
+  /** As requested. */
   asked: ReceiptQuestion;
   /** What the source answered. */
   answered: ReceiptAnswer;
-  /** The company on the day of `date`; stands only where a day, or a receipt, was asked for. */
+  /** The company on the day of `date`; only where a day or a receipt was requested. */
   told: OnDate;
   /** What the receipt proves, and what it does not. */
   note: string;
@@ -2809,23 +2809,23 @@ export interface RecordRow {
   title: string;
   /** Day of the record. */
   date: string | null;
-  /** Path of the operation that tells all of it; of a document the list that it stands in. */
+  /** Path of the operation with the whole record; of a document, of the list that contains it. */
   url: string;
 }
 
-/** Of how many the day is known. */
+/** Number of them with a known day. */
 export interface RegistrationCoverage {
-  /** Registrations whose day is known, of all years. */
+  /** Registrations with a known day, of all years. */
   known: number;
   /** Registrations in the snapshot, those struck off too. */
   of: number;
 }
 
-/** Who came, by the day of registration. */
+/** New registrations, by their day. */
 export interface Registrations {
   /** The last ten years, oldest first, every month. */
   months: MarketMonth[];
-  /** Of how many the day is known. */
+  /** Number of them with a known day. */
   coverage: RegistrationCoverage;
 }
 
@@ -2838,7 +2838,7 @@ export interface RelatedCompany {
   county: string | null;
   /** Town or village of the seat. */
   locality: string | null;
-  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  /** Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
   caenRevision: string | null;
@@ -2852,9 +2852,9 @@ export interface RelatedCompany {
   employees: number | null;
   /** Year of the newest balance sheet in the yearly files; the company’s own answers may have a newer one, from the tax authority’s web service. */
   year: number | null;
-  /** False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for. */
+  /** False: connected only through an insolvency practitioner, a liquidator, an auditor or the like, which is not a tie; only on request. */
   tied: boolean;
-  /** What ties them, all of it. */
+  /** All ties between them. */
   via: Via[];
 }
 
@@ -2889,7 +2889,7 @@ export interface ReplacedDocument {
   previousName: string | null;
   /** Of one of the two; null: none is withheld. */
   withheld: WithheldDocument | null;
-  /** `changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`. */
+  /** `changed`: see `blocks`. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be compared. `pending`: not compared yet, repeat the request. `notAsked`: `documentId` selects another document. */
   text: "changed" | "same" | "replaced" | "unreadable" | "tooLong" | "pending" | "withheld" | "notAsked";
   /** What changed, in the order of the text. */
   blocks: ChangedBlock[];
@@ -2939,15 +2939,15 @@ export interface SearchRow {
   statusLabel: string | null;
   /** Operating, by the registry; outside it by the tax authority. */
   active: boolean | null;
-  /** Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had. */
+  /** Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one. */
   caenCode: string | null;
   /** Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another. */
   caenRevision: string | null;
-  /** What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells. */
+  /** Status by the trade registry and by the stored answer of the tax authority; null when neither states one. */
   status: CompanyStatus | null;
-  /** Declared inactive by the tax authority, when it was last asked; null where it never told. */
+  /** Declared inactive by the tax authority, as of the last query; null where it never answered. */
   inactive: boolean | null;
-  /** Registration for VAT when the tax authority was last asked; null where it never told of this company. */
+  /** Registration for VAT as of the last query of the tax authority; null where it never answered about this company. */
   vatStatus: "registered" | "notRegistered" | "canceled" | "unknown" | null;
   /** Title of `caenCode` in its revision; null when there is no code, or no title of it. */
   caenTitle: string | null;
@@ -2978,17 +2978,17 @@ export interface SearchedAll {
 
 /** The status of the service and its sources. */
 export interface ServiceHealth {
-  /** `degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or nobody leads the duties, and what is stored is served; `down`: no live source answers. */
+  /** `degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or no host runs the jobs, and stored data is served; `down`: no live source answers. */
   status: "ok" | "degraded" | "down";
-  /** The sources that are asked live; null when what they did cannot be read at the moment. */
+  /** The sources that are queried live; null when their state cannot be read at the moment. */
   upstreams: Upstream[] | null;
   /** The publications that were loaded. */
   sources: LoadedSource[];
-  /** Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody. */
+  /** Counting of requests: `host`, on this host; `shared`, for all hosts together; `alone`, on each host because the shared counters do not answer; `off`, none. */
   limits: "host" | "shared" | "alone" | "off";
   /** The standby that this host reads the dataset from; null where it has none. */
   standby: Standby | null;
-  /** What one host does for the whole installation: collecting, building, letters, plans. */
+  /** The jobs that one host runs for the whole installation: collecting, building, e-mails, plans. */
   duties: Duties;
   /** The generation of the dataset that is served. */
   generation: string;
@@ -3009,7 +3009,7 @@ export interface Shareholder {
   percent: number | null;
   /** Since when. */
   since: string | null;
-  /** True when the person asked not to be shown. */
+  /** True when the person asked to be hidden. */
   gdprHidden: boolean;
 }
 
@@ -3026,25 +3026,25 @@ export interface SignatureCertificate {
 export interface SignatureCounts {
   /** Documents of the version. */
   documents: number;
-  /** Of them, with a signature or a seal; one with a signature beside it counts once. */
+  /** Number of them with a signature or a signed container; one with a detached signature counts once. */
   signed: number;
   /** Opened, and without any. */
   unsigned: number;
   /** Not opened yet. */
   notOpened: number;
-  /** Could not be had. */
+  /** Could not be fetched. */
   failed: number;
-  /** Withheld: nothing is told of them. */
+  /** Withheld: no details. */
   withheld: number;
 }
 
 /** Whether the certificate was revoked. */
 export interface SignatureRevocation {
-  /** `later`: revoked, but after the time for which the signature is judged. */
+  /** `later`: revoked, but after the time for which the signature is verified. */
   status: "good" | "revoked" | "later" | "notChecked";
-  /** What told it. */
+  /** The source. */
   source: "crl" | "ocsp" | null;
-  /** When that was made. */
+  /** When that was created. */
   asOf: string | null;
   /** When it was revoked. */
   revokedAt: string | null;
@@ -3059,7 +3059,7 @@ export interface SignatureTimestamp {
   valid: boolean;
 }
 
-/** Who signed. The personal number of the subject never leaves. */
+/** The signer. The personal number of the subject is never returned. */
 export interface SignerIdentity {
   /** As the certificate names the signer; without hidden persons. */
   name: string | null;
@@ -3067,7 +3067,7 @@ export interface SignerIdentity {
   organisation: string | null;
   /** Two letters. */
   country: string | null;
-  /** Who issued the certificate. */
+  /** Issuer of the certificate. */
   issuer: string | null;
   /** Serial number of the certificate; null for hidden persons. */
   certificateSerial: string | null;
@@ -3075,7 +3075,7 @@ export interface SignerIdentity {
   certificateSha256: string | null;
 }
 
-/** Among whom the company is ranked. */
+/** The group in which the company is ranked. */
 export interface Slice {
   /** All companies, those of a county, or those of an activity. */
   kind: "national" | "judet" | "caen";
@@ -3096,7 +3096,7 @@ export interface SnippetMatch {
 export interface SoldSum {
   /** How many. */
   count: number;
-  /** Value of those whose value is known, lei; 0 when there are none, null when it is known of none. */
+  /** Sum of the known values, lei; 0 when there are no records, null when none has a value. */
   value: number | null;
 }
 
@@ -3111,25 +3111,25 @@ export interface SoldToTheState {
 export interface SourceStamp {
   /** The source. */
   name: string;
-  /** What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export. */
+  /** The parts of the answer that it covers, one row for each source of each part: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for data of the procurement system since the last export. */
   covers: string[];
-  /** The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for a service that speaks of now. */
+  /** The last day that it covers, as its content proves or its publisher names; null where unknown, and for a service that describes the present. */
   asOf: string | null;
-  /** When we read it; null when it never told us anything about this. */
+  /** When it was read; null when the source never answered about this. */
   fetchedAt: string | null;
   /** Licence under which it is published. */
   licence: string | null;
-  /** The publication, page or service that was read: the page of the data set on data.gov.ro, where it came from there; of several publications (balance sheets of many years), the newest. Null where nobody noted it, as of files that the operator brought. In the demo a name, `urn:firmoteca:demo:…`, because nobody published its invented data. */
+  /** The publication, page or service that was read: the page of the data set on data.gov.ro, for data from there; of several publications (balance sheets of many years), the newest. Null where it is not recorded, as for files that the operator imported. In the demo a name, `urn:firmoteca:demo:…`, because its invented data was never published. */
   url: string | null;
-  /** Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them. */
+  /** Present only where the source was queried for this answer and did not answer: `unreachable` when it failed, `pending` when it takes longer than callers wait. Its data in the answer is then of `fetchedAt`; when that is null, its fields are null because they are unknown. */
   state?: "unreachable" | "pending";
 }
 
 /** The database server that the dataset is read from. */
 export interface Standby {
-  /** `reading`: the dataset is read there, and in every other state on the primary. `behind`: too far behind, or not up to this version yet; `away`: it does not answer; `promoted`: it is no standby any more; `foreign`: it is a copy of something else, or follows another primary than ours (another timeline); `unknown`: not looked at yet. */
+  /** `reading`: the dataset is read there; in every other state on the primary. `behind`: too far behind, or not migrated to this version yet; `away`: it does not answer; `promoted`: it is no longer a standby; `foreign`: it is a copy of another database, or follows another primary (another timeline); `unknown`: not checked yet. */
   state: "reading" | "behind" | "away" | "promoted" | "foreign" | "unknown";
-  /** For how long the primary has been ahead of it; 0 when it has everything. Null when it cannot be told. */
+  /** For how long the primary has been ahead of it; 0 when it has everything. Null when unknown. */
   lagSeconds: number | null;
   /** Bytes of the primary’s log that it has not replayed yet. */
   lagBytes: number | null;
@@ -3139,7 +3139,7 @@ export interface Standby {
 export interface StrikeOffs {
   /** By comparing snapshots of the registry, which does not publish the day; null before there are two. */
   changeLog: StrikeOffsOfChangeLog | null;
-  /** As far as companies were asked about by the time of this generation; null when none was, as in the first one of an installation. */
+  /** Counts the companies that had been queried when this generation was built; null when none had, as in the first generation of an installation. */
   taxAuthority: StrikeOffsOfTaxAuthority | null;
 }
 
@@ -3153,7 +3153,7 @@ export interface StrikeOffsOfChangeLog {
 export interface StrikeOffsOfTaxAuthority {
   /** By the day that the tax authority gives; the last ten years, oldest first, months with any. */
   months: MarketMonth[];
-  /** About how many we asked. */
+  /** Number of companies that were queried. */
   coverage: TaxAuthorityCoverage;
 }
 
@@ -3170,7 +3170,7 @@ export interface StrikeOffsSeen {
 export interface SupplierDeals {
   /** How many. */
   count: number;
-  /** Value of those whose value is known, lei; of a consortium’s contract the share. 0 when there are none, null when it is known of none. */
+  /** Sum of the known values, lei; of a consortium’s contract the share. 0 when there are no records, null when none has a value. */
   value: number | null;
 }
 
@@ -3197,9 +3197,9 @@ export interface SupplierReport {
   documentId: string | null;
 }
 
-/** About how many we asked. */
+/** Number of companies that were queried. */
 export interface TaxAuthorityCoverage {
-  /** Registrations that the tax authority had told us of by the time of this generation. */
+  /** Registrations that the tax authority had reported when this generation was built. */
   observed: number;
   /** Registrations in the snapshot. */
   of: number;
@@ -3219,26 +3219,26 @@ export interface TextPage {
   page: number;
   /** Name of the file inside of an archive; null when it is none. */
   entry: string | null;
-  /** Its text; personal numbers and names of hidden persons are taken out. */
+  /** Its text; personal numbers and names of hidden persons are redacted. */
   text: string;
-  /** `ocr`: read from a picture, letters may be wrong. */
+  /** `ocr`: read by OCR, letters may be wrong. */
   source: "text" | "ocr";
 }
 
 export interface TimelineEvent {
-  /** The day that orders the list: `eventDate`, or where it is not known `seenOn`. */
+  /** The day that orders the list: `eventDate`, or `seenOn` where that is null. */
   date: string;
-  /** Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest. */
+  /** Day of the event according to its source; of a balance sheet, the last day of its year. Null for changes that were only observed between two snapshots of the registry: they happened after the older snapshot, on `seenOn` at the latest. */
   eventDate: string | null;
-  /** Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one. */
+  /** Day of the first snapshot of the registry that has it; null for events from other sources, and for facts older than the first snapshot. */
   seenOn: string | null;
   /** What kind of event. */
   kind: "registration" | "name" | "status" | "address" | "legalForm" | "officerAdded" | "officerRemoved" | "removed" | "vatStart" | "vatEnd" | "vatCanceled" | "inactive" | "reactivated" | "eFactura" | "deregistration" | "balance" | "gazette" | "procurement";
   /** The event in a few words. */
   title: string;
-  /** What it was before and after, or what the source says. */
+  /** The values before and after, or the text of the source. */
   details: string | null;
-  /** Who says so. */
+  /** The source of the statement. */
   source: "onrc" | "anaf" | "gazette" | "seap";
   /** Of a Gazette event: the act, for `/api/decisions/{id}`. */
   decisionId: string | null;
@@ -3257,7 +3257,7 @@ export interface TopSupplier {
   contracts: SupplierDeals;
   /** Accepted purchases; null when the list is narrowed by town, which purchases do not have. */
   directPurchases: SupplierDeals | null;
-  /** Share of the value of all suppliers, 0-1; null when no value is known. */
+  /** Share of the value of all suppliers, 0-1; null without a known value. */
   share: number | null;
   /** Authorities that bought from it. */
   authoritiesCount: number;
@@ -3285,17 +3285,17 @@ export interface TreasuryIban {
   iban: string;
   /** The unit of the State Treasury that holds the account. */
   treasury: Treasury;
-  /** Symbol of the account: `20A100101` takes VAT, `5503` is the single account. */
+  /** Symbol of the account: `20A100101` is for VAT, `5503` is the single account. */
   account: string;
   /** What is paid into it, in Romanian. */
   taxName: string;
   /** The same in English; null when we have no translation. */
   taxNameEn: string | null;
-  /** Budget that it belongs to: `state`, `state+social`, `local` …; null when not known. */
+  /** Budget that it belongs to: `state`, `state+social`, `local` …; null when unknown. */
   budget: string | null;
   /** Whether the check digits are right (ISO 7064, modulo 97). */
   valid: boolean;
-  /** `published`: read in a published list. `computed`: made by the published rule from treasury and account. */
+  /** `published`: read in a published list. `computed`: by the published rule from treasury and account. */
   evidence: "published" | "computed";
   /** What to see to before paying; null for published ones. */
   warning: string | null;
@@ -3305,15 +3305,15 @@ export interface TreasuryIban {
 export interface TurnoverSum {
   /** Turnover together, lei; null when nobody’s is known. */
   sum: number | null;
-  /** Companies whose figure is known. */
+  /** Companies with this figure. */
   firms: number;
 }
 
-/** A source that is asked live. */
+/** A source that is queried live. */
 export interface Upstream {
-  /** `anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and what else is asked. */
+  /** `anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and further ones that were queried. */
   name: string;
-  /** `degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet. */
+  /** `degraded`: the last request failed; `down`: so many failed that requests are paused; `unknown`: not queried yet. */
   state: "ok" | "degraded" | "down" | "unknown";
   /** When it last answered as it should, ISO instant. */
   lastSuccess: string | null;
@@ -3323,7 +3323,7 @@ export interface Upstream {
   failureReason: string | null;
   /** How long its last answer took. */
   latencyMs: number | null;
-  /** The circuit breaker: `closed` asks, `open` does not, `halfOpen` tries once. */
+  /** The circuit breaker: `closed` sends requests, `open` does not, `halfOpen` sends one. */
   breaker: "closed" | "open" | "halfOpen" | null;
   /** Seconds since the last success. */
   lagSeconds: number | null;
@@ -3345,7 +3345,7 @@ export interface Usage {
   lines: UsageLine[];
 }
 
-/** What one key asked of one operation on one day. */
+/** Requests of one key for one operation on one day. */
 export interface UsageLine {
   /** Day, in Romanian time. */
   day: string;
@@ -3442,13 +3442,13 @@ export interface VerdictPreview {
 }
 
 export interface Via {
-  /** What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for. */
+  /** The role of the connecting person or company in the related company; where the related company itself is the officer or shareholder, its role here; or the shared address. `insolvencyPractitioner`: appointed by a court in one of the two, which is not a tie; only on request. */
   kind: "administrator" | "shareholder" | "owner" | "address" | "insolvencyPractitioner" | "representative";
   /** The title as registered, several by commas; null for shareholders and addresses, and where none is registered. */
   role: string | null;
-  /** The person who ties them; null for companies and addresses. */
+  /** The person who connects them; null for companies and addresses. */
   personId: string | null;
-  /** Fiscal code of the company that ties them; null for persons and addresses, and where not known. */
+  /** Fiscal code of the company that connects them; null for persons and addresses, and where unknown. */
   cui: string | null;
   /** Name of the person or company that ties them. */
   name: string | null;
@@ -3457,7 +3457,7 @@ export interface Via {
 }
 
 export interface WithheldDocument {
-  /** Why, in the words of whoever runs this installation. */
+  /** The reason that the operator of this installation gave. */
   why: string;
   /** ISO instant. */
   since: string;

@@ -82,7 +82,7 @@ export const chapters: readonly Chapter[] = [
   {
     name: { en: 'Receipts', ro: 'Dovezi' },
     about: {
-      en: 'Proof of what was checked: signed, and checked by anybody.',
+      en: 'Signed proof of the check, which anyone can verify.',
       ro: 'Dovada a ceea ce s-a verificat: semnată și verificabilă de oricine.',
     },
     paths: /^\/api\/receipts\//,

@@ -17,26 +17,26 @@ const Provenance = Type.Object(
   {
     name: field(Type.String(), { en: 'The source.', ro: 'Sursa.' }),
     covers: field(Type.Array(Type.String()), {
-      en: 'What of the answer rests on it, one row for each source of each: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for what the procurement system said since the last export.',
-      ro: 'Ce din răspuns se sprijină pe ea, câte un rând pentru fiecare sursă a fiecărei părți: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … cum le numește `notLoaded`; `fiscal` și `balances` pentru cele două servicii ale ANAF, `recentProcurement` pentru ce a spus sistemul de achiziții de la ultimul export.',
+      en: 'The parts of the answer that it covers, one row for each source of each part: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … as `notLoaded` names them; `fiscal` and `balances` for the two services of the tax authority, `recentProcurement` for data of the procurement system since the last export.',
+      ro: 'Părțile răspunsului pe care le acoperă, câte un rând pentru fiecare sursă a fiecărei părți: `registry`, `finances`, `shareholders`, `debts`, `gazette`, `procurement`, `rates` … cum le numește `notLoaded`; `fiscal` și `balances` pentru cele două servicii ale ANAF, `recentProcurement` pentru datele sistemului de achiziții de la ultimul export.',
     }),
     asOf: text({
-      en: 'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for a service that speaks of now.',
-      ro: 'Ultima zi pe care o acoperă, dovedită de conținut sau numită de cel care publică; null unde nu o spune nimic și la un serviciu care vorbește despre prezent.',
+      en: 'The last day that it covers, as its content proves or its publisher names; null where unknown, and for a service that describes the present.',
+      ro: 'Ultima zi pe care o acoperă, după conținut sau după cel care publică; null unde nu este cunoscută și la un serviciu care descrie prezentul.',
     }),
     fetchedAt: instant({
-      en: 'When we read it; null when it never told us anything about this.',
-      ro: 'Când am citit-o; null când nu ne-a spus niciodată nimic despre aceasta.',
+      en: 'When it was read; null when the source never answered about this.',
+      ro: 'Când a fost citită; null când sursa nu a răspuns niciodată despre aceasta.',
     }),
     licence: text({ en: 'Licence under which it is published.', ro: 'Licența sub care este publicată.' }),
     url: text({
-      en: 'The publication, page or service that was read: the page of the data set on data.gov.ro, where it came from there; of several publications (balance sheets of many years), the newest. Null where nobody noted it, as of files that the operator brought. In the demo a name, `urn:firmoteca:demo:…`, because nobody published its invented data.',
-      ro: 'Publicația, pagina sau serviciul citit: pagina setului de date de pe data.gov.ro, dacă de acolo vine; din mai multe publicații (bilanțuri din mulți ani), cea mai nouă. Null unde nu s-a notat, ca la fișierele aduse de operator. În demonstrație un nume, `urn:firmoteca:demo:…`, fiindcă datele ei inventate nu le-a publicat nimeni.',
+      en: 'The publication, page or service that was read: the page of the data set on data.gov.ro, for data from there; of several publications (balance sheets of many years), the newest. Null where it is not recorded, as for files that the operator imported. In the demo a name, `urn:firmoteca:demo:…`, because its invented data was never published.',
+      ro: 'Publicația, pagina sau serviciul citit: pagina setului de date de pe data.gov.ro, dacă de acolo vine; din mai multe publicații (bilanțuri din mulți ani), cea mai nouă. Null unde nu este înregistrată, ca la fișierele importate de operator. În demonstrație un nume, `urn:firmoteca:demo:…`, fiindcă datele ei inventate nu au fost publicate niciodată.',
     }),
     state: Type.Optional(
       field(Type.Enum(['unreachable', 'pending']), {
-        en: 'Stands only where the source was asked for this answer and did not tell: `unreachable` when it failed, `pending` when it takes longer than callers wait. What the answer has of it is then of `fetchedAt`; when that is null, its fields are null because nobody knows them.',
-        ro: 'Apare doar unde sursa a fost întrebată pentru acest răspuns și nu a răspuns: `unreachable` când a eșuat, `pending` când durează mai mult decât se așteaptă. Ce are răspunsul de la ea este atunci din `fetchedAt`; când acela este null, câmpurile ei sunt null fiindcă nu le știe nimeni.',
+        en: 'Present only where the source was queried for this answer and did not answer: `unreachable` when it failed, `pending` when it takes longer than callers wait. Its data in the answer is then of `fetchedAt`; when that is null, its fields are null because they are unknown.',
+        ro: 'Apare doar unde sursa a fost interogată pentru acest răspuns și nu a răspuns: `unreachable` când a eșuat, `pending` când durează mai mult decât se așteaptă. Datele ei din răspuns sunt atunci din `fetchedAt`; când acela este null, câmpurile ei sunt null fiindcă nu sunt cunoscute.',
       }),
     ),
   },
@@ -45,11 +45,11 @@ const Provenance = Type.Object(
 
 const Page = Type.Object(
   {
-    limit: field(Type.Integer(), { en: 'Rows asked for.', ro: 'Rânduri cerute.' }),
+    limit: field(Type.Integer(), { en: 'Rows requested.', ro: 'Rânduri cerute.' }),
     offset: field(Type.Integer(), { en: 'Rows skipped.', ro: 'Rânduri sărite.' }),
     returned: field(Type.Integer(), { en: 'Rows in this answer.', ro: 'Rânduri în acest răspuns.' }),
     total: field(Type.Union([Type.Integer(), Type.Null()]), {
-      en: 'Rows there are; null when nobody counted.',
+      en: 'Number of all rows; null when not counted.',
       ro: 'Câte rânduri există; null când nu s-au numărat.',
     }),
     totalRelation: field(Type.Enum(['exact', 'atLeast']), {
@@ -91,8 +91,8 @@ export const Meta = Type.Object(
         ],
       }),
       {
-        en: 'One line to paste where the answer is cited, in the language of the answer: what it is, its sources with their days, our address, the day on which it was read. In the demo it says that the data is invented.',
-        ro: 'Un rând de lipit unde este citat răspunsul, în limba lui: ce este, sursele cu zilele lor, adresa noastră, ziua citirii. În demonstrație spune că datele sunt inventate.',
+        en: 'A citation line in the language of the answer: title, sources with their days, address of this service, day of reading. In the demo it states that the data is invented.',
+        ro: 'Un rând de citare în limba răspunsului: titlul, sursele cu zilele lor, adresa acestui serviciu, ziua citirii. În demonstrație precizează că datele sunt inventate.',
       },
     ),
     dataset: Type.Enum(['demo', 'romania'], {
@@ -106,24 +106,24 @@ export const Meta = Type.Object(
       ro: 'Generația setului de date din care s-a citit.',
     }),
     cached: field(Type.Boolean(), {
-      en: 'False when a source was asked for this very answer.',
-      ro: 'Fals când o sursă a fost întrebată chiar pentru acest răspuns.',
+      en: 'False when a source was queried for this answer.',
+      ro: 'Fals când o sursă a fost interogată pentru acest răspuns.',
     }),
     cachedAt: instant({
       en: 'When the data was last fetched or loaded.',
       ro: 'Când au fost aduse sau încărcate datele ultima dată.',
     }),
     freshUntil: instant({
-      en: 'End of the freshness window, counted from when the data was fetched or made: the same for everybody who asks within it, and past when `stale`. Null for data that lasts until the next release.',
-      ro: 'Sfârșitul ferestrei de prospețime, numărat de când au fost aduse sau făcute datele: același pentru toți cei care întreabă în ea, și trecut când `stale`. Null pentru datele care țin până la următoarea publicare.',
+      en: 'End of the freshness window, counted from the moment when the data was fetched or built: the same for all callers within it, and past when `stale`. Null for data that lasts until the next release.',
+      ro: 'Sfârșitul ferestrei de prospețime, numărat din momentul în care datele au fost preluate sau construite: același pentru toți apelanții din fereastră, și trecut când `stale`. Null pentru datele care țin până la următoarea publicare.',
     }),
     stale: field(Type.Boolean(), {
-      en: 'True when the window is over and the source could not be asked in time.',
-      ro: 'Adevărat când fereastra a trecut și sursa nu a putut fi întrebată la timp.',
+      en: 'True when the window is over and the source could not be queried in time.',
+      ro: 'Adevărat când fereastra a trecut și sursa nu a putut fi interogată la timp.',
     }),
     pending: list({
       en: 'Groups of fields that are still being fetched: null now, ask again soon.',
-      ro: 'Grupuri de câmpuri care încă se aduc: acum null, întrebați din nou în curând.',
+      ro: 'Grupuri de câmpuri care încă se preiau: acum null, repetați cererea în curând.',
     }),
     notLoaded: list({
       en: 'Sources that this installation has not loaded; their fields are null.',
@@ -135,7 +135,7 @@ export const Meta = Type.Object(
     }),
     preview: Type.Optional(
       field(Type.Boolean(), {
-        en: 'True when only a part is shown to a visitor without Pro.',
+        en: 'True when a visitor without Pro gets only a part.',
         ro: 'Adevărat când unui vizitator fără Pro i se arată doar o parte.',
       }),
     ),
@@ -145,11 +145,11 @@ export const Meta = Type.Object(
     }),
     warnings: list({
       en: 'What a careful reader should know about this answer.',
-      ro: 'Ce ar trebui să știe un cititor atent despre acest răspuns.',
+      ro: 'Observații despre acest răspuns pentru cititorul atent.',
     }),
     page: Type.Optional(Page),
   },
-  { title: 'Meta', description: 'Where an answer comes from and how fresh it is.' },
+  { title: 'Meta', description: 'Sources and freshness of an answer.' },
 );
 
 const Detail = Type.Object(
@@ -173,7 +173,7 @@ export const ErrorEnvelope = Type.Object(
       { title: 'ErrorBody', description: 'What went wrong, for programs and for people.' },
     ),
     meta: Type.Object(
-      { requestId: Type.String({ description: 'Tell us this when you ask about the error.' }) },
+      { requestId: Type.String({ description: 'Report it when you ask about the error.' }) },
       { title: 'ErrorMeta', description: 'About the request.' },
     ),
   },
@@ -187,7 +187,7 @@ export const ProblemJson = Type.Object(
     status: Type.Integer({ description: 'HTTP status.' }),
     detail: message,
     code: Code,
-    requestId: Type.String({ description: 'Tell us this when you ask about the error.' }),
+    requestId: Type.String({ description: 'Report it when you ask about the error.' }),
     details,
   },
   {

@@ -44,7 +44,7 @@ const OlderClass = Type.Object(
   {
     code: field(Type.String(), { en: 'The same four digits.', ro: 'Aceleași patru cifre.' }),
     title: field(Type.String(), {
-      en: 'What they stood for in Rev.2, in Romanian.',
+      en: 'Their meaning in Rev.2, in Romanian.',
       ro: 'Ce însemnau în Rev.2, în română.',
     }),
     sameTitle: field(Type.Boolean(), {

@@ -38,7 +38,7 @@ export const caen = () => ({
     fresh: 'static',
     title: { en: 'CAEN Rev.3 codes', ro: 'Coduri CAEN Rev.3' },
     about: {
-      en: 'All 651 classes, or those that fit. `q` takes words or beginnings of words of the Romanian and English titles, with or without diacritics, and codes or beginnings of codes (`6210`, `62.10`, `62`). Best matches first, else by code; no match is an empty list.',
+      en: 'All 651 classes, or the matching ones. `q` accepts words or beginnings of words of the Romanian and English titles, with or without diacritics, and codes or beginnings of codes (`6210`, `62.10`, `62`). Best matches first, else by code; no match is an empty list.',
       ro: 'Toate cele 651 de clase sau cele care se potrivesc. `q` ia cuvinte sau începuturi de cuvinte din titlurile în română și engleză, cu sau fără diacritice, și coduri sau începuturi de coduri (`6210`, `62.10`, `62`). Cele mai potrivite întâi, altfel după cod; fără potrivire, lista este goală.',
     },
     query: Type.Object({ q: Type.Optional(SearchText), section: Type.Optional(Section) }, closed),
@@ -63,7 +63,7 @@ export const caen = () => ({
     fresh: 'static',
     title: { en: 'One CAEN Rev.3 code', ro: 'Un cod CAEN Rev.3' },
     about: {
-      en: 'What a class stands for, with its group, division and section, and what the same code stood for in Rev.2. Nothing is mapped from one revision to the other: no official table does.',
+      en: 'The meaning of a class, with its group, division and section, and the meaning of the same code in Rev.2. Nothing is mapped from one revision to the other: there is no official table.',
       ro: 'Ce înseamnă o clasă, cu grupa, diviziunea și secțiunea ei, și ce însemna același cod în Rev.2. Nimic nu se transpune dintr-o revizie în alta: niciun tabel oficial nu o face.',
     },
     params: Type.Object({ code: CaenCode({ en: 'Class: four digits.', ro: 'Clasa: patru cifre.' }, ['6210']) }, closed),

@@ -33,7 +33,7 @@ export const BatchRow = Type.Object(
       Type.Object(
         {
           code: field(Type.String(), { en: 'As in the table of errors.', ro: 'Ca în tabelul erorilor.' }),
-          message: field(Type.String(), { en: 'What is wrong with this row.', ro: 'Ce este greșit la acest rând.' }),
+          message: field(Type.String(), { en: 'What is wrong with this row.', ro: 'Eroarea acestui rând.' }),
         },
         { ...closed, title: 'BatchError' },
       ),
@@ -41,12 +41,12 @@ export const BatchRow = Type.Object(
     ),
     pending: field(Type.Boolean(), {
       en: 'The tax authority’s part is still being fetched; ask again in a few seconds.',
-      ro: 'Partea de la ANAF încă se citește; întrebați din nou peste câteva secunde.',
+      ro: 'Partea de la ANAF încă se citește; repetați cererea peste câteva secunde.',
       heading: { en: 'Still being fetched', ro: 'În curs de obținere' },
     }),
     receipt: Type.Optional(
       orNull(Type.String(), {
-        en: 'Only where receipts were asked for: this row’s, as `meta.receipt` of a single look-up.',
+        en: 'Only where receipts were requested: this row’s, as `meta.receipt` of a single look-up.',
         ro: 'Doar unde s-au cerut dovezi: cea a acestui rând, ca `meta.receipt` la o singură căutare.',
         heading: { en: 'Receipt', ro: 'Dovada verificării' },
       }),

@@ -18,8 +18,8 @@ export const Address = Type.Object(
     }),
     number: text({ en: 'Number in the street.', ro: 'Numărul pe stradă.' }),
     details: text({
-      en: 'Building, entrance, floor, apartment and what else the source says.',
-      ro: 'Blocul, scara, etajul, apartamentul și ce mai spune sursa.',
+      en: 'Building, entrance, floor, apartment and further details of the source.',
+      ro: 'Blocul, scara, etajul, apartamentul și alte detalii ale sursei.',
     }),
     locality: text({
       en: 'Town or village; in București with its sector.',
@@ -29,7 +29,7 @@ export const Address = Type.Object(
     country: text({ en: 'Country as the source writes it.', ro: 'Țara, cum o scrie sursa.' }),
     postalCode: text({ en: 'Six digits.', ro: 'Șase cifre.', heading: { en: 'Postal code', ro: 'Cod poștal' } }),
     siruta: text({
-      en: 'Code in SIRUTA, the register of localities, found by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names do not tell it for sure.',
+      en: 'Code in SIRUTA, the register of localities, matched by the names of county and locality: of the town, commune or sector, or of the village where one is named. Null when the names are ambiguous.',
       ro: 'Codul SIRUTA, din registrul localităților, găsit după numele județului și localității: al orașului, comunei sau sectorului, sau al satului unde este numit unul. Null când numele nu o spun sigur.',
       heading: { en: 'SIRUTA code', ro: 'Cod SIRUTA' },
     }),
@@ -46,7 +46,7 @@ export const Activity = Type.Object(
     }),
     title: text({ en: 'Title of the class in that revision.', ro: 'Titlul clasei în acea revizie.' }),
     main: flag({
-      en: 'True for the main activity, false for the others; null when no source says which is the main one.',
+      en: 'True for the main activity, false for the others; null when no source names the main one.',
       ro: 'Adevărat pentru activitatea principală, fals pentru celelalte; null când nicio sursă nu spune care este cea principală.',
       heading: { en: 'Main', ro: 'Principală' },
     }),
@@ -93,7 +93,7 @@ export const Administrator = Type.Object(
       ro: 'Prima publicație a registrului care arată rolul; null dacă era acolo înainte de prima noastră publicație.',
     }),
     gdprHidden: field(Type.Boolean(), {
-      en: 'True when the person asked not to be shown.',
+      en: 'True when the person asked to be hidden.',
       ro: 'Adevărat când persoana a cerut să nu fie arătată.',
     }),
   },
@@ -116,7 +116,7 @@ const Shareholder = Type.Object(
     percent: orNull(Type.Number(), { en: 'Share of the capital in percent.', ro: 'Cota din capital, în procente.' }),
     since: day({ en: 'Since when.', ro: 'De când este.' }),
     gdprHidden: field(Type.Boolean(), {
-      en: 'True when the person asked not to be shown.',
+      en: 'True when the person asked to be hidden.',
       ro: 'Adevărat când persoana a cerut să nu fie arătată.',
     }),
   },
@@ -142,8 +142,8 @@ const Provenance = Type.Object(
   {
     source: field(Type.String(), { en: 'onrc, anaf, import or computed.', ro: 'onrc, anaf, import sau computed.' }),
     asOf: text({
-      en: 'The day that the source speaks of, or was asked on.',
-      ro: 'Ziua despre care vorbește sursa sau în care a fost întrebată.',
+      en: 'The day of the source’s data, or of its query.',
+      ro: 'Ziua datelor sursei sau a interogării ei.',
     }),
   },
   { ...closed, title: 'Provenance' },
@@ -188,13 +188,13 @@ export const Company = Type.Object(
       ro: 'Forma juridică: SRL, SA, PFA … sau cuvintele ANAF pentru entitățile din afara registrului comerțului.',
     }),
     organizationForm: text({
-      en: 'As the tax authority says: PERSOANA JURIDICA …',
-      ro: 'Cum spune ANAF: PERSOANA JURIDICA …',
+      en: 'As the tax authority states it: PERSOANA JURIDICA …',
+      ro: 'Așa cum apare la ANAF: PERSOANA JURIDICA …',
       heading: { en: 'Form of organisation', ro: 'Forma de organizare' },
     }),
     ownershipForm: text({
-      en: 'Form of property, as the tax authority says.',
-      ro: 'Forma de proprietate, cum spune ANAF.',
+      en: 'Form of property according to the tax authority.',
+      ro: 'Forma de proprietate după ANAF.',
       heading: { en: 'Form of ownership', ro: 'Forma de proprietate' },
     }),
     registrationDate: day({
@@ -265,8 +265,8 @@ export const Company = Type.Object(
       heading: { en: 'Struck off', ro: 'Radiată' },
     }),
     deregistrationDate: day({
-      en: 'Day of striking off, where a source says it.',
-      ro: 'Ziua radierii, unde o spune o sursă.',
+      en: 'Day of striking off, where a source has it.',
+      ro: 'Ziua radierii, unde o sursă o are.',
       heading: { en: 'Struck off on', ro: 'Data radierii' },
     }),
     address: text({ en: 'Address in one line.', ro: 'Adresa pe un rând.' }),
@@ -288,8 +288,8 @@ export const Company = Type.Object(
       heading: { en: 'Website', ro: 'Site web' },
     }),
     caenCode: text({
-      en: 'Main activity, CAEN class of four digits: of the newest balance sheet that names one; who never filed has the only activity it is registered for, else what the tax authority names. `provenance.caenCode` says which source it is. Null when none tells it, or none tells of which revision the code is.',
-      ro: 'Activitatea principală, clasă CAEN de patru cifre: din cel mai nou bilanț care numește una; cine nu a depus niciodată are singura activitate pentru care este înregistrat, altfel ce spune ANAF. `provenance.caenCode` spune ce sursă este. Null când nu o spune nimeni sau nu se știe din ce revizie este codul.',
+      en: 'Main activity, CAEN class of four digits: of the newest balance sheet that names one; a company that never filed has the only activity it is registered for, else the one of the tax authority. `provenance.caenCode` names the source. Null when no source has it, or its revision is unknown.',
+      ro: 'Activitatea principală, clasă CAEN de patru cifre: din cel mai nou bilanț care numește una; o firmă care nu a depus niciodată are singura activitate înregistrată, altfel pe cea indicată de ANAF. `provenance.caenCode` numește sursa. Null când nicio sursă nu o indică sau revizia codului nu este cunoscută.',
     }),
     caenRevision: text({
       en: 'Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code.',
@@ -321,8 +321,8 @@ export const Company = Type.Object(
       ro: '`canceled`: a fost înregistrată, iar autoritatea a anulat înregistrarea.',
     }),
     vatPeriods: orNull(Type.Array(VatPeriod), {
-      en: 'Periods of registration for VAT, the current one last; null until the tax authority was asked.',
-      ro: 'Perioadele de înregistrare în scopuri de TVA, cea curentă la urmă; null până când este întrebat ANAF.',
+      en: 'Periods of registration for VAT, the current one last; null until the tax authority was queried.',
+      ro: 'Perioadele de înregistrare în scopuri de TVA, cea curentă la urmă; null până la prima interogare a ANAF.',
       heading: { en: 'VAT periods', ro: 'Perioade de TVA' },
     }),
     vatCheckedAt: text({
@@ -413,7 +413,7 @@ export const Company = Type.Object(
     }),
     provenance: Type.Record(Type.String(), Provenance, {
       ...about({
-        en: 'Which source each group of fields comes from, and as of when.',
+        en: 'The source of each group of fields, and its day.',
         ro: 'Din ce sursă vine fiecare grup de câmpuri și din ce zi.',
         heading: { en: 'Provenance', ro: 'Proveniență' },
       }),

@@ -47,8 +47,8 @@ export const companies = (context: CompanyContext) => ({
     fresh: '24h',
     title: { en: 'Company by fiscal code', ro: 'Firmă după codul fiscal' },
     about: {
-      en: 'Everything known of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, asked at most once in 24 hours. A company that was never asked for before may take a few seconds; what is not known in time is named in `meta.pending`.',
-      ro: 'Tot ce se știe despre o firmă: starea în registru, TVA, adrese, administratori, activități autorizate. Datele din registrul comerțului vin din cea mai nouă publicație, cele fiscale chiar de la ANAF, întrebat cel mult o dată la 24 de ore. O firmă despre care nu a întrebat nimeni înainte poate dura câteva secunde; ce nu se află la timp este numit în `meta.pending`.',
+      en: 'The whole record of a company: registry status, VAT, addresses, administrators, authorised activities. Trade-registry data comes from the newest published snapshot, tax data from the tax authority itself, queried at most once in 24 hours. The first request for a company may take a few seconds; data that does not arrive in time is named in `meta.pending`.',
+      ro: 'Datele complete ale unei firme: starea în registru, TVA, adrese, administratori, activități autorizate. Datele din registrul comerțului vin din cea mai nouă publicație, cele fiscale chiar de la ANAF, interogat cel mult o dată la 24 de ore. Prima cerere despre o firmă poate dura câteva secunde; datele care nu sosesc la timp sunt numite în `meta.pending`.',
     },
     params,
     query: Type.Object({ date: DayParameter, receipt: ReceiptParameter }, closed),
@@ -143,8 +143,8 @@ export const companies = (context: CompanyContext) => ({
     fresh: '7d',
     title: { en: 'Financial data of the last 8 years', ro: 'Date financiare din ultimii 8 ani' },
     about: {
-      en: 'All balance sheets of the last eight years, newest first, counted back from the newest that is known of the company (a warning says when that is an old one): the indicators as filed, and a summary where the form’s chart defines one. Years that the yearly files lack are asked for at the tax authority.',
-      ro: 'Toate bilanțurile din ultimii opt ani, cele mai noi întâi, numărați înapoi de la cel mai nou cunoscut al firmei (un avertisment spune când acela este vechi): indicatorii așa cum au fost depuși și un rezumat acolo unde formularul îl definește. Anii care lipsesc din fișierele anuale se cer de la ANAF.',
+      en: 'All balance sheets of the last eight years, newest first, counted back from the newest one of the company (a warning states when that one is old): the indicators as filed, and a summary where the form’s chart defines one. Years that are missing in the yearly files are requested from the tax authority.',
+      ro: 'Toate bilanțurile din ultimii opt ani, cele mai noi întâi, numărați înapoi de la cel mai nou cunoscut al firmei (un avertisment anunță când acela este vechi): indicatorii așa cum au fost depuși și un rezumat acolo unde formularul îl definește. Anii care lipsesc din fișierele anuale se cer de la ANAF.',
     },
     params,
     data: Type.Array(Balance),
@@ -249,8 +249,8 @@ export const companies = (context: CompanyContext) => ({
     fresh: '24h',
     title: { en: 'What happened to the company, and when', ro: 'Ce s-a întâmplat cu firma și când' },
     about: {
-      en: 'Registration, changes seen between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only seen between two snapshots of the registry has none, and `seenOn` is the day of the newer one. What the tax authority knows of a company that was never asked for is asked now, as by the look-up of the company; `meta.pending` says when it takes longer.',
-      ro: 'Înmatricularea, schimbările văzute între publicațiile registrului, perioadele de TVA și de inactivitate, depunerile de bilanț, mențiunile din Monitorul Oficial; cele mai noi întâi, fiecare cu sursa ei. `eventDate` este ziua faptului; o schimbare văzută doar între două publicații ale registrului nu are zi, iar `seenOn` este ziua celei mai noi. Ce știe ANAF despre o firmă despre care nu s-a întrebat niciodată se cere acum, ca la căutarea firmei; `meta.pending` spune când durează mai mult.',
+      en: 'Registration, changes observed between snapshots of the registry, VAT and inactivity periods, balance filings, Official Gazette mentions; newest first, each with its source. `eventDate` is the day of the event; a change that was only observed between two snapshots of the registry has none, and `seenOn` is the day of the newer snapshot. A company that was never requested before is requested from the tax authority now, as by the look-up of the company; `meta.pending` states when that takes longer.',
+      ro: 'Înmatricularea, schimbările observate între publicațiile registrului, perioadele de TVA și de inactivitate, depunerile de bilanț, mențiunile din Monitorul Oficial; cele mai noi întâi, fiecare cu sursa ei. `eventDate` este ziua faptului; o schimbare văzută doar între două publicații ale registrului nu are zi, iar `seenOn` este ziua celei mai noi. O firmă care nu a mai fost cerută este interogată acum la ANAF, ca la căutarea firmei; `meta.pending` anunță când durează mai mult.',
     },
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),

@@ -38,26 +38,26 @@ const kinds = [
 export const TimelineEvent = Type.Object(
   {
     date: field(Type.String(), {
-      en: 'The day that orders the list: `eventDate`, or where it is not known `seenOn`.',
-      ro: 'Ziua după care se ordonează lista: `eventDate` sau, unde nu se știe, `seenOn`.',
+      en: 'The day that orders the list: `eventDate`, or `seenOn` where that is null.',
+      ro: 'Ziua după care se ordonează lista: `eventDate` sau, unde acela este null, `seenOn`.',
     }),
     eventDate: orNull(Type.String(), {
-      en: 'Day of the event, as its source tells it; of a balance sheet, the last day of its year. Null for changes that were only seen between two snapshots of the registry: they happened after the older one, on `seenOn` at the latest.',
-      ro: 'Ziua faptului, cum o spune sursa; la un bilanț, ultima zi a anului. Null pentru schimbările văzute doar între două publicații ale registrului: s-au petrecut după cea mai veche, cel târziu la `seenOn`.',
+      en: 'Day of the event according to its source; of a balance sheet, the last day of its year. Null for changes that were only observed between two snapshots of the registry: they happened after the older snapshot, on `seenOn` at the latest.',
+      ro: 'Ziua faptului după sursa lui; la un bilanț, ultima zi a anului. Null pentru schimbările văzute doar între două publicații ale registrului: s-au petrecut după cea mai veche, cel târziu la `seenOn`.',
       heading: { en: 'Day of the event', ro: 'Data evenimentului' },
     }),
     seenOn: orNull(Type.String(), {
-      en: 'Day of the first snapshot of the registry that shows it; null for what is not told by snapshots, and for what was there before our first one.',
-      ro: 'Ziua primei publicații a registrului care îl arată; null pentru ce nu se află din publicații și pentru ce era acolo înainte de prima noastră.',
+      en: 'Day of the first snapshot of the registry that has it; null for events from other sources, and for facts older than the first snapshot.',
+      ro: 'Ziua primei publicații a registrului care îl arată; null pentru fapte din alte surse și pentru cele mai vechi decât prima publicație.',
       heading: { en: 'First seen on', ro: 'Constatat prima dată la' },
     }),
     kind: oneOf(kinds, { en: 'What kind of event.', ro: 'Ce fel de fapt.' }),
     title: field(Type.String(), { en: 'The event in a few words.', ro: 'Faptul în câteva cuvinte.' }),
     details: orNull(Type.String(), {
-      en: 'What it was before and after, or what the source says.',
-      ro: 'Cum era înainte și după, sau ce spune sursa.',
+      en: 'The values before and after, or the text of the source.',
+      ro: 'Valorile dinainte și de după sau textul sursei.',
     }),
-    source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], { en: 'Who says so.', ro: 'Cine o spune.' }),
+    source: oneOf(['onrc', 'anaf', 'gazette', 'seap'], { en: 'The source of the statement.', ro: 'Sursa afirmației.' }),
     decisionId: orNull(Type.String(), {
       en: 'Of a Gazette event: the act, for `/api/decisions/{id}`.',
       ro: 'La un fapt din Monitor: actul, pentru `/api/decisions/{id}`.',

@@ -22,8 +22,8 @@ export const changes = (context: DocumentsContext) => ({
     fresh: '6h',
     title: { en: 'Changes between versions of a documentation', ro: 'Schimbări între versiunile unei documentații' },
     about: {
-      en: 'What came, went, was renamed, signed anew or replaced between two versions, by default the last two; replaced texts by paragraph, with the words that changed. With only one version the lists are empty and `from` is null. What takes longer than a caller waits is `pending`: ask again.',
-      ro: 'Ce a apărut, a dispărut, a fost redenumit, semnat din nou sau înlocuit între două versiuni, implicit ultimele două; textele înlocuite pe paragrafe, cu cuvintele schimbate. Cu o singură versiune listele sunt goale și `from` este null. Ce durează mai mult decât se așteaptă este `pending`: întrebați din nou.',
+      en: 'Documents that were added, removed, renamed, signed again or replaced between two versions, by default the last two; replaced texts by paragraph, with the changed words. With only one version the lists are empty and `from` is null. A comparison that takes longer than a caller waits is `pending`: repeat the request.',
+      ro: 'Ce a apărut, a dispărut, a fost redenumit, semnat din nou sau înlocuit între două versiuni, implicit ultimele două; textele înlocuite pe paragrafe, cu cuvintele schimbate. Cu o singură versiune listele sunt goale și `from` este null. O comparație care durează mai mult decât se așteaptă este `pending`: repetați cererea.',
     },
     params: ofNotice(context),
     query: Type.Object(

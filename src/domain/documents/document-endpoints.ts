@@ -42,11 +42,11 @@ const TextPage = Type.Object(
       ro: 'Numele fișierului dintr-o arhivă; null când nu este în arhivă.',
     }),
     text: field(Type.String(), {
-      en: 'Its text; personal numbers and names of hidden persons are taken out.',
+      en: 'Its text; personal numbers and names of hidden persons are redacted.',
       ro: 'Textul ei; codurile personale și numele persoanelor ascunse sunt scoase.',
     }),
     source: oneOf(['text', 'ocr'], {
-      en: '`ocr`: read from a picture, letters may be wrong.',
+      en: '`ocr`: read by OCR, letters may be wrong.',
       ro: '`ocr`: citit dintr-o imagine, literele pot fi greșite.',
     }),
   },
@@ -77,20 +77,20 @@ const DocumentText = Type.Object(
       ro: 'Ce lipsește din text; gol: nimic.',
     }),
     pages: field(Type.Array(TextPage), {
-      en: 'The pages that were asked for; empty when there is no text.',
+      en: 'The requested pages; empty when there is no text.',
       ro: 'Paginile cerute; gol când nu există text.',
     }),
     truncated: field(Type.Boolean(), {
-      en: 'Whether there is more: `next` says from where.',
-      ro: 'Dacă mai există: `next` spune de unde.',
+      en: 'Whether there is more: `next` is its start.',
+      ro: 'Dacă mai există text: `next` este începutul lui.',
     }),
     next: orNull(Next, {
       en: 'What to ask for to read on; null at the end.',
       ro: 'Ce să cereți ca să citiți mai departe; null la sfârșit.',
     }),
     masked: field(Type.Boolean(), {
-      en: 'Whether something was taken out of these pages.',
-      ro: 'Dacă din aceste pagini s-a scos ceva.',
+      en: 'Whether these pages were redacted.',
+      ro: 'Dacă din aceste pagini au fost eliminate date.',
     }),
   },
   { ...closed, title: 'DocumentText' },
@@ -103,8 +103,8 @@ export const texts = (context: DocumentsContext) => ({
     fresh: '6h',
     title: { en: 'Text of a document', ro: 'Textul unui document' },
     about: {
-      en: 'The text that could be read of a document, page by page; slides and sheets are pages. Pages that are pictures are read by OCR later: until then `meta.pending` says so. An answer holds at most half a million characters: `next` says how to read on. A file that is encrypted, damaged or of a kind without text is a 422 that says which.',
-      ro: 'Textul care s-a putut citi dintr-un document, pagină cu pagină; diapozitivele și foile sunt pagini. Paginile care sunt imagini se citesc mai târziu prin OCR: până atunci `meta.pending` o spune. Un răspuns are cel mult o jumătate de milion de caractere: `next` spune cum se citește mai departe. Un fișier criptat, stricat sau de un fel fără text este un 422 care spune care.',
+      en: 'The text that could be read of a document, page by page; slides and sheets are pages. Scanned pages are read by OCR later: until then `meta.pending` states it. An answer has at most half a million characters: `next` is the address of the rest. A file that is encrypted, damaged or of a type without text is a 422 that states which.',
+      ro: 'Textul care s-a putut citi dintr-un document, pagină cu pagină; diapozitivele și foile sunt pagini. Paginile scanate se citesc mai târziu prin OCR: până atunci `meta.pending` indică asta. Un răspuns are cel mult o jumătate de milion de caractere: `next` este adresa restului. Un fișier criptat, stricat sau de un tip fără text este un 422 cu motivul.',
     },
     params: ofDocument,
     query: Type.Object(
@@ -207,14 +207,14 @@ export const files = (context: DocumentsContext) => ({
     fresh: '6h',
     title: { en: 'One document as a file', ro: 'Un document ca fișier' },
     about: {
-      en: 'The document without its seals, as its authority made it: nothing is taken out of it. `sealed=true` gives the file as it was published, with its signatures. Parts can be asked for (`Range`, `If-Range`).',
-      ro: 'Documentul fără sigilii, așa cum l-a făcut autoritatea: nimic nu este scos din el. `sealed=true` dă fișierul așa cum a fost publicat, cu semnăturile lui. Se pot cere părți (`Range`, `If-Range`).',
+      en: 'The document extracted from its signed containers, as its authority wrote it: nothing is redacted. `sealed=true` returns the file as published, with its signatures. Ranges are supported (`Range`, `If-Range`).',
+      ro: 'Documentul extras din containerele semnate, așa cum l-a scris autoritatea: nimic nu este eliminat din el. `sealed=true` dă fișierul așa cum a fost publicat, cu semnăturile lui. Se pot cere intervale (`Range`, `If-Range`).',
     },
     params: ofDocument,
     query: Type.Object(
       {
         sealed: field(Type.Boolean({ default: false }), {
-          en: 'Whether the file as it was published is wanted.',
+          en: 'True for the file as published.',
           ro: 'Dacă se dorește fișierul așa cum a fost publicat.',
         }),
       },
@@ -223,7 +223,7 @@ export const files = (context: DocumentsContext) => ({
     file: {
       mediaTypes: ['*/*'],
       about: {
-        en: 'The file; its media type is told by its bytes.',
+        en: 'The file; its media type follows from its bytes.',
         ro: 'Fișierul; tipul lui se cunoaște din octeți.',
       },
     },

@@ -42,8 +42,8 @@ export const Missing = Type.Object(
       heading: { en: 'From page', ro: 'De la pagina' },
     }),
     count: orNull(Type.Integer(), {
-      en: 'How many files; null unless `what` is `entries`, or when nobody can say.',
-      ro: 'Câte fișiere; null dacă `what` nu este `entries` sau când nimeni nu poate spune.',
+      en: 'Number of files; null unless `what` is `entries`, or when unknown.',
+      ro: 'Numărul de fișiere; null dacă `what` nu este `entries` sau când nu este cunoscut.',
     }),
     why: oneOf(
       [
@@ -119,7 +119,7 @@ const Content = Type.Object(
       heading: { en: 'Address of the text', ro: 'Adresa textului' },
     }),
     downloadUrl: field(Type.String(), {
-      en: 'Path of the unsealed file.',
+      en: 'Path of the extracted file.',
       ro: 'Calea fișierului desigilat.',
       heading: { en: 'Address of the file', ro: 'Adresa fișierului' },
     }),
@@ -129,8 +129,8 @@ const Content = Type.Object(
       heading: { en: 'Excerpt', ro: 'Fragment' },
     }),
     masked: field(Type.Boolean(), {
-      en: 'Whether personal numbers or names of hidden persons were taken out of the excerpt.',
-      ro: 'Dacă din extras s-au scos coduri personale sau nume de persoane ascunse.',
+      en: 'Whether personal numbers or names of hidden persons were redacted in the excerpt.',
+      ro: 'Dacă din extras au fost eliminate coduri personale sau nume de persoane ascunse.',
       heading: { en: 'Something was taken out', ro: 'Cu omisiuni' },
     }),
   },
@@ -141,7 +141,7 @@ export type DocumentContent = Static<typeof Content>;
 export const Withheld = Type.Object(
   {
     why: field(Type.String(), {
-      en: 'Why, in the words of whoever runs this installation.',
+      en: 'The reason that the operator of this installation gave.',
       ro: 'De ce, în cuvintele celui care conduce această instalare.',
     }),
     since: field(Type.String(), { en: 'ISO instant.', ro: 'Moment ISO.' }),
@@ -165,12 +165,12 @@ export const Document = Type.Object(
       ro: 'Codul propriu al sistemului de achiziții; un fișier revizuit are altul.',
     }),
     name: orNull(Type.String(), {
-      en: 'As the list gives it, with what seals put behind it; null when it is withheld.',
-      ro: 'Cum îl dă lista, cu ce adaugă sigiliile la sfârșit; null când este reținut.',
+      en: 'As in the list, with the extensions of signed containers; null when it is withheld.',
+      ro: 'Ca în listă, cu extensiile containerelor semnate; null când este reținut.',
     }),
     fileName: orNull(Type.String(), {
-      en: 'The same without what seals put behind it; null before it was opened.',
-      ro: 'Același, fără ce adaugă sigiliile la sfârșit; null înainte de deschidere.',
+      en: 'The same without the extensions of signed containers; null before it was opened.',
+      ro: 'Același, fără extensiile containerelor semnate; null înainte de deschidere.',
       heading: { en: 'File name', ro: 'Nume de fișier' },
     }),
     section: oneOf(sections, {
@@ -178,18 +178,18 @@ export const Document = Type.Object(
       ro: 'Titlul sub care îl enumeră sistemul de achiziții.',
     }),
     mediaType: orNull(Type.String(), {
-      en: 'Of the unsealed file, by its bytes; null before it was opened.',
+      en: 'Of the extracted file, by its bytes; null before it was opened.',
       ro: 'Al fișierului desigilat, după octeți; null înainte de deschidere.',
       heading: { en: 'Media type', ro: 'Tip de fișier' },
     }),
-    sizeBytes: orNull(Type.Integer(), { en: 'Of the unsealed file.', ro: 'Al fișierului desigilat.' }),
-    sha256: orNull(Type.String(), { en: 'Of the unsealed file.', ro: 'Al fișierului desigilat.' }),
+    sizeBytes: orNull(Type.Integer(), { en: 'Of the extracted file.', ro: 'Al fișierului desigilat.' }),
+    sha256: orNull(Type.String(), { en: 'Of the extracted file.', ro: 'Al fișierului desigilat.' }),
     sealed: orNull(
       Type.Object(
         {
           kind: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], {
-            en: 'Kind of the outermost seal, by its bytes.',
-            ro: 'Felul sigiliului exterior, după octeți.',
+            en: 'Type of the outermost signed container, by its bytes.',
+            ro: 'Tipul containerului semnat exterior, după octeți.',
           }),
           sizeBytes: orNull(Type.Integer(), {
             en: 'Of the file as it was published.',
@@ -202,25 +202,29 @@ export const Document = Type.Object(
         },
         { ...closed, title: 'DocumentSeal' },
       ),
-      { en: 'Null before it was opened.', ro: 'Null înainte de deschidere.', heading: { en: 'Seal', ro: 'Sigiliu' } },
+      {
+        en: 'Null before it was opened.',
+        ro: 'Null înainte de deschidere.',
+        heading: { en: 'Seal', ro: 'Container semnat' },
+      },
     ),
     signatureVerdict: orNull(
       oneOf(['valid', 'invalid', 'indeterminate'], 'The worst of its signatures, those beside it included.'),
       {
-        en: 'Null when it has no signature, or was not opened yet; `signers` tells each.',
-        ro: 'Null când nu are semnătură sau nu a fost deschis încă; `signers` le spune pe fiecare.',
+        en: 'Null when it has no signature, or was not opened yet; `signers` lists each.',
+        ro: 'Null când nu are semnătură sau nu a fost deschis încă; `signers` le enumeră.',
       },
     ),
     publishedAt: orNull(Type.String(), {
-      en: 'Day of publication, where the list says it.',
-      ro: 'Ziua publicării, unde o spune lista.',
+      en: 'Day of publication, where the list has it.',
+      ro: 'Ziua publicării, unde lista o are.',
     }),
     state: oneOf(['listed', 'stored', 'opened', 'failed'], {
-      en: '`listed`: to be fetched. `stored`: here, to be opened. `opened`: unsealed and judged. `failed`: could not be had.',
+      en: '`listed`: to be fetched. `stored`: fetched, to be opened. `opened`: extracted and verified. `failed`: could not be fetched.',
       ro: '`listed`: urmează să fie adus. `stored`: este aici, urmează să fie deschis. `opened`: desigilat și judecat. `failed`: nu s-a putut obține.',
     }),
     reason: orNull(Reason, {
-      en: 'Why it could not be had or opened.',
+      en: 'Why it could not be fetched or opened.',
       ro: 'De ce nu s-a putut obține sau deschide.',
       heading: { en: 'Reason', ro: 'Motiv' },
     }),
@@ -238,7 +242,7 @@ export const Document = Type.Object(
       heading: { en: 'Missing of the text', ro: 'Lipsește din text' },
     }),
     content: orNull(Content, {
-      en: 'For Pro; null for everybody else, and while there is none.',
+      en: 'Part of Pro; null for other callers, and while there is none.',
       ro: 'Pentru Pro; null pentru toți ceilalți și cât timp nu există.',
       heading: { en: 'Content', ro: 'Conținut' },
     }),

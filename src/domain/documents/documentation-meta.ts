@@ -13,7 +13,7 @@ import { reasonIn, storedReason } from './stored-reason.ts';
 
 export const Reason = Type.Object(
   {
-    code: field(Type.String(), { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }),
+    code: field(Type.String(), { en: 'A stable code.', ro: 'Un cod care rămâne același.' }),
     label: field(Type.String(), { en: 'The same in words.', ro: 'Același lucru în cuvinte.' }),
   },
   { ...closed, title: 'DocumentReason', ...about({ en: 'A reason.', ro: 'Un motiv.' }) },
@@ -37,8 +37,8 @@ const Version = Type.Object(
 export const DocumentationStatus = Type.Object(
   {
     state: oneOf(['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded'], {
-      en: '`none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be had, each says why. `failed`: none could. `collecting`: files are being fetched.',
-      ro: '`none`: sistemul de achiziții nu enumera niciun document la `lookedAt`. `partial`: unele fișiere nu s-au putut obține, fiecare spune de ce. `failed`: niciunul nu s-a putut. `collecting`: se preiau fișierele.',
+      en: '`none`: the procurement system listed no document at `lookedAt`. `partial`: some files could not be fetched, each states its reason. `failed`: none could. `collecting`: files are being fetched.',
+      ro: '`none`: sistemul de achiziții nu enumera niciun document la `lookedAt`. `partial`: unele fișiere nu s-au putut prelua, fiecare cu motivul lui. `failed`: niciunul nu s-a putut prelua. `collecting`: se preiau fișierele.',
     }),
     since: field(Type.String(), { en: 'Since when, ISO instant.', ro: 'De când, moment ISO.' }),
     version: orNull(Type.Integer(), {
@@ -50,7 +50,7 @@ export const DocumentationStatus = Type.Object(
       ro: 'Toate versiunile, cele mai noi întâi.',
     }),
     documentsCount: field(Type.Integer(), {
-      en: 'Documents of the version that is shown.',
+      en: 'Documents of the returned version.',
       ro: 'Documentele versiunii arătate.',
     }),
     lookedAt: orNull(Type.String(), {

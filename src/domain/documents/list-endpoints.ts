@@ -28,15 +28,15 @@ const SignatureCounts = Type.Object(
   {
     documents: field(Type.Integer(), { en: 'Documents of the version.', ro: 'Documentele versiunii.' }),
     signed: field(Type.Integer(), {
-      en: 'Of them, with a signature or a seal; one with a signature beside it counts once.',
-      ro: 'Dintre ele, cu o semnătură sau un sigiliu; unul cu semnătura alături contează o dată.',
+      en: 'Number of them with a signature or a signed container; one with a detached signature counts once.',
+      ro: 'Dintre ele, cu o semnătură sau un container semnat; unul cu semnătură detașată contează o dată.',
     }),
     unsigned: field(Type.Integer(), { en: 'Opened, and without any.', ro: 'Deschise și fără niciuna.' }),
     notOpened: field(Type.Integer(), { en: 'Not opened yet.', ro: 'Nedeschise încă.' }),
-    failed: field(Type.Integer(), { en: 'Could not be had.', ro: 'Nu s-au putut obține.' }),
+    failed: field(Type.Integer(), { en: 'Could not be fetched.', ro: 'Nu s-au putut obține.' }),
     withheld: field(Type.Integer(), {
-      en: 'Withheld: nothing is told of them.',
-      ro: 'Reținute: despre ele nu se spune nimic.',
+      en: 'Withheld: no details.',
+      ro: 'Reținute: fără detalii.',
     }),
   },
   {
@@ -54,8 +54,8 @@ export const lists = (context: DocumentsContext) => ({
     fresh: '6h',
     title: { en: 'Documents of a procedure', ro: 'Documentele unei proceduri' },
     about: {
-      en: 'The documents that the authority published, in the order of their codes: metadata for everybody, `content` (excerpt, addresses of text and file) for Pro. Before the first look at a notice the answer is a 409 whose `Retry-After` is the time until that look; asking moves it to the front of the line. After it an empty list means that the procurement system lists no document: `meta.documentation` says when it was read (`lookedAt`) and when it is read again (`nextLookAt`), and asking again does not change that. A file that could not be had says why in its row; a withheld one keeps its row and its id.',
-      ro: 'Documentele publicate de autoritate, în ordinea codurilor: datele despre ele pentru toți, `content` (extras, adresele textului și fișierului) pentru Pro. Înainte de prima verificare a unui anunț răspunsul este un 409 al cărui `Retry-After` este timpul până la acea verificare; cererea îl mută în față la rând. După ea o listă goală înseamnă că sistemul de achiziții nu enumeră niciun document: `meta.documentation` spune când a fost citit (`lookedAt`) și când va fi citit din nou (`nextLookAt`), iar o nouă cerere nu schimbă asta. Un fișier care nu s-a putut obține spune de ce în rândul lui; unul reținut își păstrează rândul și identificatorul.',
+      en: 'The documents that the authority published, in the order of their codes: metadata for all callers, `content` (excerpt, addresses of text and file) for Pro. Before the first collection of a notice the answer is a 409 whose `Retry-After` is the time until that collection; a request moves it to the front of the queue. After it an empty list means that the procurement system lists no document: `meta.documentation` states when it was read (`lookedAt`) and when it is read again (`nextLookAt`), which further requests do not change. A file that could not be fetched states the reason in its row; a withheld one keeps its row and its id.',
+      ro: 'Documentele publicate de autoritate, în ordinea codurilor: datele despre ele pentru toți, `content` (extras, adresele textului și fișierului) pentru Pro. Înainte de prima verificare a unui anunț răspunsul este un 409 al cărui `Retry-After` este timpul până la acea verificare; cererea îl mută în față la rând. După ea o listă goală înseamnă că sistemul de achiziții nu enumeră niciun document: `meta.documentation` arată când a fost citit (`lookedAt`) și când va fi citit din nou (`nextLookAt`), iar o nouă cerere nu schimbă asta. Un fișier care nu s-a putut obține spune de ce în rândul lui; unul reținut își păstrează rândul și identificatorul.',
     },
     params: ofNotice(context),
     query,
@@ -82,8 +82,8 @@ export const lists = (context: DocumentsContext) => ({
     fresh: '6h',
     title: { en: 'Signatures on the documents of a procedure', ro: 'Semnăturile de pe documentele unei proceduri' },
     about: {
-      en: 'Every signature on every document, verified: whether the content is what was signed, whether the certificate leads to a trusted authority, and why a signature does not hold. Who signed (`signer`) is told to Pro. A sealed file in which no signature can be read has a row, too: its verdict is `indeterminate` and its reason says why. `meta.signatures` counts documents without a signature.',
-      ro: 'Fiecare semnătură de pe fiecare document, verificată: dacă conținutul este cel semnat, dacă certificatul duce la o autoritate de încredere și de ce o semnătură nu este valabilă. Cine a semnat (`signer`) se spune pentru Pro. Și un fișier sigilat în care nu se poate citi nicio semnătură are un rând: verdictul lui este `indeterminate`, iar motivul spune de ce. `meta.signatures` numără documentele fără semnătură.',
+      en: 'Every signature on every document, verified: whether the content is unchanged since it was signed, whether the certificate chain ends at a trusted authority, and why a signature is not valid. The signer (`signer`) is part of Pro. A signed container without any readable signature has a row, too: its verdict is `indeterminate`, with a reason. `meta.signatures` counts documents without a signature.',
+      ro: 'Fiecare semnătură de pe fiecare document, verificată: dacă conținutul este cel semnat, dacă certificatul duce la o autoritate de încredere și de ce o semnătură nu este valabilă. Semnatarul (`signer`) face parte din Pro. Și un container semnat fără nicio semnătură lizibilă are un rând: verdictul lui este `indeterminate`, cu un motiv. `meta.signatures` numără documentele fără semnătură.',
     },
     params: ofNotice(context),
     query,

@@ -48,7 +48,7 @@ const Hit = Type.Object(
       ro: 'Pagina, cum o numără fișierul, sau fișierul dintr-o arhivă.',
     }),
     number: field(Type.Integer(), {
-      en: 'The same over all that was read: what `fromPage` of the text takes.',
+      en: 'The same over all pages that were read, for `fromPage` of the text.',
       ro: 'Aceeași, peste tot ce s-a citit: ce ia `fromPage` de la text.',
     }),
     entry: orNull(Type.String(), {
@@ -57,17 +57,17 @@ const Hit = Type.Object(
       heading: { en: 'File of the archive', ro: 'Fișier din arhivă' },
     }),
     source: oneOf(['text', 'ocr'], {
-      en: '`ocr`: read from a picture, letters may be wrong.',
+      en: '`ocr`: read by OCR, letters may be wrong.',
       ro: '`ocr`: citit dintr-o imagine, literele pot fi greșite.',
     }),
     snippet: field(Type.String(), {
-      en: 'Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are taken out.',
+      en: 'Plain text around the words, at most 300 characters; personal numbers and names of hidden persons are redacted.',
       ro: 'Text simplu din jurul cuvintelor, cel mult 300 de caractere; codurile personale și numele persoanelor ascunse sunt scoase.',
       heading: { en: 'Passage', ro: 'Pasaj' },
     }),
     matches: field(Type.Array(Match), {
-      en: 'Where the words stand in `snippet`.',
-      ro: 'Unde stau cuvintele în `snippet`.',
+      en: 'Positions of the words in `snippet`.',
+      ro: 'Pozițiile cuvintelor în `snippet`.',
       heading: { en: 'Places in the passage', ro: 'Locuri în pasaj' },
     }),
     found: oneOf(['all', 'near', 'some'], {
@@ -136,8 +136,8 @@ export const searches = (context: DocumentsContext) => ({
     fresh: '6h',
     title: { en: 'Search in the documents of a procedure', ro: 'Căutare în documentele unei proceduri' },
     about: {
-      en: 'Pages on which the words stand, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is found in its order, the last word may be begun. Pages with all words come first, then those that have them together with their neighbours; only where there are none, pages with most of the words. What could not be searched (scans that wait for OCR, files with a password) stands in `meta.search.notSearched`.',
-      ro: 'Paginile pe care stau cuvintele, cele mai bune întâi. Diacriticele și terminațiile românești nu contează (`garantie` găsește `garanțiilor`), o expresie între ghilimele se găsește în ordinea ei, ultimul cuvânt poate fi doar început. Întâi paginile cu toate cuvintele, apoi cele care le au împreună cu vecinele lor; numai dacă nu există, paginile cu cele mai multe dintre cuvinte. Ce nu s-a putut căuta (scanări care așteaptă OCR, fișiere cu parolă) stă în `meta.search.notSearched`.',
+      en: 'Pages with the words, best first. Diacritics and Romanian endings do not matter (`garantie` finds `garanțiilor`), a phrase in quotation marks is matched in its order, the last word may be incomplete. Pages with all words come first, then pages that have them together with their neighbours; only without those, pages with most of the words. `meta.search.notSearched` lists documents that could not be searched (scans that wait for OCR, files with a password).',
+      ro: 'Paginile cu cuvintele căutate, cele mai bune întâi. Diacriticele și terminațiile românești nu contează (`garantie` găsește `garanțiilor`), o expresie între ghilimele se găsește în ordinea ei, ultimul cuvânt poate fi doar început. Întâi paginile cu toate cuvintele, apoi cele care le au împreună cu vecinele lor; numai dacă nu există, paginile cu cele mai multe dintre cuvinte. `meta.search.notSearched` enumeră documentele în care nu s-a putut căuta (scanări care așteaptă OCR, fișiere cu parolă).',
     },
     params: ofNotice(context),
     query: Type.Object(

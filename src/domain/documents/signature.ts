@@ -34,13 +34,13 @@ const SignedTimestamp = Type.Object(
 const Revocation = Type.Object(
   {
     status: oneOf(['good', 'revoked', 'later', 'notChecked'], {
-      en: '`later`: revoked, but after the time for which the signature is judged.',
+      en: '`later`: revoked, but after the time for which the signature is verified.',
       ro: '`later`: revocat, dar după momentul pentru care se judecă semnătura.',
     }),
-    source: orNull(oneOf(['crl', 'ocsp'], 'A list or an answer.'), { en: 'What told it.', ro: 'Ce a spus-o.' }),
+    source: orNull(oneOf(['crl', 'ocsp'], 'A list or an answer.'), { en: 'The source.', ro: 'Sursa.' }),
     asOf: orNull(Type.String(), {
-      en: 'When that was made.',
-      ro: 'Când a fost făcut acela.',
+      en: 'When that was created.',
+      ro: 'Când a fost creat acela.',
       heading: { en: 'As of', ro: 'La data de' },
     }),
     revokedAt: orNull(Type.String(), {
@@ -86,8 +86,8 @@ const SignerShape = Type.Object(
     }),
     country: orNull(Type.String(), { en: 'Two letters.', ro: 'Două litere.' }),
     issuer: orNull(Type.String(), {
-      en: 'Who issued the certificate.',
-      ro: 'Cine a emis certificatul.',
+      en: 'Issuer of the certificate.',
+      ro: 'Emitentul certificatului.',
       heading: { en: 'Issuer of the certificate', ro: 'Emitentul certificatului' },
     }),
     certificateSerial: orNull(Type.String(), {
@@ -101,7 +101,11 @@ const SignerShape = Type.Object(
       heading: { en: 'SHA-256 of the certificate', ro: 'SHA-256 al certificatului' },
     }),
   },
-  { ...closed, title: 'SignerIdentity', description: 'Who signed. The personal number of the subject never leaves.' },
+  {
+    ...closed,
+    title: 'SignerIdentity',
+    description: 'The signer. The personal number of the subject is never returned.',
+  },
 );
 
 export const Signature = Type.Object(
@@ -118,13 +122,13 @@ export const Signature = Type.Object(
       heading: { en: 'Signs the document', ro: 'Semnează documentul' },
     }),
     seal: orNull(Type.Integer(), {
-      en: 'Which of its seals, the outermost is 1; null when none could be opened.',
-      ro: 'Al câtelea sigiliu, cel exterior este 1; null când nu s-a putut deschide niciunul.',
-      heading: { en: 'Which seal', ro: 'Al câtelea sigiliu' },
+      en: 'Index of the signed container, the outermost is 1; null when none could be opened.',
+      ro: 'Numărul containerului semnat, cel exterior este 1; null când nu s-a putut deschide niciunul.',
+      heading: { en: 'Which seal', ro: 'Containerul semnat, nr.' },
     }),
     format: oneOf(['cms', 'pades', 'asic', 'xades', 'none'], {
-      en: 'Kind of the seal.',
-      ro: 'Felul sigiliului.',
+      en: 'Type of the signed container.',
+      ro: 'Tipul containerului semnat.',
       heading: { en: 'Format', ro: 'Format' },
     }),
     level: field(Type.String(), {
@@ -132,13 +136,13 @@ export const Signature = Type.Object(
       ro: 'Ce poartă semnătura: `CAdES-T`, `PAdES-B` …',
     }),
     verdict: oneOf(['valid', 'invalid', 'indeterminate'], {
-      en: '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
-      ro: '`invalid` doar unde conținutul sau semnătura sunt greșite; ce nu se poate spune sigur este `indeterminate`.',
+      en: '`invalid` only where content or signature are wrong; uncertain ones are `indeterminate`.',
+      ro: '`invalid` doar unde conținutul sau semnătura sunt greșite; cele nesigure sunt `indeterminate`.',
       heading: { en: 'Verdict', ro: 'Verdict' },
     }),
     integrity: oneOf(['intact', 'altered', 'unknown'], {
       en: 'Whether what was signed is what lies here.',
-      ro: 'Dacă ce s-a semnat este ce se află aici.',
+      ro: 'Dacă acesta este conținutul semnat.',
       heading: { en: 'Integrity', ro: 'Integritate' },
     }),
     chain: oneOf(['trusted', 'untrusted', 'expired', 'revoked', 'unknown'], {
@@ -147,8 +151,8 @@ export const Signature = Type.Object(
       heading: { en: 'Chain of certificates', ro: 'Lanț de certificate' },
     }),
     claimedSigningTime: orNull(Type.String(), {
-      en: 'What the signer’s own clock said: anybody can write anything there.',
-      ro: 'Ce spunea ceasul semnatarului: acolo poate scrie oricine orice.',
+      en: 'The signer’s own clock, which is not verified.',
+      ro: 'Ceasul semnatarului, care nu este verificat.',
       heading: { en: 'Claimed time of signing', ro: 'Ora semnării, declarată' },
     }),
     timestamp: orNull(SignedTimestamp, {
@@ -157,17 +161,17 @@ export const Signature = Type.Object(
       heading: { en: 'Timestamp', ro: 'Marcă temporală' },
     }),
     judgedFor: orNull(Type.String(), {
-      en: 'For this moment chain and revocation were judged.',
+      en: 'Chain and revocation were verified for this moment.',
       ro: 'Pentru acest moment s-au judecat lanțul și revocarea.',
       heading: { en: 'Judged for', ro: 'Evaluată pentru' },
     }),
     judgedAt: orNull(Type.String(), {
-      en: 'When it was judged.',
+      en: 'When it was verified.',
       ro: 'Când a fost judecată.',
       heading: { en: 'Judged at', ro: 'Evaluată la' },
     }),
     revocation: orNull(Revocation, {
-      en: 'Null when nothing could be judged.',
+      en: 'Null when nothing could be verified.',
       ro: 'Null când nu s-a putut judeca nimic.',
       heading: { en: 'Revocation', ro: 'Revocare' },
     }),
@@ -183,10 +187,10 @@ export const Signature = Type.Object(
     }),
     reasons: field(Type.Array(Reason), {
       en: 'Why the verdict is not `valid`; beside `valid`, what a careful reader should know.',
-      ro: 'De ce verdictul nu este `valid`; lângă `valid`, ce ar trebui să știe un cititor atent.',
+      ro: 'De ce verdictul nu este `valid`; lângă `valid`, observații pentru cititorul atent.',
     }),
     signer: orNull(SignerShape, {
-      en: 'For Pro; null for everybody else, and when the certificate is not in the file.',
+      en: 'Part of Pro; null for other callers, and when the certificate is not in the file.',
       ro: 'Pentru Pro; null pentru toți ceilalți și când certificatul nu este în fișier.',
       heading: { en: 'Signer', ro: 'Semnatar' },
     }),

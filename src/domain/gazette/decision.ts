@@ -39,14 +39,14 @@ const Issue = Type.Object(
 export const Decision = Type.Object(
   {
     id: field(Type.String({ pattern: DECISION_ID }), {
-      en: 'Identifier for /api/decisions/{id}; stays the same.',
+      en: 'Stable identifier for /api/decisions/{id}.',
       ro: 'Identificator pentru /api/decisions/{id}; rămâne același.',
     }),
     issue: Issue,
-    kind: oneOf(decisionKinds, { en: 'What it is, by its heading.', ro: 'Ce este, după titlu.' }),
+    kind: oneOf(decisionKinds, { en: 'What it is, by its heading.', ro: 'Tipul, după titlu.' }),
     title: field(Type.String(), { en: 'Heading.', ro: 'Titlul.' }),
     text: field(Type.String(), {
-      en: 'Text as published; `[…]` stands where a hidden person is named.',
+      en: 'Text as published; `[…]` replaces the names of hidden persons.',
       ro: 'Textul așa cum a fost publicat; `[…]` stă unde este numită o persoană ascunsă.',
     }),
     companyName: field(Type.String(), {
@@ -62,7 +62,7 @@ export const Decision = Type.Object(
       ro: 'Numărul de înmatriculare, forma cu 13 cifre.',
     }),
     matchConfidence: orNull(oneOf(confidences, 'How sure.'), {
-      en: 'How sure it is that it is about this company. `exact`: the text gives its code or number, and its name agrees. `high`: the text gives its code or number under a name that we do not know of it, or its name is borne by no other. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
+      en: 'How certain the match with this company is. `exact`: the text has its code or number, and its name agrees. `high`: the text has its code or number under an unknown name, or no other company has its name. `low`: the only operating company of that name, or a former name. Null: no company was recognised.',
       ro: 'Cât de sigur este că este despre această firmă. `exact`: textul îi dă codul sau numărul, iar numele se potrivește. `high`: textul îi dă codul sau numărul sub un nume pe care nu i-l cunoaștem, sau numele nu îl mai poartă alta. `low`: singura firmă în funcțiune cu acest nume, sau un nume vechi. Null: nu s-a recunoscut nicio firmă.',
       heading: { en: 'Certainty of the match', ro: 'Siguranța asocierii' },
     }),

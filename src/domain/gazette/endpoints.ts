@@ -69,8 +69,8 @@ export const gazette = (context: GazetteContext) => ({
     fresh: '24h',
     title: { en: 'Official Gazette decisions of a company', ro: 'Hotărârile unei firme din Monitorul Oficial' },
     about: {
-      en: 'Decisions published in Part IV of the Official Gazette about the company, newest first; `matchConfidence` says how sure each one is. Null, with `meta.notLoaded`, on an installation that has not loaded the Gazette.',
-      ro: 'Hotărâri publicate în Partea a IV-a a Monitorului Oficial despre firmă, cele mai noi întâi; `matchConfidence` spune cât de sigură este fiecare. Null, cu `meta.notLoaded`, pe o instalare care nu a încărcat Monitorul.',
+      en: 'Decisions published in Part IV of the Official Gazette about the company, newest first; `matchConfidence` states how certain each match is. Null, with `meta.notLoaded`, on an installation that has not loaded the Gazette.',
+      ro: 'Hotărâri publicate în Partea a IV-a a Monitorului Oficial despre firmă, cele mai noi întâi; `matchConfidence` arată cât de sigură este fiecare potrivire. Null, cu `meta.notLoaded`, pe o instalare care nu a încărcat Monitorul.',
     },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),

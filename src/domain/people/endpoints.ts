@@ -21,12 +21,12 @@ const RelatedCompany = Type.Object(
   {
     ...companyRowFields,
     tied: field(Type.Boolean(), {
-      en: 'False: only an insolvency practitioner, a liquidator, an auditor or the like leads to it, which is no tie; only where asked for.',
+      en: 'False: connected only through an insolvency practitioner, a liquidator, an auditor or the like, which is not a tie; only on request.',
       ro: 'False: la ea duce numai un practician în insolvență, un lichidator, un cenzor sau asemănător, ceea ce nu este o legătură; numai la cerere.',
       heading: { en: 'Tied', ro: 'Legată' },
     }),
     via: field(Type.Array(Via), {
-      en: 'What ties them, all of it.',
+      en: 'All ties between them.',
       ro: 'Ce le leagă, tot.',
       heading: { en: 'Tied by', ro: 'Legătură prin' },
     }),
@@ -47,8 +47,8 @@ export const people = (context: PeopleContext) => ({
     fresh: '24h',
     title: { en: 'Related companies', ro: 'Firme legate' },
     about: {
-      en: 'Companies tied to it, strongest tie first: in which its administrators and shareholders, persons or companies, are administrators or shareholders too; which stand in it themselves; which it runs or owns; and those at its address. Insolvency practitioners, liquidators, auditors and the like are no tie: firms that only they lead to are left out, `meta.omitted` says how many, and `kind` shows them, last. A company that is an administrator ties only where exactly one registered company bears its name. Where a person runs or an address holds more firms than we look at, the largest are taken and `meta.page.totalRelation` is `atLeast`.',
-      ro: 'Firme legate de ea, cele mai puternice legături întâi: în care administratorii și asociații ei, persoane sau firme, sunt și ei administratori sau asociați; cele care au un rol chiar în ea; cele pe care le conduce sau le deține; și cele de la aceeași adresă. Practicienii în insolvență, lichidatorii, cenzorii și cei asemenea nu leagă firme: cele la care numai ei duc nu apar, `meta.omitted` spune câte sunt, iar `kind` le arată, la sfârșit. O firmă administrator leagă doar dacă exact o firmă înregistrată îi poartă numele. Unde o persoană conduce sau o adresă are mai multe firme decât cercetăm, se iau cele mai mari, iar `meta.page.totalRelation` este `atLeast`.',
+      en: 'Companies tied to it, strongest tie first: companies that share its administrators or shareholders (persons or companies); companies that are its administrators or shareholders; companies that it represents or owns; and companies at its address. Insolvency practitioners, liquidators, auditors and the like are not ties: companies connected only through them are omitted, `meta.omitted` counts them, and `kind` lists them, last. A company that is an administrator is a tie only where exactly one registered company has its name. Where a person or an address has more companies than are examined, the largest are used and `meta.page.totalRelation` is `atLeast`.',
+      ro: 'Firme legate de ea, cele mai puternice legături întâi: în care administratorii și asociații ei, persoane sau firme, sunt și ei administratori sau asociați; cele care au un rol chiar în ea; cele pe care le conduce sau le deține; și cele de la aceeași adresă. Practicienii în insolvență, lichidatorii, cenzorii și cei asemenea nu leagă firme: cele la care numai ei duc nu apar, `meta.omitted` le numără, iar `kind` le arată, la sfârșit. O firmă administrator leagă doar dacă exact o firmă înregistrată îi poartă numele. Unde o persoană conduce sau o adresă are mai multe firme decât cercetăm, se iau cele mai mari, iar `meta.page.totalRelation` este `atLeast`.',
     },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object({ kind: Type.Optional(KindParameter), limit: Limit(PAGE_MAX, PAGE), cursor: Cursor }, closed),
@@ -106,10 +106,13 @@ export const people = (context: PeopleContext) => ({
     access: 'pro',
     preview: networkPreview,
     fresh: '24h',
-    title: { en: 'Who runs the company, and what else they run', ro: 'Cine conduce firma și ce altceva conduce' },
+    title: {
+      en: 'Representatives of the company and their other companies',
+      ro: 'Reprezentanții firmei și celelalte firme ale lor',
+    },
     about: {
-      en: 'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners, liquidators, auditors and the like stand in it without their other firms; `total` says how many nodes there are, `truncated` when there is more. Edges carry the role as registered, its code, and the percentage of a share.',
-      ro: 'Administratorii și asociații, persoane și firme, cu celelalte firme ale lor, ca graf de adâncime unu cu cel mult 200 de noduri, firmele mari întâi; practicienii în insolvență, lichidatorii, cenzorii și cei asemenea apar fără celelalte firme ale lor; `total` spune câte noduri există, `truncated` dacă sunt mai multe. Muchiile poartă rolul așa cum este înregistrat, codul lui și procentul unei cote.',
+      en: 'Officers and shareholders, persons and companies, and their other firms, as a graph of depth one with at most 200 nodes, the largest firms first; insolvency practitioners, liquidators, auditors and the like are nodes without their other firms; `total` counts all nodes, `truncated` is true when some are omitted. Edges have the role as registered, its code, and the percentage of a share.',
+      ro: 'Administratorii și asociații, persoane și firme, cu celelalte firme ale lor, ca graf de adâncime unu cu cel mult 200 de noduri, firmele mari întâi; practicienii în insolvență, lichidatorii, cenzorii și cei asemenea apar fără celelalte firme ale lor; `total` numără toate nodurile, `truncated` arată dacă unele lipsesc. Muchiile au rolul așa cum este înregistrat, codul lui și procentul unei cote.',
     },
     params: Type.Object({ cui: Cui }, closed),
     data: Network,

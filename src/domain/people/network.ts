@@ -24,7 +24,7 @@ const Node = Type.Object(
     }),
     personId: orNull(Type.String(), { en: 'Identifier of a person.', ro: 'Identificatorul unei persoane.' }),
     active: orNull(Type.Boolean(), {
-      en: 'Whether the company operates; null for persons and where not known.',
+      en: 'Whether the company operates; null for persons and where unknown.',
       ro: 'Dacă firma este în funcțiune; null pentru persoane și unde nu se știe.',
     }),
   },
@@ -34,10 +34,13 @@ const Node = Type.Object(
 const Edge = Type.Object(
   {
     from: field(Type.String(), {
-      en: 'Node of the person or company that holds the role.',
+      en: 'Node of the person or company with the role.',
       ro: 'Nodul persoanei sau firmei care are rolul.',
     }),
-    to: field(Type.String(), { en: 'Node of the company it is held in.', ro: 'Nodul firmei în care îl are.' }),
+    to: field(Type.String(), {
+      en: 'Node of the company in which the role exists.',
+      ro: 'Nodul firmei în care îl are.',
+    }),
     role: field(Type.String(), {
       en: 'Title as registered, or `shareholder`.',
       ro: 'Titlul așa cum este înregistrat sau `shareholder`.',
@@ -59,12 +62,12 @@ export const Network = Type.Object(
     nodes: field(Type.Array(Node), { en: 'The company first.', ro: 'Întâi firma.' }),
     edges: field(Type.Array(Edge), { en: 'Roles.', ro: 'Roluri.' }),
     total: field(Type.Integer(), {
-      en: 'Nodes that there are, those that do not fit or are not shown too.',
+      en: 'Number of all nodes, including those that are omitted.',
       ro: 'Câte noduri există, și cele care nu încap sau nu se arată.',
     }),
     totalRelation: oneOf(['exact', 'atLeast'], {
-      en: '`atLeast` where somebody stands in more firms than were looked at.',
-      ro: '`atLeast` unde cineva apare în mai multe firme decât au fost cercetate.',
+      en: '`atLeast` where a person has roles in more companies than were examined.',
+      ro: '`atLeast` unde o persoană are roluri în mai multe firme decât au fost examinate.',
     }),
     truncated: field(Type.Boolean(), {
       en: 'True when there is more than fits.',

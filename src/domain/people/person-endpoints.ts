@@ -47,8 +47,8 @@ export const personOperations = (context: PeopleContext) => ({
     fresh: '1h',
     title: { en: 'Search people', ro: 'Căutare de persoane' },
     about: {
-      en: 'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Those of exactly the name come first, then those with most operating companies. Namesakes are kept apart; `identityConfidence` says how sure that is.',
-      ro: 'Administratori, asociați și reprezentanți după nume: cuvinte în orice ordine, cu sau fără diacritice, întregi sau începute. Întâi cei cu exact acel nume, apoi cei cu cele mai multe firme în funcțiune. Persoanele cu același nume sunt ținute separat; `identityConfidence` spune cât de sigur este.',
+      en: 'Administrators, shareholders and representatives by name: words in any order, with or without diacritics, complete or begun. Exact names come first, then those with most operating companies. Namesakes are listed separately; `identityConfidence` states how certain that is.',
+      ro: 'Administratori, asociați și reprezentanți după nume: cuvinte în orice ordine, cu sau fără diacritice, întregi sau începute. Întâi cei cu exact acel nume, apoi cei cu cele mai multe firme în funcțiune. Persoanele cu același nume apar separat; `identityConfidence` arată cât de sigur este.',
     },
     query: Type.Object({ q: SearchText, limit: Limit(50, 20), cursor: Cursor }, closed),
     data: People,
@@ -95,13 +95,13 @@ export const personOperations = (context: PeopleContext) => ({
     fresh: '24h',
     title: { en: 'Person', ro: 'Persoană' },
     about: {
-      en: 'An administrator, shareholder or representative with their roles. Birth data is never shown; identities rest on its keyed digest, and `identityConfidence` says how far. Roles carry the title as registered.',
-      ro: 'Un administrator, asociat sau reprezentant, cu rolurile sale. Datele nașterii nu se arată niciodată; identitatea se sprijină pe amprenta lor cu cheie, iar `identityConfidence` spune cât de mult. Rolurile poartă titlul așa cum este înregistrat.',
+      en: 'An administrator, shareholder or representative with their roles. Birth data is never returned; identities rest on its keyed digest, and `identityConfidence` states how certain they are. Roles have the title as registered.',
+      ro: 'Un administrator, asociat sau reprezentant, cu rolurile sale. Datele nașterii nu se arată niciodată; identitatea se sprijină pe amprenta lor cu cheie, iar `identityConfidence` arată cât este de sigură. Rolurile au titlul așa cum este înregistrat.',
     },
     params,
     data: Person,
     examples: personExamples(context, ({ id }) => ({
-      title: { en: 'Somebody who runs very many companies', ro: 'Cineva care conduce foarte multe firme' },
+      title: { en: 'A person who represents very many companies', ro: 'O persoană care conduce foarte multe firme' },
       params: { id },
     })),
     async handle({ id }, call) {
@@ -120,14 +120,14 @@ export const personOperations = (context: PeopleContext) => ({
     fresh: '24h',
     title: { en: 'Companies of a person', ro: 'Firmele unei persoane' },
     about: {
-      en: 'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner, a liquidator, an auditor or the like are listed too; `counted` is false there. Each with how it stands by registry and tax authority, the share that the person holds, and what it sold to public authorities.',
+      en: 'Every company in which the person holds a role or a share, operating ones first, then by turnover; paged by cursor to the last. Those where the person is only an insolvency practitioner, a liquidator, an auditor or the like are listed with `counted` false. Each has its status by registry and tax authority, the person’s share, and its sales to public authorities.',
       ro: 'Fiecare firmă în care persoana are un rol sau o cotă, întâi cele în funcțiune, apoi după cifra de afaceri; pagină cu pagină până la ultima. Apar și cele în care persoana este numai practician în insolvență, lichidator, cenzor sau asemănător; acolo `counted` este false. Fiecare cu situația ei la registru și la ANAF, cota persoanei și ce a vândut autorităților publice.',
     },
     params,
     query: Type.Object({ limit: Limit(200, 50), cursor: Cursor }, closed),
     data: Type.Array(PersonCompany),
     examples: personExamples(context, ({ id }) => ({
-      title: { en: 'Companies of somebody who runs very many', ro: 'Firmele cuiva care conduce foarte multe' },
+      title: { en: 'Companies of a person who represents very many', ro: 'Firmele cuiva care conduce foarte multe' },
       params: { id },
     })),
     async handle({ id, limit, cursor }, call) {

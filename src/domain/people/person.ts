@@ -15,12 +15,12 @@ import type { PersonRecord } from './persons-table.ts';
 const IdentityConfidence = Type.Object(
   {
     level: oneOf(levels, {
-      en: 'How sure it is that all of this is one person.',
+      en: 'How certain it is that all of this is one person.',
       ro: 'Cât de sigur este că toate acestea sunt ale unei singure persoane.',
     }),
     reasons: field(Type.Array(Type.String()), {
       en: 'What it rests on, and what speaks against.',
-      ro: 'Pe ce se sprijină și ce vorbește împotrivă.',
+      ro: 'Argumentele pentru și împotrivă.',
     }),
   },
   {
@@ -35,14 +35,14 @@ const IdentityConfidence = Type.Object(
 );
 
 const COUNTED = {
-  en: 'Companies in which the person holds a role or a share, without those where the person is only an insolvency practitioner, a liquidator, an auditor or the like.',
+  en: 'Companies in which the person holds a role or a share, except those where the person is only an insolvency practitioner, a liquidator, an auditor or the like.',
   ro: 'Firmele în care persoana are un rol sau o cotă, fără cele în care este numai practician în insolvență, lichidator, cenzor sau asemănător.',
   heading: { en: 'Companies', ro: 'Număr de firme' },
 };
 
 const rowFields = {
   id: field(Type.String(), {
-    en: 'Identifier of the person; stays the same over generations.',
+    en: 'Identifier of the person; stable over generations.',
     ro: 'Identificatorul persoanei; rămâne același de la o generație la alta.',
     heading: { en: 'Person identifier', ro: 'Identificator persoană' },
   }),
@@ -78,8 +78,8 @@ const roleFields = {
     ro: 'Titlul așa cum este înregistrat; null pentru asociați.',
   }),
   since: orNull(Type.String(), {
-    en: 'Day since which it is known: of the first snapshot with it, or as a shareholder list says.',
-    ro: 'Ziua de când se știe: a primei publicații care îl are sau cum spune o listă de asociați.',
+    en: 'Day since which it is known: of the first snapshot with it, or according to a list of shareholders.',
+    ro: 'Ziua de când se știe: a primei publicații care îl are sau după o listă de asociați.',
   }),
 };
 
@@ -108,7 +108,7 @@ export const Person = Type.Object(
   {
     ...rowFields,
     roles: field(Type.Array(PersonRole), {
-      en: 'Roles in the largest companies first; those that ended stand at the end.',
+      en: 'Roles in the largest companies first; ended roles come last.',
       ro: 'Rolurile din cele mai mari firme întâi; cele încheiate stau la urmă.',
     }),
     truncated: field(Type.Boolean(), {
@@ -127,8 +127,8 @@ const SoldSum = (texts: Description) =>
     {
       count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
       value: orNull(Type.Number(), {
-        en: 'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
-        ro: 'Valoarea celor cu valoare cunoscută, lei; 0 când nu există niciuna, null când nu se știe la niciuna.',
+        en: 'Sum of the known values, lei; 0 when there are no records, null when none has a value.',
+        ro: 'Suma valorilor cunoscute, lei; 0 când nu există înregistrări, null când niciuna nu are valoare.',
       }),
     },
     { ...closed, title: 'SoldSum', ...about(texts) },
@@ -140,7 +140,7 @@ export const PersonCompany = Type.Object(
     ...stateFields,
     roles: field(Type.Array(HeldRole), {
       en: 'What the person is there, today.',
-      ro: 'Ce este persoana acolo, azi.',
+      ro: 'Rolul persoanei acolo, azi.',
       heading: { en: 'Roles', ro: 'Calități' },
     }),
     counted: field(Type.Boolean(), {
@@ -149,8 +149,8 @@ export const PersonCompany = Type.Object(
       heading: { en: 'Counted', ro: 'Numărată' },
     }),
     percent: orNull(Type.Number(), {
-      en: 'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not say how much, or none is loaded.',
-      ro: 'Cota din capital pe care o are persoana, în procente; null când persoana nu este asociat, lista nu spune cât sau nu este încărcată niciuna.',
+      en: 'Share of the capital that the person holds, in percent; null when the person is no shareholder, the list does not state it, or no list is loaded.',
+      ro: 'Cota din capital pe care o are persoana, în procente; null când persoana nu este asociat, lista nu precizează sau nu este încărcată niciuna.',
     }),
     procurement: orNull(
       Type.Object(

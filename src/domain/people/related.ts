@@ -21,19 +21,19 @@ export type Kind = (typeof kinds)[number];
 export const Via = Type.Object(
   {
     kind: oneOf(kinds, {
-      en: 'What the one who ties them is in the related company; where the related company itself is the officer or shareholder, what it is here; or that they share the address. `insolvencyPractitioner`: named by a court, in one of the two, which is no tie; only where asked for.',
-      ro: 'Ce este cel care le leagă în firma legată; unde firma legată este ea însăși administrator sau asociat, ce este ea aici; sau că împart adresa. `insolvencyPractitioner`: numit de instanță, într-una dintre cele două, ceea ce nu este o legătură; numai la cerere.',
+      en: 'The role of the connecting person or company in the related company; where the related company itself is the officer or shareholder, its role here; or the shared address. `insolvencyPractitioner`: appointed by a court in one of the two, which is not a tie; only on request.',
+      ro: 'Rolul persoanei sau firmei de legătură în firma legată; unde firma legată este ea însăși administrator sau asociat, rolul ei aici; sau adresa comună. `insolvencyPractitioner`: numit de instanță într-una dintre cele două, ceea ce nu este o legătură; numai la cerere.',
     }),
     role: orNull(Type.String(), {
       en: 'The title as registered, several by commas; null for shareholders and addresses, and where none is registered.',
       ro: 'Titlul așa cum este înregistrat, mai multe prin virgulă; null pentru asociați și adrese și unde nu este înregistrat niciunul.',
     }),
     personId: orNull(Type.String(), {
-      en: 'The person who ties them; null for companies and addresses.',
+      en: 'The person who connects them; null for companies and addresses.',
       ro: 'Persoana care le leagă; null pentru firme și adrese.',
     }),
     cui: orNull(Type.String(), {
-      en: 'Fiscal code of the company that ties them; null for persons and addresses, and where not known.',
+      en: 'Fiscal code of the company that connects them; null for persons and addresses, and where unknown.',
       ro: 'Codul fiscal al firmei care le leagă; null pentru persoane și adrese și unde nu se știe.',
     }),
     name: orNull(Type.String(), {

@@ -85,8 +85,8 @@ export const press = (context: PressContext) => ({
     fresh: '24h',
     title: { en: 'Text of a press PDF', ro: 'Textul unui PDF de presă' },
     about: {
-      en: 'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are asked for, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Pages that are pictures are read by OCR in the background, up to 30 of a file: who asks first waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, scanned so that nothing can be read, or made to exhaust its reader is a 422 that says which.',
-      ro: 'Textul unui PDF de pe serverul de fișiere al ANAF, citit cel mult o dată pe zi. Se cer doar adrese https simple de sub `https://static.anaf.ro/static/`, redirecționările nu se urmează, iar un fișier poate avea 20 MB. Vizitatorii paginilor noastre ajung la fișierele comunicatelor listate și la anexele lor. Paginile care sunt imagini se citesc prin OCR în fundal, până la 30 dintr-un fișier: cine întreabă primul le așteaptă cel mult zece secunde, apoi primește textul celorlalte pagini, sau null, cu `text` în `meta.pending`. Un fișier criptat, stricat, scanat astfel încât nu se poate citi nimic sau făcut ca să-și epuizeze cititorul este un 422 care spune care.',
+      en: 'The text of a PDF on the tax authority’s static-files host, read at most once a day. Only plain https addresses under `https://static.anaf.ro/static/` are fetched, redirects are not followed, and a file may have 20 MB. Visitors of our pages reach files of listed releases and their attachments. Scanned pages are read by OCR in the background, up to 30 of a file: the first request waits for them for at most ten seconds, then gets the text of the other pages, or null, with `text` in `meta.pending`. A file that is encrypted, broken, illegible, or too expensive to read is a 422 that states which.',
+      ro: 'Textul unui PDF de pe serverul de fișiere al ANAF, citit cel mult o dată pe zi. Se cer doar adrese https simple de sub `https://static.anaf.ro/static/`, redirecționările nu se urmează, iar un fișier poate avea 20 MB. Vizitatorii paginilor noastre ajung la fișierele comunicatelor listate și la anexele lor. Paginile scanate se citesc prin OCR în fundal, până la 30 dintr-un fișier: prima cerere le așteaptă cel mult zece secunde, apoi primește textul celorlalte pagini, sau null, cu `text` în `meta.pending`. Un fișier criptat, stricat, scanat astfel încât nu se poate citi nimic sau făcut ca să-și epuizeze cititorul este un 422 care spune care.',
     },
     query: Type.Object({ url: FileAddress(context) }, closed),
     data: PdfText,
@@ -119,8 +119,8 @@ export const press = (context: PressContext) => ({
     fresh: '30min',
     title: { en: 'Press releases as articles', ro: 'Comunicate ca articole' },
     about: {
-      en: 'Releases whose text we have read, newest first, or with `q` those with all its words, whatever their endings; scanned ones follow when their pictures are read. They are found through `/api/search/all`, too. While releases of the page are still being read, `meta.pending` says so.',
-      ro: 'Comunicatele al căror text l-am citit, cele mai noi întâi, sau cu `q` cele cu toate cuvintele ei, oricare le-ar fi terminațiile; cele scanate urmează după ce li se citesc imaginile. Se găsesc și prin `/api/search/all`. Cât timp mai sunt comunicate de citit, `meta.pending` o spune.',
+      en: 'Releases with a text, newest first, or with `q` those with all its words, whatever their endings; scanned ones follow after OCR. `/api/search/all` finds them, too. While releases of the page are still being read, `meta.pending` states it.',
+      ro: 'Comunicatele cu text, cele mai noi întâi, sau cu `q` cele cu toate cuvintele ei, oricare le-ar fi terminațiile; cele scanate urmează după ce li se citesc imaginile. Se găsesc și prin `/api/search/all`. Cât timp mai sunt comunicate de citit, `meta.pending` le indică.',
     },
     query: Type.Object({ q: Type.Optional(SearchText), ...query.properties }, closed),
     data: Type.Array(Article),
@@ -156,7 +156,7 @@ export const press = (context: PressContext) => ({
     fresh: '30min',
     title: { en: 'One press release as an article', ro: 'Un comunicat ca articol' },
     about: {
-      en: 'A release with the text of its PDF. A release whose text was not read yet is read now; a scanned one that takes longer than ten seconds is a 503 with `Retry-After` while it is being read.',
+      en: 'A release with the text of its PDF. A text that has not been read yet is read now; a scanned release that takes longer than ten seconds is a 503 with `Retry-After` while it is being read.',
       ro: 'Un comunicat cu textul PDF-ului său. Unul al cărui text nu a fost citit încă se citește acum; unul scanat care durează mai mult de zece secunde este un 503 cu `Retry-After` cât timp se citește.',
     },
     params: Type.Object({ slug: Slug }, closed),

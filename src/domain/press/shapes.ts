@@ -17,15 +17,15 @@ const Attachment = Type.Object(
 );
 
 const ocrPages = field(Type.Array(Type.Integer()), {
-  en: 'Numbers of the pages whose text was read from a picture (OCR), where letters may be wrong; the text of all others stands in the file as text.',
+  en: 'Numbers of the pages whose text comes from OCR, where letters may be wrong; all other pages have text in the file.',
   ro: 'Numerele paginilor al căror text a fost citit dintr-o imagine (OCR), unde literele pot fi greșite; textul celorlalte stă în fișier ca text.',
   heading: { en: 'Pages read by OCR', ro: 'Pagini citite prin OCR' },
 });
 
 const about = {
   url: field(Type.String(), {
-    en: 'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf takes as well: nobody published its invented releases.',
-    ro: 'Adresa PDF-ului comunicatului pe serverul autorității, pentru /api/press/pdf. În demonstrație un nume, `urn:firmoteca:demo:press/static/…`, pe care îl ia și /api/press/pdf: comunicatele inventate nu le-a publicat nimeni.',
+    en: 'Address of the release’s PDF on the authority’s host, for /api/press/pdf. In the demo a name, `urn:firmoteca:demo:press/static/…`, which /api/press/pdf accepts as well: its invented releases were never published.',
+    ro: 'Adresa PDF-ului comunicatului pe serverul autorității, pentru /api/press/pdf. În demonstrație un nume, `urn:firmoteca:demo:press/static/…`, acceptat și de /api/press/pdf: comunicatele inventate nu au fost publicate niciodată.',
   }),
   title: field(Type.String(), {
     en: 'Title, as the authority’s page gives it.',
@@ -64,7 +64,7 @@ export const Release = Type.Object(
 export const Article = Type.Object(
   {
     slug: field(Type.String(), {
-      en: 'Identifier; stays the same.',
+      en: 'Stable identifier.',
       ro: 'Identificator; rămâne același.',
       heading: { en: 'Article', ro: 'Articol' },
     }),

@@ -81,8 +81,8 @@ export const cpvAnalyses = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Analysis by CPV', ro: 'Analiză după CPV' },
     about: {
-      en: 'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, how concentrated it is, how values are spread, who buys and sells most, how many offers come in. `coverage` says which days are loaded: nothing outside of them is counted.',
-      ro: 'O piață sub un cod sau prefix CPV: număr și valoare după fel, an, lună și următoarea cifră a codului, cât de concentrată este, cum se împart valorile, cine cumpără și cine vinde cel mai mult, câte oferte vin. `coverage` spune ce zile sunt încărcate: nimic din afara lor nu este numărat.',
+      en: 'A market under a CPV code or prefix: counts and values by kind, year, month and next digit of the code, concentration, distribution of values, largest buyers and suppliers, number of offers. `coverage` lists the loaded days: nothing outside of them is counted.',
+      ro: 'O piață sub un cod sau prefix CPV: număr și valoare după fel, an, lună și următoarea cifră a codului, cât de concentrată este, cum se împart valorile, cine cumpără și cine vinde cel mai mult, câte oferte vin. `coverage` arată zilele încărcate: nimic din afara lor nu este numărat.',
     },
     params: cpvParams,
     query: Type.Object(days, closed),

@@ -8,11 +8,11 @@ const CountAndValue = Type.Object(
   {
     count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
     value: orNull(Type.Number(), {
-      en: 'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
-      ro: 'Valoarea celor cu valoare cunoscută, lei; 0 când nu există niciuna, null când nu se știe la niciuna.',
+      en: 'Sum of the known values, lei; 0 when there are no records, null when none has a value.',
+      ro: 'Suma valorilor cunoscute, lei; 0 când nu există înregistrări, null când niciuna nu are valoare.',
     }),
     unknown: field(Type.Integer(), {
-      en: 'How many of them have no known value.',
+      en: 'Number of them without a known value.',
       ro: 'Câte dintre ele nu au valoare cunoscută.',
     }),
   },
@@ -27,8 +27,8 @@ const Deals = Type.Object(
   {
     count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
     value: orNull(Type.Number(), {
-      en: 'Value of those whose value is known, lei; of a consortium’s contract the share. 0 when there are none, null when it is known of none.',
-      ro: 'Valoarea celor cu valoare cunoscută, lei; la contractul unei asocieri, partea. 0 când nu există, null când nu se știe la niciunul.',
+      en: 'Sum of the known values, lei; of a consortium’s contract the share. 0 when there are no records, null when none has a value.',
+      ro: 'Suma valorilor cunoscute, lei; la contractul unei asocieri, partea. 0 când nu există înregistrări, null când niciuna nu are valoare.',
     }),
   },
   {
@@ -51,7 +51,7 @@ export const TopSupplier = Type.Object(
       ro: 'Achiziții acceptate; null când lista este restrânsă la o localitate, pe care achizițiile nu o au.',
     }),
     share: orNull(Type.Number(), {
-      en: 'Share of the value of all suppliers, 0-1; null when no value is known.',
+      en: 'Share of the value of all suppliers, 0-1; null without a known value.',
       ro: 'Partea din valoarea tuturor furnizorilor, 0-1; null când nu se cunoaște nicio valoare.',
       heading: { en: 'Share', ro: 'Pondere' },
     }),
@@ -127,7 +127,10 @@ const byMonth = Type.Array(
 
 const Child = Type.Object(
   {
-    prefix: field(Type.String(), { en: 'What was asked, and one digit more.', ro: 'Ce s-a cerut și încă o cifră.' }),
+    prefix: field(Type.String(), {
+      en: 'The requested prefix, and one digit more.',
+      ro: 'Ce s-a cerut și încă o cifră.',
+    }),
     title: orNull(Type.String(), {
       en: 'Its Romanian title; ending in 0 it is what is classed no further, and has the title of the whole. Null when the vocabulary has none.',
       ro: 'Titlul lui în română; terminat în 0 este ce nu se mai clasifică și are titlul întregului. Null când vocabularul nu are.',
@@ -159,7 +162,7 @@ export const Analysis = Type.Object(
   {
     cpv: Type.Object(
       {
-        prefix: field(Type.String(), { en: 'As asked.', ro: 'Cum s-a cerut.' }),
+        prefix: field(Type.String(), { en: 'As requested.', ro: 'Cum s-a cerut.' }),
         title: orNull(Type.String(), { en: 'Its Romanian title.', ro: 'Titlul lui în română.' }),
       },
       { ...closed, title: 'AnalysedCpv', ...about({ en: 'What was analysed.', ro: 'Ce s-a analizat.' }) },
@@ -178,7 +181,7 @@ export const Analysis = Type.Object(
           ro: 'Furnizori cu un contract sau o achiziție acceptată.',
         }),
         hhi: orNull(Type.Number(), {
-          en: 'Herfindahl-Hirschman index of their values, 0-10,000; null when no value is known.',
+          en: 'Herfindahl-Hirschman index of their values, 0-10,000; null without a known value.',
           ro: 'Indicele Herfindahl-Hirschman al valorilor lor, 0-10.000; null când nu se cunoaște nicio valoare.',
         }),
         top10Share: orNull(Type.Number(), {
@@ -202,7 +205,7 @@ export const Analysis = Type.Object(
         { ...closed, title: 'ValueSpread' },
       ),
       {
-        en: 'Percentiles of the values above zero of contracts and accepted purchases, each off by at most 1 %; null when no value is known.',
+        en: 'Percentiles of the values above zero of contracts and accepted purchases, each with an error of at most 1 %; null without a known value.',
         ro: 'Percentilele valorilor peste zero ale contractelor și achizițiilor acceptate, fiecare cu o abatere de cel mult 1 %; null când nu se cunoaște nicio valoare.',
       },
     ),
@@ -217,7 +220,7 @@ export const Analysis = Type.Object(
     offers: Type.Object(
       {
         contracts: field(Type.Integer(), {
-          en: 'Contracts whose number of offers is known.',
+          en: 'Contracts with a known number of offers.',
           ro: 'Contracte la care se cunoaște numărul de oferte.',
         }),
         average: orNull(Type.Number(), { en: 'Offers per contract.', ro: 'Oferte pe contract.' }),

@@ -32,13 +32,13 @@ const paging = { limit: Limit(200, 50), offset: Offset, cursor: Cursor };
 const query = (table: Table) => Type.Object({ role: Role, ...days(table), cpv: cpvFilter, ...paging }, closed);
 
 const NEWEST_FIRST = {
-  en: 'Newest first, in an order that does not change while you page; `meta.page.next` leads through all of it.',
+  en: 'Newest first, in an order that is stable while you page; `meta.page.next` is the next page.',
   ro: 'Cele mai noi întâi, într-o ordine care nu se schimbă cât timp citiți; `meta.page.next` duce prin toată lista.',
 };
 
 const EMPTY_LIST = {
-  en: 'A fiscal code that nobody mentions has an empty list.',
-  ro: 'Un cod fiscal pe care nu îl pomenește nimeni are o listă goală.',
+  en: 'A fiscal code without any mention has an empty list.',
+  ro: 'Un cod fiscal fără nicio mențiune are o listă goală.',
 };
 
 const Mentioned = (role: Bilingual) =>

@@ -65,8 +65,8 @@ const fields = {
       examples: ['ctr-1a2b3c'],
     }),
     {
-      en: 'Stable identifier of ours; works in place of the number.',
-      ro: 'Identificator fix al nostru; merge în locul numărului.',
+      en: 'Stable identifier of this service; works in place of the number.',
+      ro: 'Identificator stabil al acestui serviciu; funcționează în locul numărului.',
     },
   ),
   number: orNull(Type.String(), {
@@ -121,12 +121,12 @@ const fields = {
     heading: { en: 'Award notice', ro: 'Anunț de atribuire' },
   }),
   lots: orNull(Type.Array(Type.String()), {
-    en: 'Lots it covers, as published; empty when the procedure has none, null when the source does not tell.',
-    ro: 'Loturile pe care le acoperă, așa cum au fost publicate; gol când procedura nu are, null când sursa nu spune.',
+    en: 'Lots it covers, as published; empty when the procedure has none, null when the source does not state them.',
+    ro: 'Loturile pe care le acoperă, așa cum au fost publicate; gol când procedura nu are, null când sursa nu precizează.',
   }),
   cancelledLots: orNull(Type.Array(Type.String()), {
-    en: 'Lots of the same procedure that came to nothing, as the award notice says; null when the source does not tell.',
-    ro: 'Loturile aceleiași proceduri care nu s-au finalizat, cum spune anunțul de atribuire; null când sursa nu spune.',
+    en: 'Cancelled lots of the same procedure, according to the award notice; null when the source does not state them.',
+    ro: 'Loturile aceleiași proceduri care nu s-au finalizat, după anunțul de atribuire; null când sursa nu precizează.',
     heading: { en: 'Cancelled lots', ro: 'Loturi anulate' },
   }),
   offersReceived: orNull(Type.Integer(), {
@@ -140,8 +140,8 @@ const fields = {
     heading: { en: 'EU funds', ro: 'Fonduri europene' },
   }),
   url: orNull(Type.String(), {
-    en: 'Page of its award notice in the procurement system, on which it stands; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
-    ro: 'Pagina anunțului de atribuire din sistemul de achiziții, pe care stă; null unde nu se cunoaște, ca la ce publică doar exporturile. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu le-a publicat nimeni.',
+    en: 'Page of its award notice in the procurement system, on which it stands; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published.',
+    ro: 'Pagina anunțului de atribuire din sistemul de achiziții, pe care stă; null unde nu se cunoaște, ca la datele care apar doar în exporturi. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu au fost publicate niciodată.',
   }),
 };
 

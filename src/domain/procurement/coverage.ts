@@ -16,7 +16,7 @@ export const Coverage = Type.Array(
   ),
   {
     ...about({
-      en: 'What this installation has loaded: nothing outside of it is counted.',
+      en: 'The days that this installation has loaded: nothing outside of them is counted.',
       ro: 'Ce a încărcat această instalare: nimic din afara ei nu este numărat.',
     }),
   },

@@ -31,7 +31,7 @@ export const cpvParams = Type.Object(
 );
 
 const IGNORED = {
-  en: 'Town of the supplier; this list does not have it, so it changes nothing and stands in `meta.ignored`.',
+  en: 'Town of the supplier; this list does not have it, so the filter has no effect and is named in `meta.ignored`.',
   ro: 'Localitatea furnizorului; această listă nu o are, așa că nu schimbă nimic și apare în `meta.ignored`.',
 };
 

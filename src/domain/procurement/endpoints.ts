@@ -25,8 +25,8 @@ export const procurement = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Public procurement at a glance', ro: 'Achizițiile publice pe scurt' },
     about: {
-      en: 'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. `coverage` says which days are loaded: a year that they do not cover whole is counted in part. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
-      ro: 'Cele mai noi contracte și achiziții directe ale firmei ca autoritate și ca furnizor, cu totaluri pe ani și cei mai mari parteneri. `coverage` spune ce zile sunt încărcate: un an pe care nu îl acoperă întreg este numărat în parte. Null, cu `meta.notLoaded`, pe o instalare care nu a încărcat achizițiile.',
+      en: 'Latest contracts and direct purchases of the company as authority and as supplier, with totals by year and its largest partners. `coverage` lists the loaded days: a year that they cover in part is counted in part. Null, with `meta.notLoaded`, on an installation that has not loaded procurement data.',
+      ro: 'Cele mai noi contracte și achiziții directe ale firmei ca autoritate și ca furnizor, cu totaluri pe ani și cei mai mari parteneri. `coverage` arată zilele încărcate: un an acoperit parțial este numărat parțial. Null, cu `meta.notLoaded`, pe o instalare care nu a încărcat achizițiile.',
     },
     params: Type.Object({ cui: Cui }, closed),
     data: orNull(ProcurementPreview, 'Both sides; null when procurement data is not loaded.'),

@@ -55,8 +55,8 @@ export const cpvFilter = Type.Optional(
 );
 
 export const TOWN = {
-  en: 'Town of the supplier, in any spelling (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): as published, or else its seat in the trade registry. `meta.suppliersWithoutTown` says of how many suppliers under the code no town is known; an unknown town is a warning with near names.',
-  ro: 'Localitatea furnizorului, în orice scriere (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): cum a fost publicată, altfel sediul din registrul comerțului. `meta.suppliersWithoutTown` spune la câți furnizori de sub cod nu se cunoaște localitatea; o localitate necunoscută este un avertisment cu nume apropiate.',
+  en: 'Town of the supplier, in any spelling (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): as published, or else its seat in the trade registry. `meta.suppliersWithoutTown` counts the suppliers under the code without a known town; an unknown town is a warning with near names.',
+  ro: 'Localitatea furnizorului, în orice scriere (`Cluj-Napoca`, `CLUJ NAPOCA`, `Mun. Ploiesti`, `București`, `Sector 3`): cum a fost publicată, altfel sediul din registrul comerțului. `meta.suppliersWithoutTown` numără furnizorii de sub cod fără localitate cunoscută; o localitate necunoscută este un avertisment cu nume apropiate.',
 };
 
 export const SupplierCity = (texts: Description) =>

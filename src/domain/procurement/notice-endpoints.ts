@@ -57,7 +57,7 @@ const searchQuery = Type.Object(
       ro: 'Cea mai mică valoare estimată, lei; anunțurile fără valoare sau cu una în altă monedă nu trec.',
     }),
     maxValue: Money({
-      en: 'Greatest estimated value, lei; the same holds.',
+      en: 'Greatest estimated value, lei; the same applies.',
       ro: 'Cea mai mare valoare estimată, lei; la fel.',
     }),
     sort: oneOf(
@@ -160,7 +160,7 @@ export const notices = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Newest procedures with documentation', ro: 'Cele mai noi proceduri cu documentație' },
     about: {
-      en: 'Notices whose documentation is here or on its way, those with files first, then those that are being collected or could not be had, then those that the source announces and nobody has looked at yet; each newest first. A notice of which a look found no file is not among them. `total` counts the same notices.',
+      en: 'Notices with documentation: first those with stored files, then those that are being collected or could not be fetched, then those that the source announces and that have not been queried yet; each newest first. A notice without any file is not among them. `total` counts the same notices.',
       ro: 'Anunțurile a căror documentație este aici sau pe drum: întâi cele cu fișiere, apoi cele în curs de preluare sau care nu s-au putut obține, apoi cele anunțate de sursă și neverificate încă; în fiecare grup, cele mai noi întâi. Un anunț la care o verificare nu a găsit niciun fișier nu este printre ele. `total` numără aceleași anunțuri.',
     },
     query: Type.Object(
@@ -196,8 +196,8 @@ export const notices = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Procedures of a company', ro: 'Procedurile unei firme' },
     about: {
-      en: 'Notices that the company published as contracting authority, and those that led to a contract with it as supplier, newest first. A fiscal code that nobody mentions has an empty list.',
-      ro: 'Anunțuri publicate de firmă ca autoritate contractantă și cele care au dus la un contract cu ea ca furnizor, cele mai noi întâi. Un cod fiscal pe care nu îl pomenește nimeni are o listă goală.',
+      en: 'Notices that the company published as contracting authority, and those that led to a contract with it as supplier, newest first. A fiscal code without any mention has an empty list.',
+      ro: 'Anunțuri publicate de firmă ca autoritate contractantă și cele care au dus la un contract cu ea ca furnizor, cele mai noi întâi. Un cod fiscal fără nicio mențiune are o listă goală.',
     },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object(paging, closed),

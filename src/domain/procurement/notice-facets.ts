@@ -34,14 +34,14 @@ export const NoticeFacets = Type.Object(
       Type.Object(
         {
           county: orNull(Type.String(), {
-            en: 'County of the authority; null where it is not known.',
+            en: 'County of the authority; null where unknown.',
             ro: 'Județul autorității; null unde nu se cunoaște.',
           }),
           count,
         },
         { ...closed, title: 'CountyFacet' },
       ),
-      { ...about({ en: 'Most first; `county` takes the name.', ro: 'Cele mai multe întâi; `county` ia numele.' }) },
+      { ...about({ en: 'Most first; the name for `county`.', ro: 'Cele mai multe întâi; `county` ia numele.' }) },
     ),
     cpvDivisions: Type.Array(
       Type.Object(
@@ -55,14 +55,14 @@ export const NoticeFacets = Type.Object(
         },
         { ...closed, title: 'CpvDivisionFacet' },
       ),
-      { ...about({ en: 'Most first; `cpv` takes the digits.', ro: 'Cele mai multe întâi; `cpv` ia cifrele.' }) },
+      { ...about({ en: 'Most first; the digits for `cpv`.', ro: 'Cele mai multe întâi; `cpv` ia cifrele.' }) },
     ),
     procedures: Type.Array(
       Type.Object(
         {
           code: orNull(oneOf(procedureTypes, 'A code.'), {
             en: 'As `procedureTypeCode`; null where the source does not say.',
-            ro: 'Ca `procedureTypeCode`; null unde sursa nu spune.',
+            ro: 'Ca `procedureTypeCode`; null unde sursa nu precizează.',
           }),
           label: orNull(Type.String(), { en: 'The code in words.', ro: 'Codul în cuvinte.' }),
           count,
@@ -98,7 +98,7 @@ export const NoticeFacets = Type.Object(
     ...closed,
     title: 'NoticeFacets',
     ...about({
-      en: 'What the matches are made of; only with `facets=true`.',
+      en: 'Counts of the matches by group; only with `facets=true`.',
       ro: 'Ce cuprind rezultatele; doar cu `facets=true`.',
     }),
   },

@@ -113,13 +113,13 @@ const Documentation = Type.Object(
     state: oneOf(
       ['none', 'announced', 'collecting', 'available', 'partial', 'failed', 'withdrawn', 'superseded', 'unknown'],
       {
-        en: '`announced`: the source says that there are files, and nobody has looked yet; `none`: a look found no file; `unknown`: the source of this notice does not say.',
-        ro: '`announced`: sursa spune că există fișiere și nimeni nu a verificat încă; `none`: o verificare nu a găsit niciun fișier; `unknown`: sursa acestui anunț nu spune.',
+        en: '`announced`: the source states that there are files, which have not been collected yet; `none`: the source lists no file; `unknown`: the source of this notice does not state it.',
+        ro: '`announced`: sursa anunță fișiere care nu au fost colectate încă; `none`: sursa nu enumeră niciun fișier; `unknown`: sursa acestui anunț nu precizează.',
       },
     ),
-    since: orNull(Type.String(), { en: 'Day since when, as far as known.', ro: 'Ziua de când, atât cât se știe.' }),
+    since: orNull(Type.String(), { en: 'Start day, where known.', ro: 'Ziua de început, unde este cunoscută.' }),
     documentsCount: orNull(Type.Integer(), {
-      en: 'Documents that this version lists, those that could not be had included; null before the lists were read.',
+      en: 'Documents that this version lists, including those that could not be fetched; null before the lists were read.',
       ro: 'Documentele enumerate de această versiune, și cele care nu s-au putut obține; null înainte de citirea listelor.',
       heading: { en: 'Documents', ro: 'Număr de documente' },
     }),
@@ -148,7 +148,7 @@ export const Notice = Type.Object(
       heading: { en: 'Type', ro: 'Tip' },
     }),
     title: field(Type.String(), {
-      en: 'Title as published; exports before 2023 have none: the CPV title or the number stands for it.',
+      en: 'Title as published; exports before 2023 have none: the CPV title or the number replaces it.',
       ro: 'Titlul așa cum a fost publicat; exporturile dinainte de 2023 nu au: îi ține locul titlul CPV sau numărul.',
     }),
     authority: Party,
@@ -162,14 +162,11 @@ export const Notice = Type.Object(
       en: 'Kind of procedure as published.',
       ro: 'Felul procedurii, așa cum a fost publicat.',
     }),
-    procedureTypeCode: orNull(
-      oneOf(procedureTypes, { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }),
-      {
-        en: 'The same as a code: spellings, additions such as “accelerata” and what stands in brackets make no difference. `other` for words that we do not know; null when the source says nothing.',
-        ro: 'Același lucru ca un cod: scrierea, adaosurile precum „accelerata” și ce stă în paranteze nu contează. `other` pentru cuvinte pe care nu le cunoaștem; null când sursa nu spune nimic.',
-        heading: { en: 'Code of the procedure', ro: 'Cod tip procedură' },
-      },
-    ),
+    procedureTypeCode: orNull(oneOf(procedureTypes, { en: 'A stable code.', ro: 'Un cod care rămâne același.' }), {
+      en: 'The same as a code: spellings, additions such as “accelerata” and text in brackets make no difference. `other` for unknown words; null when the source states nothing.',
+      ro: 'Același lucru ca un cod: scrierea, adaosurile precum „accelerata” și ce stă în paranteze nu contează. `other` pentru cuvinte necunoscute; null când sursa nu precizează nimic.',
+      heading: { en: 'Code of the procedure', ro: 'Cod tip procedură' },
+    }),
     procedureTypeLabel: orNull(Type.String(), {
       en: 'The code in words; for `other` the source’s own.',
       ro: 'Codul în cuvinte; pentru `other`, cuvintele sursei.',
@@ -177,18 +174,18 @@ export const Notice = Type.Object(
     }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     publishedTime: orNull(Type.String(), {
-      en: 'Instant of publication, where the source tells the hour.',
-      ro: 'Momentul publicării, unde sursa spune ora.',
+      en: 'Instant of publication, where the source has the hour.',
+      ro: 'Momentul publicării, unde sursa are ora.',
     }),
     deadlineAt: orNull(Type.String(), {
       en: 'Until when tenders are received, ISO instant; null when the source does not say.',
-      ro: 'Până când se primesc oferte, moment ISO; null când sursa nu spune.',
+      ro: 'Până când se primesc oferte, moment ISO; null când sursa nu precizează.',
       heading: { en: 'Deadline', ro: 'Termen-limită' },
     }),
     state: orNull(Type.String(), { en: 'State as published.', ro: 'Starea, așa cum a fost publicată.' }),
-    stateCode: orNull(oneOf(noticeStates, { en: 'A code that stays the same.', ro: 'Un cod care rămâne același.' }), {
-      en: 'The same as a code; `other` for words that we do not know, null when the source says nothing. Whether tenders are still received says `open`.',
-      ro: 'Aceeași, ca un cod; `other` pentru cuvinte pe care nu le cunoaștem, null când sursa nu spune nimic. Dacă se mai primesc oferte spune `open`.',
+    stateCode: orNull(oneOf(noticeStates, { en: 'A stable code.', ro: 'Un cod care rămâne același.' }), {
+      en: 'The same as a code; `other` for unknown words, null when the source states nothing. `open` states whether tenders are still accepted.',
+      ro: 'Aceeași, ca un cod; `other` pentru cuvinte necunoscute, null când sursa nu precizează nimic. `open` arată dacă se mai primesc oferte.',
       heading: { en: 'State code', ro: 'Cod stare' },
     }),
     stateLabel: orNull(Type.String(), {
@@ -211,8 +208,8 @@ export const Notice = Type.Object(
     }),
     documentation: Documentation,
     url: orNull(Type.String(), {
-      en: 'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
-      ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la ce publică doar exporturile. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu le-a publicat nimeni.',
+      en: 'Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published.',
+      ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la datele care apar doar în exporturi. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu au fost publicate niciodată.',
     }),
   },
   { ...closed, title: 'Notice' },

@@ -9,8 +9,8 @@ const Sum = Type.Object(
   {
     count: field(Type.Integer(), { en: 'How many.', ro: 'Câte.' }),
     value: orNull(Type.Number(), {
-      en: 'Value of those whose value is known, lei; 0 when there are none, null when it is known of none.',
-      ro: 'Valoarea celor cu valoare cunoscută, lei; 0 când nu există niciuna, null când nu se știe la niciuna.',
+      en: 'Sum of the known values, lei; 0 when there are no records, null when none has a value.',
+      ro: 'Suma valorilor cunoscute, lei; 0 când nu există înregistrări, null când niciuna nu are valoare.',
     }),
   },
   {
@@ -58,8 +58,8 @@ const deal = {
     ),
     {
       ...about({
-        en: 'The same with their fiscal codes: of a consortium, every member; empty where nobody is named.',
-        ro: 'Aceeași, cu codurile fiscale: la o asociere, fiecare membru; gol unde nu este numit nimeni.',
+        en: 'The same with their fiscal codes: of a consortium, every member; empty where none is named.',
+        ro: 'Aceeași, cu codurile fiscale: la o asociere, fiecare membru; listă goală unde nu este numit niciunul.',
       }),
     },
   ),
@@ -113,12 +113,12 @@ export const ProcurementSide = Type.Object(
     ),
     topPartners: field(Type.Array(Partner), { en: 'By value.', ro: 'După valoare.' }),
     latestContracts: field(Type.Array(LatestContract), {
-      en: 'The five newest contracts, frameworks and call-offs; `framework` tells which.',
-      ro: 'Cele mai noi cinci contracte, acorduri-cadru și contracte subsecvente; `framework` spune care.',
+      en: 'The five newest contracts, frameworks and call-offs, distinguished by `framework`.',
+      ro: 'Cele mai noi cinci contracte, acorduri-cadru și contracte subsecvente, deosebite prin `framework`.',
     }),
     latestDirectPurchases: field(Type.Array(LatestPurchase), {
-      en: 'The five newest direct purchases, those that never came about too: `state` tells.',
-      ro: 'Cele mai noi cinci achiziții directe, și cele care nu s-au mai făcut: `state` spune.',
+      en: 'The five newest direct purchases, including those that were not completed (`state`).',
+      ro: 'Cele mai noi cinci achiziții directe, inclusiv cele nefinalizate (`state`).',
     }),
   },
   {

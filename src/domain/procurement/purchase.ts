@@ -44,8 +44,8 @@ const parties = {
 };
 
 const url = orNull(Type.String(), {
-  en: 'Its page in the procurement system; null where it is not known, as of what only exports publish. In the demo a name, `urn:firmoteca:demo:…`: nobody published its invented data.',
-  ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la ce publică doar exporturile. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu le-a publicat nimeni.',
+  en: 'Its page in the procurement system; null where unknown, as for records that only exports have. In the demo a name, `urn:firmoteca:demo:…`: its invented data was never published.',
+  ro: 'Pagina lui din sistemul de achiziții; null unde nu se cunoaște, ca la datele care apar doar în exporturi. În demonstrație un nume, `urn:firmoteca:demo:…`: datele inventate nu au fost publicate niciodată.',
 });
 
 export const DirectPurchase = Type.Object(
@@ -60,7 +60,7 @@ export const DirectPurchase = Type.Object(
     estimatedValue: orNull(Type.Number(), { en: 'Estimated value, lei.', ro: 'Valoarea estimată, lei.' }),
     state: oneOf(['accepted', 'published', 'refused', 'conditionsRefused', 'lapsed', 'unknown'], {
       en: 'Only `accepted` came about and counts as bought.',
-      ro: 'Doar `accepted` s-a făcut și contează ca achiziție.',
+      ro: 'Doar `accepted` s-a finalizat și contează ca achiziție.',
     }),
     publishedAt: orNull(Type.String(), { en: 'Day of publication.', ro: 'Ziua publicării.' }),
     finalizedAt: orNull(Type.String(), {

@@ -21,8 +21,8 @@ export const supplierReports = (context: ProcurementContext) => ({
     fresh: '6h',
     title: { en: 'Performance reports of a supplier', ro: 'Documentele constatatoare ale unui furnizor' },
     about: {
-      en: 'Reports that authorities issued on how the supplier kept its contracts, newest first, each with the beginning of its text. They are files that hang on award notices, collected and read like other documents, or imported by the operator of this installation; rating and damages are told only where the text says them plainly.',
-      ro: 'Documente emise de autorități despre cum și-a respectat furnizorul contractele, cele mai noi întâi, fiecare cu începutul textului. Sunt fișiere atașate anunțurilor de atribuire, adunate și citite ca alte documente, sau aduse de operatorul acestei instalări; calificativul și prejudiciile se spun doar unde textul le spune limpede.',
+      en: 'Reports of authorities on the supplier’s performance of its contracts, newest first, each with the beginning of its text. They are attachments of award notices, collected and read like other documents, or imported by the operator of this installation; rating and damages are set only where the text states them plainly.',
+      ro: 'Documente emise de autorități despre cum și-a respectat furnizorul contractele, cele mai noi întâi, fiecare cu începutul textului. Sunt fișiere atașate anunțurilor de atribuire, adunate și citite ca alte documente, sau importate de operatorul acestei instalări; calificativul și prejudiciile apar doar unde textul le precizează limpede.',
     },
     params: Type.Object({ cui: Cui }, closed),
     query: Type.Object(

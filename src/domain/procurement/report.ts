@@ -67,14 +67,14 @@ export const SupplierReport = Type.Object(
     }),
     rating: orNull(oneOf(['fulfilled', 'partly', 'notFulfilled'], 'How the supplier kept the contract.'), {
       en: 'Null when it does not say.',
-      ro: 'Null când nu spune.',
+      ro: 'Null când nu precizează.',
       heading: { en: 'Rating', ro: 'Calificativ' },
     }),
     damages: Type.Object(
       {
         claimed: orNull(Type.Boolean(), {
           en: 'Whether the authority claimed damages; null when the report does not say.',
-          ro: 'Dacă autoritatea a cerut despăgubiri; null când documentul nu spune.',
+          ro: 'Dacă autoritatea a cerut despăgubiri; null când documentul nu precizează.',
           heading: { en: 'Claimed', ro: 'Pretinse' },
         }),
         amount: orNull(Type.Number(), { en: 'How much, lei.', ro: 'Cât, lei.', heading: { en: 'Amount', ro: 'Sumă' } }),

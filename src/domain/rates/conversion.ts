@@ -55,7 +55,7 @@ export const Conversion = Type.Object(
   {
     from: field(Type.String(), { en: 'The currency of the amount.', ro: 'Moneda sumei.' }),
     to: field(Type.String(), { en: 'The currency of the result.', ro: 'Moneda rezultatului.' }),
-    amount: field(Type.Number(), { en: 'The amount, as asked for.', ro: 'Suma, așa cum s-a cerut.' }),
+    amount: field(Type.Number(), { en: 'The requested amount.', ro: 'Suma, așa cum s-a cerut.' }),
     rate: field(Type.Number(), {
       en: 'What one unit of `from` costs in `to`, to twelve decimals.',
       ro: 'Cât costă o unitate din `from` în `to`, cu douăsprezece zecimale.',
@@ -64,7 +64,7 @@ export const Conversion = Type.Object(
       en: 'The amount in `to`, computed exactly from the published rates (not from `rate`), rounded half up to four decimals. All its digits are sent: read it as a decimal when a float has too few.',
       ro: 'Suma în `to`, calculată exact din cursurile publicate (nu din `rate`), rotunjită la patru zecimale. Se trimit toate cifrele: citiți-o ca zecimală când un float are prea puține.',
     }),
-    requestedDate: field(Type.String(), { en: 'The day asked for, or today.', ro: 'Ziua cerută sau azi.' }),
+    requestedDate: field(Type.String(), { en: 'The requested day, or today.', ro: 'Ziua cerută sau azi.' }),
     effectiveDate: field(Type.String(), {
       en: 'The bank day whose rates were used: the last until then.',
       ro: 'Ziua bancară ale cărei cursuri s-au folosit: ultima de până atunci.',

@@ -45,7 +45,7 @@ export const DayRates = Type.Object(
   {
     date: field(Type.String(), { en: 'The bank day, `YYYY-MM-DD`.', ro: 'Ziua bancară, `YYYY-MM-DD`.' }),
     base: field(Type.String(), {
-      en: 'The currency in which prices stand: `RON`.',
+      en: 'The currency of prices: `RON`.',
       ro: 'Moneda în care sunt prețurile: `RON`.',
       heading: { en: 'Base', ro: 'Moneda de bază' },
     }),

@@ -35,8 +35,8 @@ export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStore
     fresh: '15s',
     title: { en: 'Check a receipt', ro: 'Verificarea unei dovezi' },
     about: {
-      en: 'Whether a receipt was signed by this service and is as it was issued, also with a key that is no longer in use. It proves what this service saw, not what the authority vouches for. Anybody may ask; no key is needed. People find the same at `/receipts`, and it can be done without us: it is a compact JWS (EdDSA), and `/.well-known/receipt-keys.json` has the keys.',
-      ro: 'Dacă o dovadă a fost semnată de acest serviciu și este așa cum a fost emisă, chiar și cu o cheie care nu se mai folosește. Dovedește ce a văzut acest serviciu, nu ce garantează autoritatea. Poate întreba oricine; nu este nevoie de cheie. Oamenii găsesc același lucru la `/receipts` și se poate face și fără noi: este un JWS compact (EdDSA), iar `/.well-known/receipt-keys.json` are cheile.',
+      en: 'Whether a receipt was signed by this service and is unchanged, also with a key that is no longer in use. It proves the answer that this service received; the authority does not confirm it. No API key is needed. The page `/receipts` does the same for people, and it can be done offline: it is a compact JWS (EdDSA), and `/.well-known/receipt-keys.json` has the keys.',
+      ro: 'Dacă o dovadă a fost semnată de acest serviciu și este așa cum a fost emisă, chiar și cu o cheie care nu se mai folosește. Dovedește răspunsul primit de acest serviciu; autoritatea nu îl confirmă. Nu este nevoie de cheie API. Pagina `/receipts` face același lucru pentru oameni, iar verificarea se poate face și offline: este un JWS compact (EdDSA), iar `/.well-known/receipt-keys.json` are cheile.',
     },
     body: Type.Object(
       {
@@ -102,7 +102,7 @@ export const receipts = <OnDate extends TSchema>({ keys, onDate, newest, isStore
           ro: 'Ce dovedește o dovadă și ce nu.',
         }),
       },
-      { ...closed, title: 'ReceiptCheck', description: 'What is to be said of a receipt.' },
+      { ...closed, title: 'ReceiptCheck', description: 'Remark on the receipt.' },
     ),
     examples: [
       {

@@ -44,17 +44,17 @@ export const statementOf = <OnDate extends TSchema>(onDate: OnDate) =>
         en: 'Instant of the call, or of the source’s answer where that came later.',
         ro: 'Momentul apelului sau al răspunsului sursei, dacă acela a venit mai târziu.',
       }),
-      account: field(Type.String(), { en: 'Account for which it was asked.', ro: 'Contul pentru care s-a cerut.' }),
+      account: field(Type.String(), { en: 'The account that requested it.', ro: 'Contul pentru care s-a cerut.' }),
       asked: Type.Object(
         {
           cui: field(Type.String(), { en: 'Fiscal code.', ro: 'Codul fiscal.' }),
-          date: field(Type.String(), { en: 'The day that was asked for.', ro: 'Ziua cerută.' }),
+          date: field(Type.String(), { en: 'The requested day.', ro: 'Ziua cerută.' }),
         },
-        { ...closed, title: 'ReceiptQuestion', ...about({ en: 'What was asked.', ro: 'Ce s-a întrebat.' }) },
+        { ...closed, title: 'ReceiptQuestion', ...about({ en: 'As requested.', ro: 'Cererea.' }) },
       ),
       answered: Type.Object(
         {
-          source: field(Type.String(), { en: 'Who answered: `anaf`.', ro: 'Cine a răspuns: `anaf`.' }),
+          source: field(Type.String(), { en: 'The source: `anaf`.', ro: 'Sursa: `anaf`.' }),
           found: field(Type.Boolean(), {
             en: 'False: the source has no such taxpayer on that day.',
             ro: 'Fals: sursa nu are un asemenea contribuabil în acea zi.',

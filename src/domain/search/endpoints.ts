@@ -64,7 +64,7 @@ export const search = (context: SearchContext) => ({
     fresh: '1h',
     title: { en: 'Companies by name', ro: 'Firme după nume' },
     about: {
-      en: 'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one begun; former names; a name with its city or county; a letter or two mistyped. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
+      en: 'Names with or without legal form, diacritics, dots and hyphens; words in any order, the last one incomplete; former names; a name with its city or county; one or two mistyped letters. Also a fiscal code, a registration number in either form, or an EUID. The name itself comes first, operating and larger companies before others of the same name.',
       ro: 'Nume cu sau fără formă juridică, diacritice, puncte și cratime; cuvinte în orice ordine, ultimul doar început; nume vechi; un nume cu orașul sau județul; o literă sau două greșite. De asemenea un cod fiscal, un număr de înmatriculare în oricare formă sau un EUID. Numele însuși vine primul, firmele în funcțiune și mai mari înaintea altora cu același nume.',
     },
     query: Type.Object({ ...query.properties, cursor: Cursor }, closed),
@@ -112,7 +112,7 @@ export const search = (context: SearchContext) => ({
     title: { en: 'Companies, people and records by words', ro: 'Firme, persoane și înregistrări după cuvinte' },
     about: {
       en: 'The first hits of every kind, at most `limit` of each: companies as in the search for companies, people by name, and records of the other parts of this service. Visitors of our own pages without Pro see the first five people, and `meta.redacted` says so.',
-      ro: 'Primele rezultate de fiecare fel, cel mult `limit` din fiecare: firme ca la căutarea de firme, persoane după nume și înregistrări din celelalte părți ale serviciului. Vizitatorii paginilor noastre fără Pro văd primele cinci persoane, iar `meta.redacted` o spune.',
+      ro: 'Primele rezultate de fiecare fel, cel mult `limit` din fiecare: firme ca la căutarea de firme, persoane după nume și înregistrări din celelalte părți ale serviciului. Vizitatorii paginilor noastre fără Pro văd primele cinci persoane, iar `meta.redacted` indică asta.',
     },
     query,
     data: Type.Object(

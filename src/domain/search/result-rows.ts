@@ -68,8 +68,8 @@ export const RecordRow = Type.Object(
     title: field(Type.String(), { en: 'Its title or first words.', ro: 'Titlul sau primele lui cuvinte.' }),
     date: orNull(Type.String(), { en: 'Day of the record.', ro: 'Ziua înregistrării.' }),
     url: field(Type.String(), {
-      en: 'Path of the operation that tells all of it; of a document the list that it stands in.',
-      ro: 'Calea operațiunii care spune tot; la un document, lista în care stă.',
+      en: 'Path of the operation with the whole record; of a document, of the list that contains it.',
+      ro: 'Calea operațiunii cu datele complete; la un document, a listei care îl conține.',
     }),
   },
   { ...closed, title: 'RecordRow' },
@@ -80,8 +80,8 @@ export const groups = ['companies', 'people', 'records'] as const;
 type Group = (typeof groups)[number];
 
 export const bestDescription = {
-  en: 'The group of `data` that answers best, for whoever shows one first: what has the searched code or number itself; else people of exactly the name (a company that bears it too bears a person’s name); else the first group that has all the words, in the order companies, people, records; companies that only resemble what was typed come last. Null when nothing was found.',
-  ro: 'Grupul din `data` care răspunde cel mai bine, pentru cine arată întâi unul: ce are chiar codul sau numărul căutat; altfel persoanele cu exact acel nume (o firmă care îl poartă și ea poartă numele unei persoane); altfel primul grup care are toate cuvintele, în ordinea firme, persoane, înregistrări; firmele care doar seamănă cu ce s-a scris vin la urmă. Null când nu s-a găsit nimic.',
+  en: 'The group of `data` with the best match, to display first: the group with the searched code or number itself; else people of exactly the name (a company of the same name has a person’s name); else the first group that has all the words, in the order companies, people, records; companies that only resemble the query come last. Null when there is no match.',
+  ro: 'Grupul din `data` cu cea mai bună potrivire, de arătat întâi: cel cu chiar codul sau numărul căutat; altfel persoanele cu exact acel nume (o firmă care îl poartă și ea poartă numele unei persoane); altfel primul grup care are toate cuvintele, în ordinea firme, persoane, înregistrări; firmele care doar seamănă cu ce s-a scris vin la urmă. Null când nu s-a găsit nimic.',
 };
 
 interface SearchGroups {

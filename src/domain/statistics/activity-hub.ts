@@ -35,8 +35,8 @@ const HubCounty = Type.Object(
       ro: 'Cei care au depus cu această activitate și au sediul acolo.',
     }),
     turnover: orNull(Type.Number(), {
-      en: 'Their turnover together, lei; null when nobody’s is known.',
-      ro: 'Cifra lor de afaceri împreună, lei; null când nu se știe la niciunul.',
+      en: 'Sum of their turnover, lei; null when none is known.',
+      ro: 'Suma cifrelor lor de afaceri, lei; null când nu este cunoscută niciuna.',
     }),
   },
   { ...closed, title: 'HubCounty' },
@@ -47,8 +47,8 @@ const Hub = (needs: StatisticsContext) =>
     {
       caen: Activity,
       year: orNull(Type.Integer(), {
-        en: 'Newest year for which anybody filed with this class; null when nobody ever did.',
-        ro: 'Cel mai nou an pentru care a depus cineva cu această clasă; null când nu a depus nimeni vreodată.',
+        en: 'Newest year with filings in this class; null when there are none.',
+        ro: 'Cel mai nou an cu depuneri în această clasă; null când nu există.',
       }),
       companies: Type.Object(
         {
@@ -96,8 +96,8 @@ export const hub = (needs: StatisticsContext) => {
     fresh: 'static',
     title: { en: 'An activity’s companies and statistics', ro: 'Firmele și statisticile unei activități' },
     about: {
-      en: 'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` says which one is counted (Rev.3 where it has the code, unless `revision` asks for Rev.2); years of the other revision are not mixed in, because nobody publishes a mapping. Growth compares the same companies, so it knows the year before all the same.',
-      ro: 'Numărul, sumele, medianele, firmele de top, județele și creșterea unei clase CAEN. Un bilanț își numește clasa în revizia în vigoare: Rev.3 din 2025, Rev.2 înainte. `caen.revision` spune care este numărată (Rev.3 dacă are codul, dacă `revision` nu cere Rev.2); anii celeilalte revizii nu se amestecă, fiindcă nimeni nu publică o corespondență. Creșterea compară aceleași firme, așa că știe totuși anul dinainte.',
+      en: 'Counts, sums, medians, top companies, counties and growth of one CAEN class. A balance sheet names its class in the revision in force: Rev.3 from 2025 on, Rev.2 before. `caen.revision` states which one is counted (Rev.3 where it has the code, unless `revision` selects Rev.2); years of the other revision are not mixed in, because no mapping is published. Growth compares the same companies, so the year before is available in any case.',
+      ro: 'Numărul, sumele, medianele, firmele de top, județele și creșterea unei clase CAEN. Un bilanț își numește clasa în revizia în vigoare: Rev.3 din 2025, Rev.2 înainte. `caen.revision` arată care este numărată (Rev.3 dacă are codul, dacă `revision` nu cere Rev.2); anii celeilalte revizii nu se amestecă, fiindcă nu există o corespondență publicată. Creșterea compară aceleași firme, așa că anul dinainte este oricum disponibil.',
     },
     params: Type.Object({ code: CaenCode({ en: 'CAEN class, four digits.', ro: 'Clasă CAEN, patru cifre.' }) }, closed),
     query: Type.Object(

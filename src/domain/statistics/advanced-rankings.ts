@@ -51,8 +51,8 @@ const Ranking = Type.Object(
       ro: 'Toate trebuie atinse ca să participe.',
     }),
     maximum: orNull(Type.Number(), {
-      en: 'Values above it are left out; the formula says why.',
-      ro: 'Valorile peste ea sunt lăsate deoparte; formula spune de ce.',
+      en: 'Values above it are omitted; the formula states why.',
+      ro: 'Valorile peste ea sunt excluse; formula arată de ce.',
     }),
     rows: field(Type.Array(RankingRow), {
       en: `The first ${ROWS_SHOWN}. \`previousRank\` is known of those who were among the first hundred the year before.`,

@@ -26,12 +26,12 @@ const Quartiles = Type.Object(
       heading: { en: 'Upper quartile', ro: 'Cuartila superioară' },
     }),
     firms: field(Type.Integer(), {
-      en: 'Firms whose value is known, which it was counted of.',
+      en: 'Number of companies with a value, from which it was computed.',
       ro: 'Firme cu valoare cunoscută, din care s-a calculat.',
     }),
     level: oneOf(['class', 'group'], {
-      en: 'Of whom it was counted: `group` where fewer than 30 firms of the class have the value.',
-      ro: 'Din cine s-a calculat: `group` unde mai puțin de 30 de firme din clasă au valoarea.',
+      en: 'The group of the computation: `group` where fewer than 30 firms of the class have the value.',
+      ro: 'Grupul calculului: `group` unde mai puțin de 30 de firme din clasă au valoarea.',
     }),
   },
   { ...closed, title: 'Quartiles' },
@@ -89,7 +89,7 @@ export const Activity = Type.Object(
       en: 'Revision of the classification that the code is of; nothing is mapped.',
       ro: 'Revizia clasificării din care este codul; nimic nu se transpune.',
     }),
-    level: oneOf(['class', 'group'], { en: 'What the code is.', ro: 'Ce este codul.' }),
+    level: oneOf(['class', 'group'], { en: 'What the code is.', ro: 'Tipul codului.' }),
     title: orNull(Type.String(), { en: 'Title in Romanian.', ro: 'Titlul în română.' }),
   },
   {

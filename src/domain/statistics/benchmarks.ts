@@ -22,8 +22,8 @@ export const benchmarks = (needs: StatisticsContext) =>
     fresh: '24h',
     title: { en: 'Benchmarks of activities', ro: 'Repere ale activităților' },
     about: {
-      en: 'Median and quartiles of figures and ratios in each CAEN class and group, over the ordinary companies that filed for the year, each with the number of firms. A class in which fewer than 30 firms have a value is given its group’s, and says so in `level`. Rev.3 first, then what was filed in Rev.2.',
-      ro: 'Mediana și cuartilele cifrelor și indicatorilor în fiecare clasă și grupă CAEN, pentru firmele obișnuite care au depus pentru acel an, fiecare cu numărul de firme. O clasă în care mai puțin de 30 de firme au valoarea o primește pe a grupei și o spune în `level`. Întâi Rev.3, apoi ce s-a depus în Rev.2.',
+      en: 'Median and quartiles of figures and ratios in each CAEN class and group, over the ordinary companies that filed for the year, each with the number of firms. A class in which fewer than 30 firms have a value gets the figures of its group, as `level` states. Rev.3 first, then filings in Rev.2.',
+      ro: 'Mediana și cuartilele cifrelor și indicatorilor în fiecare clasă și grupă CAEN, pentru firmele obișnuite care au depus pentru acel an, fiecare cu numărul de firme. O clasă în care mai puțin de 30 de firme au valoarea o primește pe a grupei, cum arată `level`. Întâi Rev.3, apoi depunerile în Rev.2.',
     },
     query: Type.Object(
       {

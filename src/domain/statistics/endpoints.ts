@@ -21,7 +21,7 @@ export const statistics = (needs: StatisticsContext) => ({
     fresh: '24h',
     title: { en: 'Positions in the rankings', ro: 'Poziții în clasamente' },
     about: {
-      en: 'Rank by turnover, profit and headcount among all companies, in the county and in the CAEN class as filed (which revision it is of stands in the slice). Companies without published figures get nulls.',
+      en: 'Rank by turnover, profit and headcount among all companies, in the county and in the CAEN class as filed (the slice names its revision). Companies without published figures get nulls.',
       ro: 'Locul după cifra de afaceri, profit și număr de salariați între toate firmele, în județ și în clasa CAEN așa cum a fost depusă (revizia ei este scrisă în felie). Firmele fără cifre publicate primesc null.',
     },
     params: Type.Object({ cui: Cui }, closed),

@@ -9,7 +9,7 @@ import { MarketYear } from './market-year.ts';
 const Count = Type.Object(
   {
     value: orNull(Type.String(), {
-      en: 'Code, form, slug or section; null, in the last row, for registrations of which it is not known.',
+      en: 'Code, form, slug or section; null, in the last row, for registrations without a known value.',
       ro: 'Codul, forma, numele pentru adrese sau secțiunea; null, pe ultimul rând, pentru înregistrările la care nu se știe.',
     }),
     label: orNull(Type.String(), {
@@ -50,8 +50,8 @@ const Registrations = Type.Object(
     coverage: Type.Object(
       {
         known: field(Type.Integer(), {
-          en: 'Registrations whose day is known, of all years.',
-          ro: 'Înregistrări la care se știe ziua, din toți anii.',
+          en: 'Registrations with a known day, of all years.',
+          ro: 'Înregistrări cu zi cunoscută, din toți anii.',
         }),
         of: field(Type.Integer(), {
           en: 'Registrations in the snapshot, those struck off too.',
@@ -61,14 +61,14 @@ const Registrations = Type.Object(
       {
         ...closed,
         title: 'RegistrationCoverage',
-        ...about({ en: 'Of how many the day is known.', ro: 'La câte se știe ziua.' }),
+        ...about({ en: 'Number of them with a known day.', ro: 'Numărul celor cu zi cunoscută.' }),
       },
     ),
   },
   {
     ...closed,
     title: 'Registrations',
-    ...about({ en: 'Who came, by the day of registration.', ro: 'Cine a venit, după ziua înmatriculării.' }),
+    ...about({ en: 'New registrations, by their day.', ro: 'Înmatriculările noi, după ziua lor.' }),
   },
 );
 
@@ -130,23 +130,23 @@ const StrikeOffs = Type.Object(
           coverage: Type.Object(
             {
               observed: field(Type.Integer(), {
-                en: 'Registrations that the tax authority had told us of by the time of this generation.',
-                ro: 'Înregistrări despre care ANAF ne spusese până la această generație.',
+                en: 'Registrations that the tax authority had reported when this generation was built.',
+                ro: 'Înregistrări raportate de ANAF până la construirea acestei generații.',
               }),
               of: field(Type.Integer(), { en: 'Registrations in the snapshot.', ro: 'Înregistrări din publicație.' }),
             },
             {
               ...closed,
               title: 'TaxAuthorityCoverage',
-              ...about({ en: 'About how many we asked.', ro: 'Despre câte am întrebat.' }),
+              ...about({ en: 'Number of companies that were queried.', ro: 'Numărul firmelor interogate.' }),
             },
           ),
         },
         { ...closed, title: 'StrikeOffsOfTaxAuthority' },
       ),
       {
-        en: 'As far as companies were asked about by the time of this generation; null when none was, as in the first one of an installation.',
-        ro: 'Atât cât s-a întrebat despre firme până la această generație; null când nu s-a întrebat, ca la prima a unei instalări.',
+        en: 'Counts the companies that had been queried when this generation was built; null when none had, as in the first generation of an installation.',
+        ro: 'Numără firmele interogate până la construirea acestei generații; null când nu a fost interogată niciuna, ca la prima generație a unei instalări.',
       },
     ),
   },

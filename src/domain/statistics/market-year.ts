@@ -14,7 +14,7 @@ const sumOf = (title: string, what: Bilingual) =>
         en: `${what.en}; null when nobody’s is known.`,
         ro: `${what.ro}; null când nu se știe la niciuna.`,
       }),
-      firms: field(Type.Integer(), { en: 'Companies whose figure is known.', ro: 'Firme la care cifra se cunoaște.' }),
+      firms: field(Type.Integer(), { en: 'Companies with this figure.', ro: 'Firme la care cifra se cunoaște.' }),
     },
     {
       ...closed,
@@ -43,7 +43,7 @@ export const MarketYear = Type.Object(
           ro: 'Cifra de afaceri împreună față de cea din anul dinainte, a firmelor care au depus în amândoi, ca parte; null când nu există.',
         }),
         firms: field(Type.Integer(), {
-          en: 'Companies whose turnover is known in both years.',
+          en: 'Companies with a turnover in both years.',
           ro: 'Firme la care cifra de afaceri se cunoaște în ambii ani.',
         }),
       },
@@ -51,7 +51,7 @@ export const MarketYear = Type.Object(
         ...closed,
         title: 'MarketGrowth',
         ...about({
-          en: 'Of the same companies, so that who files does not matter.',
+          en: 'Of the same companies, so that a change of filers has no effect.',
           ro: 'Ale acelorași firme, ca să nu conteze cine depune.',
         }),
       },

@@ -28,8 +28,8 @@ export const market = (needs: StatisticsContext) =>
     fresh: '24h',
     title: { en: 'The market in numbers', ro: 'Piața în cifre' },
     about: {
-      en: 'Registrations by status, legal form, county and section; registrations and strike-offs by month, each with what it covers; turnover, profit and employees by year. Counted over the trade registry: who is outside it (town halls, associations) is not in it. Employees that cannot be (more than 200,000 in one filing) are left out.',
-      ro: 'Înregistrări după stare, formă juridică, județ și secțiune; înmatriculări și radieri pe luni, fiecare cu ce acoperă; cifra de afaceri, profit și salariați pe ani. Numărate din registrul comerțului: cine este în afara lui (primării, asociații) nu intră. Numărul de salariați imposibil (peste 200.000 într-o depunere) este lăsat deoparte.',
+      en: 'Registrations by status, legal form, county and section; registrations and strike-offs by month, each with its coverage; turnover, profit and employees by year. Counted over the trade registry: entities outside it (town halls, associations) are not included. Impossible numbers of employees (more than 200,000 in one filing) are omitted.',
+      ro: 'Înregistrări după stare, formă juridică, județ și secțiune; înmatriculări și radieri pe luni, fiecare cu ce acoperă; cifra de afaceri, profit și salariați pe ani. Numărate din registrul comerțului: entitățile din afara lui (primării, asociații) nu intră. Numărul de salariați imposibil (peste 200.000 într-o depunere) este exclus.',
     },
     data: Market,
     examples: [{ title: { en: 'The whole market', ro: 'Toată piața' } }],

@@ -30,7 +30,7 @@ export const RankingRow = Type.Object(
     }),
     ...companyRowFields,
     name: orNull(Type.String(), {
-      en: 'Name as registered; null when nothing but its balance sheets is known.',
+      en: 'Name as registered; null when there are only its balance sheets.',
       ro: 'Numele așa cum este înregistrat; null când nu se cunosc decât bilanțurile.',
     }),
     year: field(Type.Integer(), {

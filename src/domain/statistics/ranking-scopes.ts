@@ -33,8 +33,8 @@ export const Slice = Type.Object(
     ...closed,
     title: 'Slice',
     ...about({
-      en: 'Among whom the company is ranked.',
-      ro: 'Între cine este clasată firma.',
+      en: 'The group in which the company is ranked.',
+      ro: 'Grupul în care este clasată firma.',
       heading: { en: 'Ranking', ro: 'Clasament' },
     }),
   },

@@ -41,7 +41,7 @@ export const topCompanies = (needs: StatisticsContext) =>
     fresh: '24h',
     title: { en: 'Top companies', ro: 'Cele mai mari firme' },
     about: {
-      en: 'Companies by turnover (`cifra`), net profit or average number of employees: the first hundred of the country, of a county or of a CAEN class. Without `value`, `slice=judet` and `slice=caen` give the first three of each county or class, one after the other. What a filing says that cannot be (more than 200,000 employees) takes no rank; associations are not ranked.',
+      en: 'Companies by turnover (`cifra`), net profit or average number of employees: the first hundred of the country, of a county or of a CAEN class. Without `value`, `slice=judet` and `slice=caen` give the first three of each county or class, one after the other. Impossible figures (more than 200,000 employees) are not ranked; associations are not ranked.',
       ro: 'Firme după cifra de afaceri (`cifra`), profit net sau număr mediu de salariați: prima sută din țară, dintr-un județ sau dintr-o clasă CAEN. Fără `value`, `slice=judet` și `slice=caen` dau primele trei din fiecare județ sau clasă, una după alta. Ce nu poate fi adevărat într-o depunere (peste 200.000 de salariați) nu primește loc; asociațiile nu intră în clasament.',
     },
     query: Type.Object(

@@ -28,8 +28,8 @@ export const status = ({ upstreams, limits, standby, leader, version, report }: 
     fresh: '15s',
     title: { en: 'Service status', ro: 'Starea serviciului' },
     about: {
-      en: 'Whether the service, the live sources it asks (tax authority and national bank) and the publications it has loaded are well. It answers 200 whenever the service itself can answer: stored data is served while a source is down.',
-      ro: 'Dacă serviciul, sursele pe care le întreabă pe loc (ANAF și Banca Națională) și publicațiile încărcate sunt în regulă. Răspunde 200 ori de câte ori serviciul însuși poate răspunde: datele păstrate se dau și când o sursă nu merge.',
+      en: 'Health of the service, of the sources that it queries live (tax authority and national bank) and of the loaded publications. It answers 200 whenever the service itself works: stored data is served while a source is down.',
+      ro: 'Dacă serviciul, sursele interogate în timp real (ANAF și Banca Națională) și publicațiile încărcate sunt în regulă. Răspunde 200 ori de câte ori serviciul însuși poate răspunde: datele păstrate se dau și când o sursă nu merge.',
     },
     data: ServiceHealth,
     examples: [{ title: { en: 'Right now', ro: 'Chiar acum' } }],

@@ -9,12 +9,12 @@ import { bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
 const Upstream = Type.Object(
   {
     name: field(Type.String(), {
-      en: '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and what else is asked.',
-      ro: '`anaf` (autoritatea fiscală), `bilant` (bilanțurile ei), `bnr` (Banca Națională) și ce se mai întreabă.',
+      en: '`anaf` (tax authority), `bilant` (its balance sheets), `bnr` (national bank), and further ones that were queried.',
+      ro: '`anaf` (autoritatea fiscală), `bilant` (bilanțurile ei), `bnr` (Banca Națională) și altele care au fost interogate.',
     }),
     state: oneOf(['ok', 'degraded', 'down', 'unknown'], {
-      en: '`degraded`: the last question failed; `down`: it failed so often that the source is left alone for a while; `unknown`: not asked yet.',
-      ro: '`degraded`: ultima întrebare a eșuat; `down`: a eșuat atât de des încât sursa este lăsată în pace o vreme; `unknown`: neîntrebată încă.',
+      en: '`degraded`: the last request failed; `down`: so many failed that requests are paused; `unknown`: not queried yet.',
+      ro: '`degraded`: ultima cerere a eșuat; `down`: au eșuat atât de multe încât cererile sunt suspendate; `unknown`: neinterogată încă.',
     }),
     lastSuccess: orNull(Type.String(), {
       en: 'When it last answered as it should, ISO instant.',
@@ -27,12 +27,12 @@ const Upstream = Type.Object(
     }),
     latencyMs: orNull(Type.Integer(), { en: 'How long its last answer took.', ro: 'Cât a durat ultimul ei răspuns.' }),
     breaker: orNull(oneOf(['closed', 'open', 'halfOpen'], 'State of the breaker.'), {
-      en: 'The circuit breaker: `closed` asks, `open` does not, `halfOpen` tries once.',
-      ro: 'Întrerupătorul: `closed` întreabă, `open` nu, `halfOpen` încearcă o dată.',
+      en: 'The circuit breaker: `closed` sends requests, `open` does not, `halfOpen` sends one.',
+      ro: 'Întrerupătorul: `closed` trimite cereri, `open` nu, `halfOpen` trimite una.',
     }),
     lagSeconds: orNull(Type.Integer(), { en: 'Seconds since the last success.', ro: 'Secunde de la ultima reușită.' }),
   },
-  { ...closed, title: 'Upstream', description: 'A source that is asked live.' },
+  { ...closed, title: 'Upstream', description: 'A source that is queried live.' },
 );
 
 const LoadedSource = Type.Object(
@@ -41,10 +41,10 @@ const LoadedSource = Type.Object(
       en: 'Part of the dataset: `registry`, `finances`, `rates` …',
       ro: 'Partea setului de date: `registry`, `finances`, `rates` …',
     }),
-    source: field(Type.String(), { en: 'Where it comes from.', ro: 'De unde vine.' }),
+    source: field(Type.String(), { en: 'Its source.', ro: 'De unde vine.' }),
     asOf: orNull(Type.String(), {
-      en: 'The last day that it covers, as its content proves or its publisher names; null where nothing tells it, and for what we compute.',
-      ro: 'Ultima zi pe care o acoperă, cum o dovedește conținutul sau o numește cine publică; null unde nimic nu o spune și pentru ce calculăm noi.',
+      en: 'The last day that it covers, as its content proves or its publisher names; null where unknown, and for computed parts.',
+      ro: 'Ultima zi pe care o acoperă, după conținut sau după cel care publică; null unde nu este cunoscută și pentru părțile calculate.',
     }),
     loadedAt: field(Type.String(), {
       en: 'When it was loaded, ISO instant.',
@@ -52,8 +52,8 @@ const LoadedSource = Type.Object(
     }),
     rows: field(Type.Integer(), { en: 'Rows in all its tables.', ro: 'Rânduri în toate tabelele ei.' }),
     freshness: oneOf(['current', 'old', 'unknown', 'stale', 'unreadable'], {
-      en: '`old`: what it covers ends earlier than it should by now, `missing` names what lacks; `unknown`: nothing tells the day that it covers; `stale`: a newer publication was not taken over, because it could not be read or was not whole; `unreadable`: written by an older version of the software, not served, and made again where its publication is at hand.',
-      ro: '`old`: ce acoperă se încheie mai devreme decât ar trebui, `missing` spune ce lipsește; `unknown`: nimic nu spune ziua pe care o acoperă; `stale`: una mai nouă nu a fost preluată, fiindcă nu s-a putut citi sau nu era întreagă; `unreadable`: scrisă de o versiune mai veche a programului, nu se dă și se face din nou unde publicația ei este la îndemână.',
+      en: '`old`: its content ends earlier than it should by now, see `missing`; `unknown`: its last day is unknown; `stale`: a newer publication could not be loaded, because it was unreadable or incomplete; `unreadable`: written by an older version of the software, not served, and rebuilt where its publication is available.',
+      ro: '`old`: conținutul se încheie mai devreme decât ar trebui, vedeți `missing`; `unknown`: ultima zi nu este cunoscută; `stale`: o publicație mai nouă nu a putut fi încărcată, fiindcă era ilizibilă sau incompletă; `unreadable`: scrisă de o versiune mai veche a programului, nu se servește și se reconstruiește unde publicația ei este disponibilă.',
     }),
     missing: field(Type.Array(Type.String()), {
       en: 'Years of balance sheets (`2025`) and quarters of procurement exports (`2026-Q3`) behind `asOf` that should be here by now.',
@@ -66,12 +66,12 @@ const LoadedSource = Type.Object(
 const Standby = Type.Object(
   {
     state: oneOf(['reading', 'behind', 'away', 'promoted', 'foreign', 'unknown'], {
-      en: '`reading`: the dataset is read there, and in every other state on the primary. `behind`: too far behind, or not up to this version yet; `away`: it does not answer; `promoted`: it is no standby any more; `foreign`: it is a copy of something else, or follows another primary than ours (another timeline); `unknown`: not looked at yet.',
-      ro: '`reading`: setul de date se citește de acolo, iar în orice altă stare de pe serverul principal. `behind`: prea mult în urmă sau încă fără ce cere această versiune; `away`: nu răspunde; `promoted`: nu mai este replică; `foreign`: este copia altei baze de date sau urmează alt server principal decât al nostru (altă cronologie, „timeline”); `unknown`: neverificată încă.',
+      en: '`reading`: the dataset is read there; in every other state on the primary. `behind`: too far behind, or not migrated to this version yet; `away`: it does not answer; `promoted`: it is no longer a standby; `foreign`: it is a copy of another database, or follows another primary (another timeline); `unknown`: not checked yet.',
+      ro: '`reading`: setul de date se citește de acolo, iar în orice altă stare de pe serverul principal. `behind`: prea mult în urmă sau încă nemigrat la această versiune; `away`: nu răspunde; `promoted`: nu mai este replică; `foreign`: este copia altei baze de date sau urmează alt server principal (altă cronologie, „timeline”); `unknown`: neverificată încă.',
     }),
     lagSeconds: orNull(Type.Number(), {
-      en: 'For how long the primary has been ahead of it; 0 when it has everything. Null when it cannot be told.',
-      ro: 'De câte secunde este serverul principal înaintea ei; 0 când are tot. Null când nu se poate spune.',
+      en: 'For how long the primary has been ahead of it; 0 when it has everything. Null when unknown.',
+      ro: 'De câte secunde este serverul principal înaintea ei; 0 când are tot. Null când nu este cunoscut.',
     }),
     lagBytes: orNull(Type.Integer(), {
       en: 'Bytes of the primary’s log that it has not replayed yet.',
@@ -84,15 +84,15 @@ const Standby = Type.Object(
 const Duties = Type.Object(
   {
     state: oneOf(['led', 'unled', 'unknown'], {
-      en: '`led`: a host does them; `unled`: nobody does at the moment; `unknown`: it cannot be read at the moment.',
-      ro: '`led`: un server le face; `unled`: nimeni nu le face în acest moment; `unknown`: nu se poate citi în acest moment.',
+      en: '`led`: a host runs them; `unled`: no host runs them at the moment; `unknown`: it cannot be read at the moment.',
+      ro: '`led`: un server le execută; `unled`: niciun server nu le execută în acest moment; `unknown`: nu se poate citi în acest moment.',
     }),
     ledSince: orNull(Type.String(), {
       en: 'Since when the same host leads, ISO instant.',
       ro: 'De când conduce același server, moment ISO.',
     }),
     term: orNull(Type.Integer(), {
-      en: 'How often the lead has changed: higher with every host that takes it.',
+      en: 'Number of changes of the leader: higher with every new leader.',
       ro: 'De câte ori s-a schimbat conducerea: crește cu fiecare server care o preia.',
     }),
   },
@@ -100,8 +100,8 @@ const Duties = Type.Object(
     ...closed,
     title: 'Duties',
     ...about({
-      en: 'What one host does for the whole installation: collecting, building, letters, plans.',
-      ro: 'Ce face un singur server pentru toată instalația: colectare, construire, scrisori, abonamente.',
+      en: 'The jobs that one host runs for the whole installation: collecting, building, e-mails, plans.',
+      ro: 'Sarcinile pe care le execută un singur server pentru toată instalația: colectare, construire, e-mailuri, abonamente.',
     }),
   },
 );
@@ -109,20 +109,20 @@ const Duties = Type.Object(
 export const ServiceHealth = Type.Object(
   {
     status: oneOf(['ok', 'degraded', 'down'], {
-      en: '`degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or nobody leads the duties, and what is stored is served; `down`: no live source answers.',
-      ro: '`degraded`: o sursă nu merge, o publicație este învechită sau nu se poate citi, serverele numără separat ori nimeni nu conduce treburile instalației, iar ce este păstrat se dă; `down`: nicio sursă întrebată pe loc nu răspunde.',
+      en: '`degraded`: a source fails, a publication is stale or unreadable, hosts count alone, or no host runs the jobs, and stored data is served; `down`: no live source answers.',
+      ro: '`degraded`: o sursă nu merge, o publicație este învechită sau nu se poate citi, serverele numără separat ori niciun server nu execută sarcinile instalației, iar datele stocate se servesc; `down`: nicio sursă interogată în timp real nu răspunde.',
     }),
     upstreams: orNull(Type.Array(Upstream), {
-      en: 'The sources that are asked live; null when what they did cannot be read at the moment.',
-      ro: 'Sursele întrebate pe loc; null când momentan nu se poate citi ce au făcut.',
+      en: 'The sources that are queried live; null when their state cannot be read at the moment.',
+      ro: 'Sursele interogate în timp real; null când starea lor nu se poate citi momentan.',
     }),
     sources: field(Type.Array(LoadedSource), {
       en: 'The publications that were loaded.',
       ro: 'Publicațiile încărcate.',
     }),
     limits: oneOf(['host', 'shared', 'alone', 'off'], {
-      en: 'Who counts requests: `host`, this host for itself; `shared`, all hosts together; `alone`, each host for itself because the shared counters do not answer; `off`, nobody.',
-      ro: 'Cine numără cererile: `host`, acest server pentru sine; `shared`, toate împreună; `alone`, fiecare pentru sine, fiindcă numărătoarea comună nu răspunde; `off`, nimeni.',
+      en: 'Counting of requests: `host`, on this host; `shared`, for all hosts together; `alone`, on each host because the shared counters do not answer; `off`, none.',
+      ro: 'Numărarea cererilor: `host`, pe acest server; `shared`, pentru toate serverele împreună; `alone`, separat pe fiecare, fiindcă numărătoarea comună nu răspunde; `off`, fără.',
     }),
     standby: orNull(Standby, {
       en: 'The standby that this host reads the dataset from; null where it has none.',

@@ -30,7 +30,7 @@ export const TreasuryIban = Type.Object(
     iban: field(Type.String(), { en: 'The IBAN, 24 characters.', ro: 'IBAN-ul, 24 de caractere.' }),
     treasury: Treasury,
     account: field(Type.String(), {
-      en: 'Symbol of the account: `20A100101` takes VAT, `5503` is the single account.',
+      en: 'Symbol of the account: `20A100101` is for VAT, `5503` is the single account.',
       ro: 'Simbolul contului: `20A100101` ia TVA, `5503` este contul unic.',
       heading: { en: 'Account', ro: 'Cont' },
     }),
@@ -45,7 +45,7 @@ export const TreasuryIban = Type.Object(
       heading: { en: 'Tax, in English', ro: 'Impozit sau taxă, în engleză' },
     }),
     budget: orNull(Type.String(), {
-      en: 'Budget that it belongs to: `state`, `state+social`, `local` …; null when not known.',
+      en: 'Budget that it belongs to: `state`, `state+social`, `local` …; null when unknown.',
       ro: 'Bugetul din care face parte: `state`, `state+social`, `local` …; null când nu se cunoaște.',
       heading: { en: 'Budget', ro: 'Buget' },
     }),
@@ -55,8 +55,8 @@ export const TreasuryIban = Type.Object(
       heading: { en: 'Check digits right', ro: 'Cifre de control corecte' },
     }),
     evidence: oneOf(['published', 'computed'], {
-      en: '`published`: read in a published list. `computed`: made by the published rule from treasury and account.',
-      ro: '`published`: citit într-o listă publicată. `computed`: făcut după regula publicată, din trezorerie și cont.',
+      en: '`published`: read in a published list. `computed`: by the published rule from treasury and account.',
+      ro: '`published`: citit într-o listă publicată. `computed`: calculat după regula publicată, din trezorerie și cont.',
       heading: { en: 'Evidence', ro: 'Dovada' },
     }),
     warning: orNull(Type.String(), {

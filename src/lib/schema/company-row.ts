@@ -7,8 +7,8 @@ import { field, orNull } from './fields.ts';
 /** The main activity, as it stands in every row about a company. */
 export const activityFields = {
   caenCode: orNull(Type.String(), {
-    en: 'Main activity, as in the company’s own answer when this generation was made: of the newest balance sheet that names one, else as registered, else as the tax authority had told. Null when nobody had.',
-    ro: 'Activitatea principală, ca în răspunsul firmei când s-a făcut această generație: din cel mai nou bilanț care numește una, altfel cea înregistrată, altfel cea spusă de ANAF. Null când nu o spusese nimeni.',
+    en: 'Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one.',
+    ro: 'Activitatea principală, ca în datele firmei la construirea acestei generații: din cel mai nou bilanț care numește una, altfel cea înregistrată, altfel cea indicată de ANAF. Null când nicio sursă nu o indica.',
   }),
   caenRevision: orNull(Type.String(), {
     en: 'Revision that `caenCode` is of: `rev3`, `rev2`, `rev2003`, `rev1998`; null when there is no code. Nothing is mapped from one to another.',

@@ -28,20 +28,20 @@ const Status = Type.Object(
 );
 
 const statusField = orNull(Status, {
-  en: 'What the trade registry and the tax authority say together, as far as the tax authority was asked before; null when neither tells.',
-  ro: 'Ce spun împreună registrul comerțului și ANAF, atât cât a fost întrebat ANAF înainte; null când nu spune niciunul.',
+  en: 'Status by the trade registry and by the stored answer of the tax authority; null when neither states one.',
+  ro: 'Starea după registrul comerțului și după răspunsul stocat al ANAF; null când niciunul nu o indică.',
 });
 
 /** In rows of searches. */
 export const stateFields = {
   status: statusField,
   inactive: orNull(Type.Boolean(), {
-    en: 'Declared inactive by the tax authority, when it was last asked; null where it never told.',
-    ro: 'Declarată inactivă de ANAF, când a fost întrebat ultima dată; null unde nu a spus niciodată.',
+    en: 'Declared inactive by the tax authority, as of the last query; null where it never answered.',
+    ro: 'Declarată inactivă de ANAF, la ultima interogare; null unde nu a răspuns niciodată.',
   }),
   vatStatus: orNull(oneOf(['registered', 'notRegistered', 'canceled', 'unknown'], 'As in the company’s own answer.'), {
-    en: 'Registration for VAT when the tax authority was last asked; null where it never told of this company.',
-    ro: 'Înregistrarea în scopuri de TVA când a fost întrebat ultima dată ANAF; null unde nu a spus niciodată despre această firmă.',
+    en: 'Registration for VAT as of the last query of the tax authority; null where it never answered about this company.',
+    ro: 'Înregistrarea în scopuri de TVA la ultima interogare a ANAF; null unde nu a răspuns niciodată despre această firmă.',
   }),
   caenTitle: orNull(Type.String(), {
     en: 'Title of `caenCode` in its revision; null when there is no code, or no title of it.',

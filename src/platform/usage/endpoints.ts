@@ -39,7 +39,7 @@ const UsageLine = Type.Object(
     }),
     ...figures,
   },
-  { ...closed, title: 'UsageLine', description: 'What one key asked of one operation on one day.' },
+  { ...closed, title: 'UsageLine', description: 'Requests of one key for one operation on one day.' },
 );
 
 const Usage = Type.Object(

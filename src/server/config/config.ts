@@ -69,7 +69,7 @@ export const settings = {
   FIRMOTECA_CONTACT: setting(
     '',
     contact,
-    'Mail address or page at which callers reach whoever runs the service; told in the OpenAPI document. Default: `PUBLIC_URL`.',
+    'Mail address or page of the operator for callers; published in the OpenAPI document. Default: `PUBLIC_URL`.',
   ),
   FIRMOTECA_SECURITY_CONTACT: setting(
     '',
@@ -79,7 +79,7 @@ export const settings = {
   TRUSTED_PROXIES: setting(
     '',
     networks,
-    'Addresses or networks (CIDR), by commas, of the proxies in front: only they are believed when they say in `X-Forwarded-For` where a request came from.',
+    'Addresses or networks (CIDR), by commas, of the proxies in front: only their `X-Forwarded-For` is trusted.',
   ),
   FIRMOTECA_DATA: setting('./var', (value) => resolve(value), 'Folder for everything the service stores.'),
   FIRMOTECA_KEEP_PUBLICATIONS: setting(
@@ -90,7 +90,7 @@ export const settings = {
   FIRMOTECA_SECRETS: setting(
     '',
     optional,
-    'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, made at the first start of the first host.',
+    'File with the secrets of this installation; all its hosts share it. Default: `secrets.json` in the data folder, created at the first start of the first host.',
   ),
   ...databaseSettings,
   FIRMOTECA_COUNTRY: setting(
@@ -101,7 +101,7 @@ export const settings = {
   FIRMOTECA_COMPANIES: setting(
     '3000',
     whole(100, 10_000_000),
-    'Firms of the demo country; counts at its first start only. A larger country takes longer to make.',
+    'Firms of the demo country; counts at its first start only. A larger country takes longer to build.',
   ),
   FIRMOTECA_SEED: setting(
     'firmoteca',
@@ -112,7 +112,7 @@ export const settings = {
   FIRMOTECA_ROLE: setting(
     'all',
     oneOf('all', 'serve', 'work'),
-    'What this host does, where several share a PostgreSQL: `serve` answers callers; `work` has the duties (collecting, building, letters, plans …), led by one host at a time, while others stand by; `all` both. On SQLite there is `all` only.',
+    'What this host does, where several share a PostgreSQL: `serve` answers callers; `work` runs the jobs (collecting, building, e-mails, plans …) on one host at a time, while the others stand by; `all` both. On SQLite there is `all` only.',
   ),
   FIRMOTECA_WORKERS: setting(
     String(availableParallelism()),
@@ -122,7 +122,7 @@ export const settings = {
   FIRMOTECA_LIMITS: setting(
     'on',
     oneOf('on', 'off'),
-    '`off`: nobody’s requests are counted; passwords that are tried still are. For an installation that serves only its owner, and for measurements.',
+    '`off`: requests are not counted; password attempts still are. For an installation that serves only its owner, and for measurements.',
   ),
   FIRMOTECA_BROWSER_DAY_MAX: setting(
     '',
@@ -133,17 +133,17 @@ export const settings = {
   FIRMOTECA_CHECKS_DAYS: setting(
     '7',
     whole(1, 365),
-    'Days after which lists of fiscal codes that readers had checked are deleted, with what was found. Readers are told.',
+    'Days after which bulk checks of visitors are deleted, with their results. Their pages state it.',
   ),
   FIRMOTECA_METRICS_TOKEN: setting(
     '',
     optional,
-    'Opens `/metrics` to whoever sends it as `Authorization: Bearer`. Without it nobody gets figures, except programs of the same machine from a demo that is not put up for others.',
+    'Opens `/metrics` to requests with `Authorization: Bearer`. Without it `/metrics` is closed, except to programs of the same machine in a demo that is not public.',
   ),
   FIRMOTECA_X402_PAYEE: setting(
     '',
     payee,
-    'Address that is paid for single requests (x402, in USDC). Without it nothing is sold by request, except in the demo: for play money, to an address that nobody owns.',
+    'Address that is paid for single requests (x402, in USDC). Without it nothing is sold by request, except in the demo: for play money, to an address without an owner.',
   ),
   FIRMOTECA_X402_NETWORKS: setting(
     '',
@@ -153,13 +153,13 @@ export const settings = {
   FIRMOTECA_X402_FACILITATOR_URL: setting(
     '',
     address,
-    'The facilitator that checks and settles payments. Must be given for `base`; for play money there is a public one.',
+    'The facilitator that verifies and settles payments. Required for `base`; for play money there is a public one.',
   ),
   FIRMOTECA_X402_FACILITATOR_TOKEN: setting('', optional, 'Sent to the facilitator as `Authorization: Bearer`.'),
   FIRMOTECA_X402_RPC_URLS: setting(
     '',
     (value, name) => list(value).map((each) => httpAddress(each, name)),
-    'Where each of the networks is read when it is not known how a settlement ended, in their order. Default: the public servers of Base.',
+    'RPC addresses of the networks, in their order, to read the outcome of a settlement. Default: the public servers of Base.',
   ),
   FIRMOTECA_X402_PRICES: setting(
     '',

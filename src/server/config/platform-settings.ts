@@ -78,7 +78,7 @@ export const billingSettings = {
     optional,
     'Secret or restricted key of your Stripe account: Pro is sold through it ([how](billing.md)). Needs `STRIPE_WEBHOOK_SECRET`, `FIRMOTECA_PRO_PRICE` and `PUBLIC_URL`. Default: nothing is sold, plans are granted by command. The demo plays the provider itself.',
   ),
-  STRIPE_SECRET_KEY_FILE: setting('', secretFile, 'File that holds it instead, readable by whoever runs the service.'),
+  STRIPE_SECRET_KEY_FILE: setting('', secretFile, 'File that holds it instead, readable by the user of the service.'),
   STRIPE_WEBHOOK_SECRET: setting(
     '',
     optional,

@@ -52,7 +52,7 @@ export const Balance = Type.Object(
     }),
     form: orNull(Type.String(), {
       en: 'Form it was filed on: UU, BL, IR (IFRS), NGO, bank, insurer, broker, IFN, SIF, pension, VS, VM, IPIEME; null when the source does not say.',
-      ro: 'Formularul pe care a fost depus: UU, BL, IR (IFRS), ONG, bancă, asigurător, broker, IFN, SIF, pensii, VS, VM, IPIEME; null când sursa nu spune.',
+      ro: 'Formularul pe care a fost depus: UU, BL, IR (IFRS), ONG, bancă, asigurător, broker, IFN, SIF, pensii, VS, VM, IPIEME; null când sursa nu precizează.',
       heading: { en: 'Form', ro: 'Formular' },
     }),
     indicators: field(Type.Array(Indicator), {

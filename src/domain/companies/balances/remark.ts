@@ -34,12 +34,12 @@ export const FigureInput = Type.Object(
       ro: 'Câmpul din rezumatul bilanțului, sau al firmei, care a fost citit.',
     }),
     year: orNull(Type.Integer(), {
-      en: 'Financial year it was read from; null for what holds today.',
+      en: 'Financial year of the figure; null for present facts.',
       ro: 'Anul financiar din care a fost citit; null pentru ce este valabil azi.',
     }),
     value: orNull(Type.Number(), {
-      en: 'What stood there, in RON, heads or months; null when it is not known.',
-      ro: 'Ce scria acolo, în lei, persoane sau luni; null când nu se știe.',
+      en: 'The value, in RON, heads or months; null when unknown.',
+      ro: 'Valoarea, în lei, persoane sau luni; null când nu este cunoscută.',
     }),
   },
   { ...closed, title: 'FigureInput' },

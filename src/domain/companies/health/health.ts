@@ -26,8 +26,8 @@ const HealthYear = Type.Object(
       ro: 'Adevărat când `zLow` și `zHigh` cad în aceeași zonă.',
     }),
     verdict: oneOf(verdicts, {
-      en: 'By the figures up to that year alone: what holds today, such as insolvency or tax debts, is left out.',
-      ro: 'Doar după cifrele de până în acel an: ce este valabil azi, ca insolvența sau datoriile fiscale, este lăsat deoparte.',
+      en: 'From the figures up to that year only: present facts, such as insolvency or tax debts, are not used.',
+      ro: 'Doar după cifrele de până în acel an: ce este valabil azi, ca insolvența sau datoriile fiscale, este exclus.',
     }),
   },
   { ...closed, title: 'HealthYear' },
@@ -59,7 +59,7 @@ export const Health = Type.Object(
     }),
     flags: field(Type.Array(Finding), {
       en: 'What else a careful reader should know.',
-      ro: 'Ce ar mai trebui să știe un cititor atent.',
+      ro: 'Observații pentru cititorul atent.',
     }),
     notChecked: field(Type.Array(Remark), { en: 'What could not be looked at.', ro: 'Ce nu s-a putut verifica.' }),
   },

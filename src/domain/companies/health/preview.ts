@@ -14,7 +14,7 @@ const { code, label } = Verdict.properties;
 
 const AltmanScore = Type.Object(
   { model, z, zLow, zHigh, zone, zoneCertain, thresholds },
-  { ...closed, title: 'AltmanScore', description: 'Altman’s score and its bounds, without what it is made of.' },
+  { ...closed, title: 'AltmanScore', description: 'Altman’s score and its bounds, without its components.' },
 );
 
 const VerdictPreview = Type.Object(
@@ -41,7 +41,7 @@ const HealthPreview = Type.Object(
     verdict: VerdictPreview,
     flags: field(Type.Array(Remark), {
       en: 'What else a careful reader should know.',
-      ro: 'Ce ar mai trebui să știe un cititor atent.',
+      ro: 'Observații pentru cititorul atent.',
     }),
   },
   { ...closed, title: 'HealthPreview', description: 'What visitors of our own pages see of a company’s health.' },

@@ -55,8 +55,8 @@ export const HealthRatio = Type.Object(
       ro: 'Câte dintre firmele similare au o valoare mai mică, 0 până la 100; null fără firme similare.',
     }),
     peers: orNull(Peers, {
-      en: 'Whom it is compared with; null when no group is large enough.',
-      ro: 'Cu cine se compară; null când niciun grup nu este destul de mare.',
+      en: 'The group of comparison; null when no group is large enough.',
+      ro: 'Grupul de comparație; null când niciun grup nu este destul de mare.',
     }),
   },
   { ...closed, title: 'HealthRatio' },
@@ -66,7 +66,7 @@ export type HealthRatio = Static<typeof HealthRatio>;
 const AltmanComponent = Type.Object(
   {
     code: field(Type.String(), { en: 'X1 … X5.', ro: 'X1 … X5.' }),
-    label: field(Type.String(), { en: 'What it stands for.', ro: 'Ce reprezintă.' }),
+    label: field(Type.String(), { en: 'Its meaning.', ro: 'Ce reprezintă.' }),
     coefficient: field(Type.Number(), { en: 'Its weight in the score.', ro: 'Ponderea lui în scor.' }),
     value: field(Type.Number(), { en: 'As used in `z`.', ro: 'Cum este folosit în `z`.' }),
     low: field(Type.Number(), { en: 'As used in `zLow`.', ro: 'Cum este folosit în `zLow`.' }),
@@ -124,8 +124,8 @@ export const Altman = Type.Object(
     thresholds: Thresholds,
     components: orNull(Type.Array(AltmanComponent), { en: 'The weighted ratios.', ro: 'Indicatorii ponderați.' }),
     assumptions: field(Type.Array(Remark), {
-      en: 'What had to be assumed, since the balance sheet does not say it.',
-      ro: 'Ce a trebuit presupus, fiindcă bilanțul nu o spune.',
+      en: 'Assumptions for facts that the balance sheet does not state.',
+      ro: 'Ipoteze pentru ce nu apare în bilanț.',
     }),
     noScore: orNull(Remark, { en: 'Why there is no score.', ro: 'De ce nu există scor.' }),
   },

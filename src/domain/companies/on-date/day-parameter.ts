@@ -32,8 +32,8 @@ export const ReceiptParameter = Type.Optional(
 );
 
 export const Receipt = orNull(Type.String(), {
-  en: 'Only where a receipt was asked for: a compact JWS (EdDSA) that states what was asked, for which day, what the tax authority answered and when, and for which account. `/.well-known/receipt-keys.json` has the keys, `POST /api/receipts/verify` checks it. Null when the authority has not answered; a warning says so.',
-  ro: 'Doar unde s-a cerut o dovadă: un JWS compact (EdDSA) care spune ce s-a întrebat, pentru ce zi, ce a răspuns ANAF și când, și pentru ce cont. `/.well-known/receipt-keys.json` are cheile, `POST /api/receipts/verify` o verifică. Null când autoritatea nu a răspuns; un avertisment o spune.',
+  en: 'Only where a receipt was requested: a compact JWS (EdDSA) that states the request, its day, the answer of the tax authority with its moment, and the account. `/.well-known/receipt-keys.json` has the keys, `POST /api/receipts/verify` checks it. Null when the authority has not answered; a warning states it.',
+  ro: 'Doar unde s-a cerut o dovadă: un JWS compact (EdDSA) cu cererea, ziua ei, răspunsul ANAF cu momentul lui și contul. `/.well-known/receipt-keys.json` are cheile, `POST /api/receipts/verify` o verifică. Null când autoritatea nu a răspuns; un avertisment anunță asta.',
 });
 
 /** Null without `date` and `receipt`; a receipt without a date is of today. */

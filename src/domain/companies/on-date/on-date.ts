@@ -13,7 +13,7 @@ const basisOf = (name: string) =>
 
 export const OnDate = Type.Object(
   {
-    date: field(Type.String(), { en: 'The day that was asked for.', ro: 'Ziua cerută.' }),
+    date: field(Type.String(), { en: 'The requested day.', ro: 'Ziua cerută.' }),
     vatRegistered: orNull(Type.Boolean(), {
       en: 'Registered for VAT on that day.',
       ro: 'Înregistrată în scopuri de TVA în acea zi.',
@@ -51,8 +51,8 @@ export const OnDate = Type.Object(
         ...closed,
         title: 'OnDateBasis',
         ...about({
-          en: '`anafAsked`: the tax authority was asked about that very day. `anafPeriod`: the periods that it tells today cover the day beyond doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is on record. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: nobody told; the field is null.',
-          ro: '`anafAsked`: ANAF a fost întrebat chiar despre acea zi. `anafPeriod`: perioadele pe care le spune azi acoperă ziua fără îndoială. `changeLog`: publicațiile registrului comerțului dinainte și de după acea zi sunt de acord, iar o schimbare între altele este consemnată. `registry`: data proprie a registrului comerțului sau publicații fără nicio schimbare. `unknown`: nu a spus nimeni; câmpul este null.',
+          en: '`anafAsked`: the tax authority was queried about that day. `anafPeriod`: the periods that it reports today include the day without doubt. `changeLog`: snapshots of the trade registry before and after the day agree, and a change between others is recorded. `registry`: the trade registry’s own date, or snapshots without any change. `unknown`: no source states it; the field is null.',
+          ro: '`anafAsked`: ANAF a fost interogat despre acea zi. `anafPeriod`: perioadele pe care le declară azi acoperă ziua fără îndoială. `changeLog`: publicațiile registrului comerțului dinainte și de după acea zi sunt de acord, iar o schimbare între altele este consemnată. `registry`: data proprie a registrului comerțului sau publicații fără nicio schimbare. `unknown`: nicio sursă nu precizează; câmpul este null.',
           heading: { en: 'Known from', ro: 'Sursa informației' },
         }),
       },
@@ -62,7 +62,7 @@ export const OnDate = Type.Object(
     ...closed,
     title: 'OnDate',
     ...about({
-      en: 'The company on the day of `date`; stands only where a day, or a receipt, was asked for.',
+      en: 'The company on the day of `date`; only where a day or a receipt was requested.',
       ro: 'Firma în ziua din `date`; apare doar unde s-a cerut o zi sau o dovadă.',
       heading: { en: 'On the day asked for', ro: 'La data cerută' },
     }),

@@ -22,8 +22,8 @@ import type { ChangedBlock, ChangedText } from './changed-text.ts';
 const Words = Type.Object(
   {
     kind: oneOf(['same', 'added', 'removed'], {
-      en: '`same` stands in both texts.',
-      ro: '`same` stă în ambele texte.',
+      en: '`same` is in both texts.',
+      ro: '`same` este în ambele texte.',
     }),
     text: field(Type.String(), {
       en: 'One behind the other they are both texts.',
@@ -41,7 +41,7 @@ const Block = Type.Object(
     }),
     page: field(Type.Integer(), {
       en: 'Page of the newer text; of the older one for what was removed.',
-      ro: 'Pagina textului mai nou; a celui mai vechi, pentru ce a fost scos.',
+      ro: 'Pagina textului mai nou; a celui mai vechi, pentru ce a fost eliminat.',
     }),
     before: orNull(Type.String(), {
       en: 'As it was; null of what was added.',
@@ -52,11 +52,11 @@ const Block = Type.Object(
       ro: 'Cum este; null la ce a fost scos.',
     }),
     words: orNull(Type.Array(Words), {
-      en: 'Of a changed block, its words; null when it is too long for that, or something was taken out of it.',
-      ro: 'La un bloc schimbat, cuvintele lui; null când este prea lung sau s-a scos ceva din el.',
+      en: 'Words of a changed block; null when it is too long, or was redacted.',
+      ro: 'La un bloc schimbat, cuvintele lui; null când este prea lung sau are date eliminate.',
     }),
     cut: field(Type.Boolean(), {
-      en: 'Whether `before` or `after` is longer than what is shown.',
+      en: 'Whether `before` or `after` is cut.',
       ro: 'Dacă `before` sau `after` este mai lung decât se arată.',
     }),
   },
@@ -121,8 +121,8 @@ export const Replaced = Type.Object(
   {
     ...pair,
     text: oneOf(['changed', 'same', 'replaced', 'unreadable', 'tooLong', 'pending', 'withheld', 'notAsked'], {
-      en: '`changed`: `blocks` tells how. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be laid side by side. `pending`: not compared yet, ask again. `notAsked`: another document was asked for by `documentId`.',
-      ro: '`changed`: `blocks` spune cum. `same`: textul este același, fișierul nu. `replaced`: textele au puțin în comun. `unreadable`: unul dintre ele nu s-a putut citi. `tooLong`: prea lungi ca să fie puse alături. `pending`: necomparate încă, întrebați din nou. `notAsked`: prin `documentId` s-a cerut alt document.',
+      en: '`changed`: see `blocks`. `same`: the text is the same, the file is not. `replaced`: the texts have little in common. `unreadable`: one of them could not be read. `tooLong`: too long to be compared. `pending`: not compared yet, repeat the request. `notAsked`: `documentId` selects another document.',
+      ro: '`changed`: vedeți `blocks`. `same`: textul este același, fișierul nu. `replaced`: textele au puțin în comun. `unreadable`: unul dintre ele nu s-a putut citi. `tooLong`: prea lungi pentru comparare. `pending`: necomparate încă, repetați cererea. `notAsked`: `documentId` indică alt document.',
     }),
     blocks: field(Type.Array(Block), {
       en: 'What changed, in the order of the text.',
@@ -154,12 +154,12 @@ export const Changes = Type.Object(
       ro: 'Același conținut sub alt nume.',
     }),
     resigned: field(Type.Array(Resigned), {
-      en: 'The same content in other seals, and signatures that lie beside their files and were made anew.',
-      ro: 'Același conținut în alte sigilii și semnături aflate lângă fișierele lor, făcute din nou.',
+      en: 'The same content in other signed containers, and renewed detached signatures.',
+      ro: 'Același conținut în alte containere semnate și semnături detașate, refăcute.',
     }),
     changed: field(Type.Array(Replaced), {
-      en: 'Other content under the same name, without what seals put behind it.',
-      ro: 'Alt conținut sub același nume, fără ce adaugă sigiliile la sfârșit.',
+      en: 'Other content under the same name, without the extensions of signed containers.',
+      ro: 'Alt conținut sub același nume, fără extensiile containerelor semnate.',
     }),
     unchangedCount: field(Type.Integer(), {
       en: 'Documents that are the same in both.',

@@ -29,7 +29,7 @@ export const listPlans = (context: AccountContext) =>
         }),
       ),
       sold: Type.Boolean({ description: 'Whether Pro can be bought here.' }),
-      note: Type.String({ description: 'Tax, or whom to ask where nothing is sold.' }),
+      note: Type.String({ description: 'Tax, or the contact where nothing is sold.' }),
       url: Type.String({ description: 'The page of prices.' }),
     }),
     async call(_, call) {

@@ -65,7 +65,7 @@ const getAccountStatus = ({ planOf, sold, keys, approvals }: AccountContext) =>
           ),
           until: Type.String(),
         }),
-        { description: 'What you asked of the person within the last hour, newest first.' },
+        { description: 'Requests to the person within the last hour, newest first.' },
       ),
       url: Type.String({ description: 'The page of the account.' }),
     }),

@@ -25,7 +25,7 @@ export const CitationFields = {
   url: Type.String({ description: 'The page of this answer: cite it.' }),
   sources: Type.Array(Source, { description: 'Cite these with their days.' }),
   notes: Type.Array(Type.String(), {
-    description: 'What the reader must be told beside the data: previews, gaps, stale sources.',
+    description: 'Notes for the reader: previews, gaps, stale sources.',
   }),
 };
 

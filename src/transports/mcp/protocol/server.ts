@@ -160,7 +160,7 @@ function addResources(server: McpServer, { toolCall, failure }: CallHandlers): v
     companyTemplate,
     {
       title: 'Company',
-      description: 'A Romanian company by its fiscal code (CUI), as `get_company` tells it.',
+      description: 'A Romanian company by its fiscal code (CUI), as in `get_company`.',
       mimeType: 'application/json',
     },
     async (uri, { cui }, protocol) => {

@@ -48,7 +48,7 @@ export const companyNow = pick(
     taxDebt: 'datoriiAnaf.total',
     taxDebtAsOf: 'datoriiAnafAsOf',
   },
-  'Who it is and how it stands.',
+  'Identity and status.',
 );
 
 export type Company = Picked<'getCompany'>;

@@ -74,7 +74,7 @@ const vatFields = pick(
     registered: 'vatRegistered',
     periods: ({ vatPeriods }, call) => vatPeriods?.slice(-PERIODS_MAX).map((row) => period.of(row, call)) ?? null,
   },
-  'What the tax authority says.',
+  'According to the tax authority.',
 );
 
 export const vat = section({
@@ -110,11 +110,11 @@ export const directors = section({
     {
       people: Type.Array(administrator.schema, { description: 'Administrators first.' }),
       shareholdersKnown: Type.Boolean({
-        description: 'False: no list of shareholders is loaded, so nothing is known of owners.',
+        description: 'False: no list of shareholders is loaded, so the owners are unknown.',
       }),
       ...PageFields,
     },
-    { ...closed, description: 'Who runs and who owns it.' },
+    { ...closed, description: 'Representatives and owners.' },
   ),
   isPaged: true,
   async read(request) {
@@ -168,7 +168,7 @@ const position = pick(
   'getLeaderboard.positions',
   {
     metric: oneOf(Object.values(rankingMetrics), 'What is ranked.'),
-    among: Type.String({ description: 'Among whom: the country, its county, its activity.' }),
+    among: Type.String({ description: 'The group: the country, its county or its activity.' }),
     rank: Type.Integer({ description: '1 is the largest.' }),
     previousRank: orNull(Type.Integer(), 'In the year before.'),
     of: Type.Integer({ description: 'Companies ranked.' }),
@@ -238,7 +238,7 @@ const DECISIONS = 'get_company/decisions';
 const decision = pick(
   'getCompanyDecisions',
   {
-    id: Type.String({ description: 'For `fetch`, which tells the text.' }),
+    id: Type.String({ description: 'For `fetch`, which returns the text.' }),
     date: Type.String({ description: 'Day of the issue.' }),
     kind: Type.String({ description: 'What it is, by its heading.' }),
     title: Type.String({ description: 'Heading.' }),

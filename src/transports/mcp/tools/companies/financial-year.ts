@@ -48,7 +48,7 @@ export const financialYear = pick(
     capital: 'summary.capital',
     warnings: ({ warnings }) => warnings.map(({ label }) => label),
   },
-  'Null: the form of that year does not tell it.',
+  'Null: the form of that year does not have it.',
 );
 
 export type Balance = Picked<'getBalance'>;

@@ -44,7 +44,7 @@ export const getCompanyFinancials = tool({
   output: Type.Object({
     cui: Type.String({ description: 'Fiscal code.' }),
     name: orNull(Type.String(), 'Name of the company; null: no balance sheet is known.'),
-    years: Type.Array(financialYear.schema, { description: 'Newest first. Empty: none is known.' }),
+    years: Type.Array(financialYear.schema, { description: 'Newest first. Empty: there is none.' }),
     missingYears: Type.Array(Type.Integer(), {
       description:
         'Years of the life of the company that should be public by now and are not there; or were asked for and are not.',

@@ -23,14 +23,14 @@ const parts = Object.keys(sections) as Part[];
 const onDate = pick(
   'getCompany.onDate',
   {
-    date: Type.String({ description: 'The day that was asked for.' }),
+    date: Type.String({ description: 'The requested day.' }),
     vatRegistered: orNull(Type.Boolean(), 'Registered for VAT on that day; null: nobody told.'),
     inactive: orNull(Type.Boolean(), 'Declared inactive on that day.'),
     registered: orNull(Type.Boolean(), 'Registered on that day.'),
     name: orNull(Type.String(), 'Its name on that day.'),
   },
   {},
-  'What it was on `date`; only where that was asked for.',
+  'The state on `date`; only where requested.',
 );
 
 const included = Type.Object({
@@ -54,7 +54,7 @@ export const getCompany = tool({
     include: Type.Array(oneOf(parts, 'A part.'), {
       maxItems: parts.length,
       default: ['directors'],
-      description: 'Parts to tell beside the profile, only what the question needs; `[]`: the profile alone.',
+      description: 'Parts beside the profile, only those that the question needs; `[]`: the profile alone.',
     }),
     date: Type.Optional(CalendarDay('A day: `onDate` tells what the company was on it (VAT, inactivity, name).')),
     cursor: CursorArgument,

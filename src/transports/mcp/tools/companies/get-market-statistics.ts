@@ -25,7 +25,7 @@ const MarketYear = Type.Object(
 const County = Type.Object(
   {
     name: orNull(Type.String(), 'County; null: those of which it is not known.'),
-    companies: Type.Integer({ description: 'Registrations; of an activity, those who filed.' }),
+    companies: Type.Integer({ description: 'Registrations; of an activity, the companies that filed.' }),
     active: orNull(Type.Integer(), 'Of them, those that operate; null where an activity was asked for.'),
     turnover: Sum('Turnover together, lei; only of an activity'),
   },

@@ -33,7 +33,7 @@ export const listCompanies = tool({
     caen: Type.Optional(CaenCode('Only this main activity: CAEN class, four digits.')),
     caenRevision: revisionNumber({
       default: 3,
-      description: 'Revision of CAEN that `caen` is of; those who filed before 2025 are counted under 2.',
+      description: 'Revision of CAEN of `caen`; filings before 2025 count under 2.',
     }),
     status: oneOf(['active', 'all'], 'Operating companies only, or all.', 'active'),
     limit: LimitArgument,

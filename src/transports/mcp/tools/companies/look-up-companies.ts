@@ -25,7 +25,7 @@ const Row = Type.Object(
   {
     input: Type.String({ description: 'As sent.' }),
     cui: orNull(Type.String(), 'The fiscal code it was read as; null: it is none.'),
-    found: Type.Boolean({ description: 'Whether the company is known.' }),
+    found: Type.Boolean({ description: 'Whether the company exists in a source.' }),
     company: orNull(Type.Partial(Type.Object(choosable), closed), 'The chosen fields; null: see `error`.'),
     error: orNull(Type.String(), 'Why there is no company.'),
     url: orNull(Type.String(), 'Page of the company.'),

@@ -54,7 +54,7 @@ export const getCompanyNetwork = tool({
   }),
   output: Type.Object({
     roles: Type.Array(Role, { description: 'Those in the company itself first.' }),
-    nodes: Type.Integer({ description: 'People and companies in the network, those not shown too.' }),
+    nodes: Type.Integer({ description: 'All people and companies in the network, including omitted ones.' }),
     nodesRelation: oneOf(['exact', 'atLeast'], 'Whether all were counted.'),
     ...PageFields,
     ...CitationFields,

@@ -44,7 +44,7 @@ const Authority = Type.Object(
 
 const Child = Type.Object(
   {
-    prefix: Type.String({ description: 'One digit more than what was asked.' }),
+    prefix: Type.String({ description: 'One digit more than requested.' }),
     title: orNull(Type.String(), 'Romanian title.'),
     contracts: kinds.contracts,
     directPurchases: kinds.directPurchases,
@@ -79,7 +79,7 @@ const forPro = {
   offers: orNull(
     Type.Object(
       {
-        contracts: Type.Integer({ description: 'Contracts whose number of offers is known.' }),
+        contracts: Type.Integer({ description: 'Contracts with a known number of offers.' }),
         average: orNull(Type.Number(), 'Offers per contract.'),
         singleShare: orNull(Type.Number(), 'Share of contracts with a single offer, 0-1.'),
       },
@@ -117,7 +117,7 @@ export const analyzeMarket = tool({
   }),
   output: Type.Object({
     cpv: Type.Object(
-      { prefix: Type.String({ description: 'As asked.' }), title: orNull(Type.String(), 'Romanian title.') },
+      { prefix: Type.String({ description: 'As requested.' }), title: orNull(Type.String(), 'Romanian title.') },
       { ...closed, description: 'What was analysed.' },
     ),
     totals: Type.Object(sums, { ...closed, description: 'By kind, of all days that count.' }),

@@ -60,7 +60,9 @@ const Mix = Type.Object(
           code: Type.String({ description: 'CPV code.' }),
           title: orNull(Type.String(), 'Romanian title.'),
           count: Type.Integer({ description: 'Deals.' }),
-          value: Type.Number({ description: 'Their known value, lei; of a consortium’s contract an equal share.' }),
+          value: Type.Number({
+            description: 'Sum of their known values, lei; of a consortium’s contract an equal share.',
+          }),
         },
         closed,
       ),
@@ -105,7 +107,7 @@ export const analyzeProcurement = tool({
   }),
   output: Type.Object({
     cui: Type.String({ description: 'Fiscal code.' }),
-    sides: Type.Array(Side, { description: 'Those that were asked for and have anything; values in lei.' }),
+    sides: Type.Array(Side, { description: 'The requested ones with data; values in lei.' }),
     coverage: Coverage,
     ...CitationFields,
   }),

@@ -13,7 +13,7 @@ export const Cpv = (description: string) =>
 export const Notice = withPatternMessage(
   Type.String({
     pattern: '^[A-Za-z]{1,6}[0-9]{1,12}$|^[0-9]{4,12}$',
-    description: 'Number of the notice, as `search_tenders` tells it.',
+    description: 'Number of the notice, from `search_tenders`.',
     examples: ['CN1062325'],
   }),
   messages.agents.procurement.noticeShape(),
@@ -22,7 +22,7 @@ export const Notice = withPatternMessage(
 export const DocumentId = withPatternMessage(
   Type.String({
     pattern: '^[A-Za-z0-9_.~-]{1,150}$',
-    description: 'Id of the document, as `list_tender_documents` or `search_tender_documents` tells it.',
+    description: 'Id of the document, from `list_tender_documents` or `search_tender_documents`.',
     examples: ['CN1096282-00003'],
   }),
   messages.agents.procurement.documentShape(),

@@ -41,13 +41,13 @@ export function documentPage({ link }: Pick<ToolCall, 'link'>, id: string, page?
 }
 
 /** OCR text may have wrong letters. */
-export const ReadFrom = oneOf(['text', 'ocr'], '`ocr`: read from a picture, letters may be wrong.');
+export const ReadFrom = oneOf(['text', 'ocr'], '`ocr`: read by OCR, letters may be wrong.');
 
 export const Signature = Type.Object(
   {
     verdict: oneOf(
       ['valid', 'invalid', 'indeterminate'],
-      '`invalid` only where content or signature are wrong; whatever cannot be told for certain is `indeterminate`.',
+      '`invalid` only where content or signature are wrong; uncertain ones are `indeterminate`.',
     ),
     integrity: oneOf(['intact', 'altered', 'unknown'], 'Whether what was signed is what lies here.'),
     chain: oneOf(

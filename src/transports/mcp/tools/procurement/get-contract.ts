@@ -66,7 +66,7 @@ export const getContract = tool({
     sameNumber: Type.Array(Namesake, {
       description: `Others with this number, newest first, at most ${NAMESAKES_MAX}.`,
     }),
-    sameNumberCount: Type.Integer({ description: 'How many others there are; 50 stands for 50 or more.' }),
+    sameNumberCount: Type.Integer({ description: 'Number of others; 50 means 50 or more.' }),
     ...CitationFields,
   }),
   async call({ contract: number, authorityCui }, call) {

@@ -75,7 +75,9 @@ export const getTender = tool({
   input: Type.Object({ notice: Notice, cursor: CursorArgument }),
   output: Type.Object({
     tender: tenderFields.schema,
-    lots: Type.Array(Lot, { description: 'None listed: empty, and `total` null where the source does not tell.' }),
+    lots: Type.Array(Lot, {
+      description: 'Empty when none is listed; `total` is null where the source does not state it.',
+    }),
     ...PageFields,
     ...CitationFields,
   }),

@@ -27,7 +27,7 @@ const SUPPLIERS_MAX = 5;
 const NUMBER_MAX = 100;
 
 export const contractFields = {
-  id: Type.String({ description: 'Stable identifier: what `get_contract` takes.' }),
+  id: Type.String({ description: 'Stable identifier, for `get_contract`.' }),
   number: orNull(Type.String(), 'Number as published; different authorities use the same ones.'),
   title: orNull(Type.String(), 'Title as published.'),
   date: orNull(Type.String(), 'Day it was signed.'),

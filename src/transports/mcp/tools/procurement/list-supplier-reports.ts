@@ -30,7 +30,7 @@ const TEXT_MAX = 6_000;
 const report = pick(
   'getSupplierIssues',
   {
-    id: Type.String({ description: 'Identifier: `reportId` takes it.' }),
+    id: Type.String({ description: 'Identifier for `reportId`.' }),
     supplier: Party,
     authority: Party,
     contractNumber: orNull(Type.String(), 'Contract that it is about.'),

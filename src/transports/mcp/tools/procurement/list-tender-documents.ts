@@ -18,13 +18,13 @@ const SIGNATURES_MAX = 5;
 
 const Row = Type.Object(
   {
-    id: Type.String({ description: 'Id: what `read_tender_document` takes.' }),
+    id: Type.String({ description: 'Id for `read_tender_document`.' }),
     name: orNull(Type.String(), 'Name as published; null when it is withheld.'),
     section: Type.String({ description: 'Heading under which the procurement system lists it.' }),
     mediaType: orNull(Type.String(), 'Kind of the file; null before it was opened.'),
     sizeBytes: orNull(Type.Integer(), 'Size of the file.'),
     pages: orNull(Type.Integer(), 'Pages, where they could be counted.'),
-    publishedAt: orNull(Type.String(), 'Day of publication, where the list says it.'),
+    publishedAt: orNull(Type.String(), 'Day of publication, where the list has it.'),
     state: oneOf(['listed', 'stored', 'opened', 'failed'], '`listed`: to be fetched. `failed`: could not be had.'),
     problem: orNull(Type.String(), 'Why it could not be had or opened, or why it is withheld.'),
     textState: orNull(Type.String(), '`read`, `partly`, or why there is no text; null before it was read.'),

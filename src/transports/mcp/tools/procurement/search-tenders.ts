@@ -18,7 +18,7 @@ const Money = (description: string) => Type.Optional(Type.Number({ minimum: 0, m
 const tender = pick(
   'searchTenders',
   {
-    notice: Type.String({ description: 'Number of the notice: what `get_tender` takes.' }),
+    notice: Type.String({ description: 'Number of the notice, for `get_tender`.' }),
     title: Type.String({ description: 'Title as published.' }),
     authority: Party,
     county: orNull(Type.String(), 'County of the authority.'),
@@ -31,7 +31,7 @@ const tender = pick(
     open: orNull(Type.Boolean(), 'Whether tenders are still received; null when the deadline is unknown.'),
     stateLabel: orNull(Type.String(), 'State of the procedure.'),
     lotsCount: orNull(Type.Integer(), 'Lots; null when the source does not list them.'),
-    documentation: Type.String({ description: 'State of its documents here; `get_tender` tells more.' }),
+    documentation: Type.String({ description: 'State of its documents here; `get_tender` has the details.' }),
     url: Type.String({ description: 'Its page: cite it.' }),
   },
   {

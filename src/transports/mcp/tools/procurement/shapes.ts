@@ -9,7 +9,7 @@ export const Party = Type.Object(
     cui: orNull(Type.String(), 'Fiscal code; null when none or a foreign one was published.'),
     name: Type.String({ description: 'Name as published.' }),
   },
-  { ...closed, description: 'Who buys or sells.' },
+  { ...closed, description: 'Buyer or supplier.' },
 );
 
 export const Cpv = Type.Object(
@@ -55,7 +55,7 @@ export const shortOrNull = (text: string | null, max: number): string | null => 
 
 export const sum = (description: string) =>
   Type.Object(
-    { count: Type.Integer({ description: 'How many.' }), value: orNull(Type.Number(), 'Lei; null: not known.') },
+    { count: Type.Integer({ description: 'How many.' }), value: orNull(Type.Number(), 'Lei; null: unknown.') },
     { ...closed, description },
   );
 type Sum = Static<ReturnType<typeof sum>>;

@@ -29,11 +29,11 @@ export const convertCurrency = tool({
   output: Type.Object({
     from: Type.String({ description: 'Currency of the amount.' }),
     to: Type.String({ description: 'Currency of the result.' }),
-    amount: Type.Number({ description: 'As asked for.' }),
+    amount: Type.Number({ description: 'As requested.' }),
     rate: Type.Number({ description: 'What one unit of `from` costs in `to`.' }),
     result: Type.Number({ description: 'The amount in `to`, to four decimals.' }),
-    requestedDate: Type.String({ description: 'The day asked for, or today.' }),
-    effectiveDate: Type.String({ description: 'The bank day whose rates were used: tell it.' }),
+    requestedDate: Type.String({ description: 'The requested day, or today.' }),
+    effectiveDate: Type.String({ description: 'The bank day whose rates were used: state it.' }),
     ...CitationFields,
   }),
   async call({ amount, from, to, date }, call) {

@@ -15,7 +15,7 @@ const treasuryAccount = pick(
   'findTreasuryIbans',
   {
     iban: Type.String({ description: 'IBAN, 24 characters.' }),
-    account: Type.String({ description: 'Symbol of the account: `20A100101` takes VAT, `5503` is the single one.' }),
+    account: Type.String({ description: 'Symbol of the account: `20A100101` is for VAT, `5503` is the single one.' }),
     taxName: Type.String({ description: 'What is paid into it, in Romanian.' }),
     taxNameEn: orNull(Type.String(), 'The same in English.'),
     treasury: Type.String({ description: 'Name of the unit of the State Treasury.' }),

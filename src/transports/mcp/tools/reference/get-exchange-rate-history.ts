@@ -18,7 +18,7 @@ export const getExchangeRateHistory = tool({
   effect: 'reads',
   input: Type.Object({ currency: Currency('Currency: three letters.') }),
   output: Type.Object({
-    currency: Type.String({ description: 'As asked for.' }),
+    currency: Type.String({ description: 'As requested.' }),
     days: Type.Array(Day, { description: 'Newest first; days on which the bank did not quote it are missing.' }),
     ...CitationFields,
   }),

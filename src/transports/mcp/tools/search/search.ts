@@ -44,8 +44,8 @@ export const search = tool({
     limit: Type.Integer({ minimum: 1, maximum: LIMIT_MAX, default: 10, description: 'Hits at most.' }),
   }),
   output: Type.Object({
-    results: Type.Array(Hit, { description: 'Best first. Empty: nothing of this name is known here.' }),
-    more: Type.Boolean({ description: 'More was found than is told: add words, name `kinds` or raise `limit`.' }),
+    results: Type.Array(Hit, { description: 'Best first. Empty: there is no match.' }),
+    more: Type.Boolean({ description: 'There are more matches than rows: add words, name `kinds` or raise `limit`.' }),
     ...CitationFields,
   }),
   async call({ query, kinds: requested, limit }, call) {
