@@ -286,7 +286,7 @@ test('where the generation of a call is gone for good, the caller is told to ask
     (error) =>
       error instanceof ApiError &&
       error.code === 'OVERLOADED' &&
-      /Ask again/.test(error.message) &&
+      /Repeat the request/.test(error.message) &&
       error.headers['retry-after'] === '1',
   );
   assert.deepEqual((await late.ask.where(served())).names, ['Delta']);
