@@ -46,7 +46,7 @@ test('an error names the valid values', () => {
   for (const beyond of ['51', '0', '1234567890123', '9'.repeat(400)])
     assert.equal(refusalOf(() => read(`limit=${beyond}`)).message, 'The parameter limit must be from 1 to 50.');
   assert.match(refusalOf(() => read('LIM=1')).message, /did you mean limit\?/);
-  assert.match(refusalOf(() => read('x=1')).message, /takes metric, role, limit, fields, lang/);
+  assert.match(refusalOf(() => read('x=1')).message, /accepts metric, role, limit, fields, lang/);
   assert.deepEqual(refusalOf(() => read('metric=x')).details, [
     { in: 'query', name: 'metric', problem: 'must be one of cifra, profit' },
   ]);

@@ -106,7 +106,7 @@ describe('PostgreSQL over TLS', { skip }, () => {
   test('a certificate that is missing while it is renewed stops nobody', async () => {
     const { file, write } = certificates.later();
     const url = at(`sslmode=verify-full&sslrootcert=${file}`);
-    assert.deepEqual(await busyBackends(url, []), { isThere: false, busy: null });
+    assert.deepEqual(await busyBackends(url, []), { isUp: false, busy: null });
     const state = open(trusting());
     let isListening = false;
     const listener = listenTo(url, state, { onNotification: () => {}, onListening: (is) => (isListening = is) });

@@ -130,7 +130,7 @@ onBothEngines((engine) => {
     assert.equal(await collected(sicap.documentation('slow')), 'unread');
     const row = await rowOf(sicap.documentation('slow'));
     assert.deepEqual([row?.state, row?.version, row?.attempts], ['announced', null, 1]);
-    assert.match(translate(JSON.parse(row?.reason ?? ''), 'en'), /cannot be believed/);
+    assert.match(translate(JSON.parse(row?.reason ?? ''), 'en'), /implausible list of documents/);
     assert.ok((row?.due_at ?? 0) > Date.now());
   });
 
@@ -250,7 +250,7 @@ onBothEngines((engine) => {
     let kept = 0;
     const stopped = {
       ...blobs,
-      keep: async (...file: Parameters<typeof blobs.put>) => {
+      put: async (...file: Parameters<typeof blobs.put>) => {
         await blobs.put(...file);
         if (++kept === 3) stopping.abort(new Error('We stop.'));
       },

@@ -71,7 +71,7 @@ test('what of a notice is here is shown, with what is missing and why', async ()
   };
   assert.equal(told.state, 'partial');
   assert.equal(told.documents.length, 4);
-  assert.match(told.documents[2]?.reason ?? '', /broke off/);
+  assert.match(told.documents[2]?.reason ?? '', /closed the connection/);
   const { stdout } = await documents('show', 'CN2000001');
   assert.match(stdout, /CN2000001: partial since .*1 of 4 files/);
   assert.match(stdout, /CN2000001-00001 {2}opened {2}invalid/);

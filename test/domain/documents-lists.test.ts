@@ -218,7 +218,7 @@ onBothEngines((engine) => {
     assert.equal(status, 410);
     assert.match(
       body.error.message,
-      /withdrawn by its authority, .* The notice itself is still available: \/api\/sicap\/tender\//,
+      /withdrawn by its authority; .* The notice itself is still available: \/api\/sicap\/tender\//,
     );
   });
 
@@ -229,7 +229,7 @@ onBothEngines((engine) => {
     assert.equal(body.data[0].reason.code, 'collecting.refused');
     const bundle = await get('/api/sicap/procedure/CN2000007/bundle');
     assert.equal(bundle.status, 404);
-    assert.match(bundle.body.error.message, /No file of the documentation of CN2000007 is here\. None of the files/);
+    assert.match(bundle.body.error.message, /No file of the documentation of CN2000007 is stored\. None of the files/);
     assert.deepEqual(
       bundle.body.error.details.slice(0, 2).map(({ name, problem }: Answer['body']) => [name, problem]),
       [

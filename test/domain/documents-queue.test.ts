@@ -239,7 +239,7 @@ onBothEngines((engine) => {
     assert.deepEqual([await statesOf(wanted), await statesOf(unwanted)], [new Set(['stored']), new Set(['listed'])]);
     assert.equal(await usedBytes(place.store.documents), ofWanted);
     const [first] = await documentsOf(place.store.documents, numberOf(unwanted), 1);
-    assert.match(translate(JSON.parse(first?.reason ?? ''), 'en'), /to make room/);
+    assert.match(translate(JSON.parse(first?.reason ?? ''), 'en'), /to free storage/);
     const row = await rowOf(unwanted);
     assert.deepEqual([row?.state, row?.due_at], ['available', null]);
     assert.equal(await collectNotice(sicap.asked(unwanted), place.needs, never), 'available');

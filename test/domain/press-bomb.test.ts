@@ -104,8 +104,8 @@ async function pdf(name: string) {
 }
 
 for (const [name, why] of [
-  ['lines.pdf', /takes more memory, time or pages/],
-  ['blanks.pdf', /takes more memory, time or pages/],
+  ['lines.pdf', /needs more memory, time or pages/],
+  ['blanks.pdf', /needs more memory, time or pages/],
   ['picture.pdf', /./],
 ] as const)
   test(`${name}, which unfolds to hundreds of megabytes, is a 422, and others are answered meanwhile`, async () => {

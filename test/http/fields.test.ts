@@ -123,7 +123,7 @@ test('a field that is not there is refused with the near ones, in the caller’s
     ['fields=cui,nme', /names nme, which is not a field of this answer; did you mean name/],
     ['fields=address.locality', /did you mean .*headquartersAddress\.locality, fiscalAddress\.locality/],
     ['fields=vatregistered', /did you mean vatRegistered/],
-    ['fields=zzzzzzzz', /there are cui, name, .* …/],
+    ['fields=zzzzzzzz', /its fields are cui, name, .* …/],
     ['fields=zzzzzzzz&lang=ro', /conține zzzzzzzz, care nu este un câmp al răspunsului; câmpurile sunt cui/],
     ['fields=__proto__', /is not a field/],
     ['fields=constructor.name', /is not a field/],
@@ -135,7 +135,7 @@ test('a field that is not there is refused with the near ones, in the caller’s
     ['fields=cui,,name', /must name fields/],
     ['fields=cui,', /must name fields/],
     ['fields=cui,name,cui', /names cui twice/],
-    ['fields=cui&fields=name', /is given twice/],
+    ['fields=cui&fields=name', /is sent twice/],
     [`fields=${'a'.repeat(3_000)}`, /names a{60},/],
     [`fields=${Array.from({ length: FIELDS_MAX + 1 }, (_, i) => `f${i}`).join(',')}`, /takes at most 50 fields/],
   ] as const) {

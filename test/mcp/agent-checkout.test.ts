@@ -56,7 +56,7 @@ onBothEngines((engine) => {
     assert.match(path, /^\/en\/account\/request\/[A-Za-z0-9_-]{43}$/);
     const page = await open(path, browser);
     assert.equal(page.status, 200);
-    assert.match(page.text, /The app “test-agent”/);
+    assert.match(page.text, /Requested by the app “test-agent”/);
     assert.match(page.text, />[^<]*\b49[^<]*RON[^<]*</);
     assert.match(page.text, /each month, until you cancel/);
     assert.equal(page.headers['referrer-policy'], 'strict-origin');

@@ -211,7 +211,7 @@ test('where public directories send people, nobody is told of Pro', async () => 
     );
     assert.match(said ?? '', /Pro\b/, tool);
     assert.doesNotMatch((left ?? '').replace('PRO_REQUIRED', ''), /\bPro\b|subscription|checkout/i, tool);
-    assert.match(left ?? '', /open to everybody/, tool);
+    assert.match(left ?? '', /public part/, tool);
     const dataOf = ({ structuredContent }: Told): Told => ({ ...structuredContent, url: '', notes: [] });
     assert.equal(
       JSON.stringify(dataOf(plain)).replaceAll(/"(nextCursor|url)":"[^"]*"/g, ''),

@@ -140,8 +140,8 @@ describe('while the service runs', () => {
       'once each',
     );
     await service.store.state.write(ensureDemoAccount(Date.now()));
-    assert.match(await refused('set-plan', 'demo', 'none'), /everybody/);
-    assert.match(await refused('set-state', 'demo', 'canceled'), /everybody/);
+    assert.match(await refused('set-plan', 'demo', 'none'), /All visitors share the demo account/);
+    assert.match(await refused('set-state', 'demo', 'canceled'), /All visitors share the demo account/);
   });
 
   test('an address is changed by command, to one that nobody has; links to the old one end', async () => {
@@ -190,11 +190,11 @@ describe('while the service runs', () => {
     assert.match(await refused('delete', account), /cannot be undone/);
     assert.deepEqual(await say('delete', 'sters@example.ro', '--yes'), { id: account, deleted: true });
     assert.match(await refused('show', account), /no account/);
-    assert.match(await refused('delete', 'demo', '--yes'), /everybody/);
-    assert.match(await refused('block', 'demo', '--reason', 'x'), /everybody/);
-    assert.match(await refused('reset-link', 'demo'), /everybody/);
-    assert.match(await refused('set-plan', 'demo', 'none'), /everybody/);
-    assert.match(await refused('set-state', 'demo', 'canceled'), /everybody/);
+    assert.match(await refused('delete', 'demo', '--yes'), /All visitors share the demo account/);
+    assert.match(await refused('block', 'demo', '--reason', 'x'), /All visitors share the demo account/);
+    assert.match(await refused('reset-link', 'demo'), /All visitors share the demo account/);
+    assert.match(await refused('set-plan', 'demo', 'none'), /All visitors share the demo account/);
+    assert.match(await refused('set-state', 'demo', 'canceled'), /All visitors share the demo account/);
   });
 
   test('a list is asked for in pieces', async () => {

@@ -227,7 +227,7 @@ onBothEngines((engine) => {
 
     test('a key that was tried before it was taken over is known after the next look', async () => {
       const key = makeKey();
-      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /not known/));
+      await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /does not exist/));
       await rememberFreeKey(state, PEPPER, key, NOW);
       await watch.poll();
       await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('SUBSCRIPTION_INACTIVE'));

@@ -159,7 +159,7 @@ onBothEngines((engine) => {
       const asked = await desk.creation(reader, 'x', at());
       await assert.rejects(
         desk.add(reader, { answer: created(first, asked, SITE), name: 'x' }, HERE, at()),
-        refused(/known already/),
+        refused(/already registered/),
       );
       for (let count = 1; count < desk.most - 1; count++) await add(reader);
       const done = await Promise.allSettled([add(reader), add(reader)]);
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
       await state.write(ensureDemoAccount(NOW));
       const reader = await readerIn(await sessions.open(DEMO_ACCOUNT, NOW));
       assert.ok(reader);
-      await assert.rejects(add(reader), refused(/everybody/));
+      await assert.rejects(add(reader), refused(/All visitors share the demo account/));
     });
   });
 

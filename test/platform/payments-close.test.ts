@@ -110,7 +110,7 @@ test('only what is unknown is closed, and only when nobody works on it', async (
     assert.equal(await stateOf(account), state);
   }
   await one.pretend(account.address, 'unknown', 60_000);
-  await refuses(id, FAILED, /just looking/);
+  await refuses(id, FAILED, /is reading the outcome/);
   await one.pretend(account.address, 'unknown', -1);
   const both = await Promise.allSettled([close(id, FAILED), close(id, settledBy(HASH))]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);

@@ -72,8 +72,8 @@ test('a language that we do not speak, none and two at once are refused', async 
     ['lang=', /must be one of en, ro/],
     ['lang', /must be one of en, ro/],
     ['lang=RO', /must be one of en, ro/],
-    ['lang=en&lang=en', /is given twice/],
-    ['lang=en&lang=ro', /is given twice/],
+    ['lang=en&lang=en', /is sent twice/],
+    ['lang=en&lang=ro', /is sent twice/],
   ] as const) {
     const { status, body } = await get(`${HEALTH}?${query}`);
     assert.equal(status, 400, query);

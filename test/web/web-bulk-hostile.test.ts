@@ -156,7 +156,7 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
   const page = bulkPage(checks);
   assert.ok(page.form && (page.form.bounds.timeoutMs ?? Number.POSITIVE_INFINITY) <= 60_000);
   const router = new Router<Handler>();
-  const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, waitMs: 300 } } };
+  const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, timeoutMs: 300 } } };
   addPages(router, [hurried], {
     pipeline: service.pipeline,
     declared: service.declared,

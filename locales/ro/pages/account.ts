@@ -166,7 +166,7 @@ export const account: Localized<typeof english> = {
       removeLead: 'De îndată nu mai primește nimic, pe niciun dispozitiv. O puteți conecta din nou oricând.',
       back: 'Înapoi la aplicații',
       may: 'Ce are voie',
-      demo: 'Contul demonstrativ este al tuturor: vedeți numai aplicațiile conectate din acest browser.',
+      demo: 'Contul demonstrativ este comun tuturor vizitatorilor: vedeți numai aplicațiile conectate din acest browser.',
     },
   },
   auth: {
@@ -214,7 +214,7 @@ export const account: Localized<typeof english> = {
       blockedContact: 'Scrieți la',
       length: ({ least, most }) => `Parola are între ${least} și ${most} de caractere.`,
       noAddress: 'Aceasta nu este o adresă de e-mail la care putem scrie.',
-      demo: 'Contul demonstrativ este al tuturor',
+      demo: 'Contul demonstrativ este comun tuturor vizitatorilor',
       demoLine: 'Nimeni nu îl poate schimba sau șterge. Pentru încercări deschideți un cont al dumneavoastră.',
     },
     password: {
@@ -363,7 +363,7 @@ export const account: Localized<typeof english> = {
       revokedLine: 'Programele care o folosesc primesc 401 de acum înainte.',
       use: 'Ultimul minut',
       usage: 'Consumul pe zile, operații și chei',
-      demo: 'Contul demonstrativ este al tuturor și nu primește chei noi. Cheia lui publică merge la fel ca una a dumneavoastră:',
+      demo: 'Contul demonstrativ este comun tuturor vizitatorilor și nu primește chei noi. Cheia lui publică merge la fel ca una a dumneavoastră:',
       safety: 'Ce e bine de știut',
       safetyPoints: [
         'O cheie deschide tot ce are contul în API. Nu o puneți în pagini, în aplicații pe care le dați altora sau în depozite de cod.',
@@ -521,7 +521,7 @@ export const account: Localized<typeof english> = {
       eventsLine:
         'Ultimele 50 de întâmplări. Se păstrează rețeaua, niciodată adresa întreagă; toate sunt în descărcarea datelor.',
       noEvents: 'Nu s-a întâmplat nimic încă.',
-      demoEvents: 'Pentru contul demonstrativ, care este al tuturor, nu se ține o listă.',
+      demoEvents: 'Pentru contul demonstrativ, comun tuturor vizitatorilor, nu se ține o listă.',
       done: {
         password: 'Parola este schimbată. Toate celelalte sesiuni s-au încheiat.',
         email: 'Adresa contului este schimbată.',

@@ -31,6 +31,6 @@ test('namesakes are told, and that they are kept apart', () => {
     confidenceOf({ ...facts, namesakes: 2 })
       .reasons.map(translator())
       .join(' '),
-    /2 other persons bear the name.*kept apart/,
+    /2 other persons bear the name.*stay separate/,
   );
 });

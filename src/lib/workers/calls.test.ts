@@ -37,8 +37,8 @@ test('answers find their questions, and methods may be handed on by themselves',
 test('a problem arrives as the same problem, with code, status, details and headers, in any language', async () => {
   const error = await failure((await thread()).other.refuse());
   assert.ok(error instanceof ApiError);
-  assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is given twice.']);
-  assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'is given twice' }]);
+  assert.deepEqual([error.code, error.status, error.message], ['RATE_LIMITED', 429, 'The parameter q is sent twice.']);
+  assert.deepEqual(error.details, [{ in: 'query', name: 'q', problem: 'is sent twice' }]);
   assert.deepEqual(error.in('ro'), {
     title: 'Prea multe cereri; reveniți după intervalul din Retry-After.',
     message: 'Parametrul q apare de două ori.',

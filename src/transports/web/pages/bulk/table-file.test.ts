@@ -24,6 +24,6 @@ test('each source has its oldest and its newest reading, in whatever order the r
     ['Source', 'Oldest reading (UTC)', 'Newest reading (UTC)'],
     ['Trade registry', '2026-11-16', '2026-11-16'],
     ['Tax office (ANAF)', '2026-11-15T08:00:00Z', '2026-11-16T12:00:00Z'],
-    ['Made at (UTC)', '2026-11-16T13:00:00Z'],
+    ['Created at (UTC)', '2026-11-16T13:00:00Z'],
   ]);
 });
