@@ -54,7 +54,7 @@ export async function* dear(companies: number): AsyncGenerator<Findings> {
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is no country to ask.');
   const some = await hideSome(store, dataset);
-  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.ask, log });
+  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
   const told = await telling(dataset);
   const values = { ...told, q: [...(told.q ?? []), ...some.questions] };
   const worst: Question[] = [];

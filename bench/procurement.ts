@@ -36,7 +36,7 @@ export async function* procurement(purchases: number): AsyncGenerator<Findings> 
   const log = { access: null, error: () => {} };
   const secrets = loadSecrets(config.secretsFile);
   const profile = await profileOf(config, secrets, store);
-  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.ask, log });
+  const made = await app({ config, secrets, store, live: offline, profile, analyses: analyst.queries, log });
   const dataset = store.generations.current();
   if (dataset === null) throw new Error('There is nothing to ask for.');
   const ask = await asker(made.operations, dataset);

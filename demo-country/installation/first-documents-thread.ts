@@ -2,24 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { fencedStore } from '#data/store/fenced-store.ts';
-import { openReaders } from '#data/store/open.ts';
-import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
-import { connect } from '#lib/workers/calls.ts';
 import { readConfig, trustFolder } from '#server/config/config.ts';
 import { lowerPriority } from '#server/jobs/lower-priority.ts';
-import type { FirstDocumentsStart, WritingThread } from '#server/messages.ts';
+import { openJobStore } from '#server/jobs/thread-store.ts';
+import type { FirstDocumentsStart } from '#server/messages.ts';
 import { collectFirstDocuments } from './first-documents.ts';
 import { demoSettings } from './settings.ts';
 
 lowerPriority();
-const { storePort, lead } = workerData as FirstDocumentsStart;
+const start = workerData as FirstDocumentsStart;
 const config = readConfig();
-const { dataFolder, databaseUrl, country } = config;
-const settings = { databaseUrl, folder: dataFolder, country, connections: SIDE_CONNECTIONS };
-const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
+const { dataFolder, country } = config;
+const store = await openJobStore(config, start);
 const blobs = countedBlobs(await openBlobs(config.documents.location), store.documents);
 try {
   await collectFirstDocuments({
@@ -35,5 +31,5 @@ try {
 } finally {
   await blobs.close();
   await store.close();
-  storePort.close();
+  start.storePort.close();
 }

@@ -8,7 +8,7 @@ import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import { decisionId } from '#domain/gazette/decision-index.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { type InstallationProfile, NOBODY } from '#server/compose/installation-profile.ts';
+import { INVENTED_PERSON, type InstallationProfile } from '#server/compose/installation-profile.ts';
 
 /** `personKey`: ids of persons depend on the installation's key. */
 export function demoProfile(personKey: string): InstallationProfile {
@@ -19,8 +19,11 @@ export function demoProfile(personKey: string): InstallationProfile {
     examples: {
       company: { cui: giant?.cui ?? '', name: giant?.name ?? '' },
       others: ['90000022', '90000015'],
-      people: [{ id: personIdentity(personKey, showcasePerson, '').personId, name: showcasePerson.name }, NOBODY],
-      place: { county: 'cluj', locality: 'cluj-napoca' },
+      people: [
+        { id: personIdentity(personKey, showcasePerson, '').personId, name: showcasePerson.name },
+        INVENTED_PERSON,
+      ],
+      locality: { county: 'cluj', locality: 'cluj-napoca' },
       decision: decisionId(showcaseDecision),
       procurement: { ...showcaseProcurement, authority: shownCui('cityHall'), supplier: shownCui('stateSupplier') },
       // The final form of its specification, which replaced two others.

@@ -1,35 +1,26 @@
-/** A thread that makes the demo country beside the service, one generation after the other, and ends. */
+/** A thread that builds the demo country beside the service, one generation after the other, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Progress, progressOn } from '#data/ingest/progress.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
-import { fencedStore } from '#data/store/fenced-store.ts';
-import { openReaders } from '#data/store/open.ts';
-import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
-import { connect } from '#lib/workers/calls.ts';
 import { readConfig } from '#server/config/config.ts';
 import { lowerPriority } from '#server/jobs/lower-priority.ts';
 import { writeSeedingState } from '#server/jobs/seeding.ts';
-import type { FromSeeding, SeedingStart, WritingThread } from '#server/messages.ts';
+import { openJobStore } from '#server/jobs/thread-store.ts';
+import type { FromSeeding, SeedingStart } from '#server/messages.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { demoCountryInStages } from './build.ts';
 import { seedingProgress } from './seeding-progress.ts';
 import { demoSettings } from './settings.ts';
 
 lowerPriority();
-const { storePort, lead, board } = workerData as SeedingStart;
+const start = workerData as SeedingStart;
 const send = (message: FromSeeding): void => parentPort?.postMessage(message);
 const config = readConfig();
-const settings = {
-  databaseUrl: config.databaseUrl,
-  folder: config.dataFolder,
-  country: config.country,
-  connections: SIDE_CONNECTIONS,
-};
-const store = fencedStore(await openReaders(settings, connect<WritingThread>(storePort).write), lead);
+const store = await openJobStore(config, start);
 const { companies } = demoSettings(config).settings;
 const progress = both(
   progressOn(process.stderr),
-  seedingProgress(companies, (status) => writeSeedingState(board, status)),
+  seedingProgress(companies, (status) => writeSeedingState(start.seedingState, status)),
 );
 try {
   const { personKey } = loadSecrets(config.secretsFile);
@@ -38,9 +29,9 @@ try {
   if (!(error instanceof AnotherBuild)) throw error;
   send('busy');
 } finally {
-  writeSeedingState(board, null);
+  writeSeedingState(start.seedingState, null);
   await store.close();
-  storePort.close();
+  start.storePort.close();
 }
 
 /** For the person at the terminal, and for callers. */

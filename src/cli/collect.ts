@@ -9,7 +9,7 @@ import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { openStore } from '#data/store/open.ts';
-import { askProcurement } from '#server/jobs/collect-procurement.ts';
+import { collectLists } from '#server/jobs/collect-procurement.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
@@ -41,7 +41,7 @@ export const command: Command = {
       if (store.generations.current() === null)
         throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
       if (options.probe) await createProcurementBlock(store.live).probeNow();
-      const collected = await askProcurement({
+      const collected = await collectLists({
         config,
         store,
         address: resolveAddresses(config.addresses).procurement,

@@ -51,7 +51,7 @@ export async function load(
       strict,
       accept,
       progress,
-      say,
+      log: say,
       ...(asOf !== undefined && { asOf }),
     });
     if (otherSecrets) await assertReadAgain(config, store, report, say);

@@ -10,8 +10,8 @@ import { type DemoCountry, loadDemoCountry } from '#server/demo-port.ts';
 import { whenStopRequested } from '#server/guard.ts';
 import { isSeedingDue } from '#server/jobs/seeding.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { type Demo, startService } from '#server/service.ts';
-import { takePort } from '#server/start-error.ts';
+import { type DemoStart, startService } from '#server/service.ts';
+import { findPort } from '#server/start-error.ts';
 import {
   assertConnections,
   assertDataFolder,
@@ -31,7 +31,7 @@ export const command: Command = {
     const config = typeof options.workers === 'string' ? { ...given, workers: workersOf(options.workers) } : given;
     assertRole(config);
     assertDataFolder(config.dataFolder);
-    await takePort(config.port, config.host);
+    await findPort(config.port, config.host);
     for (const warning of await assertConnections(config)) terminal().stderr.write(`${warning}\n`);
     const store = await openStore({
       databaseUrl: config.databaseUrl,
@@ -71,7 +71,7 @@ export const command: Command = {
   },
 };
 
-async function theDemo(config: Config, store: Store): Promise<Demo> {
+async function theDemo(config: Config, store: Store): Promise<DemoStart> {
   const demo = await loadDemoCountry();
   const { settings, folder } = demo.settings(config);
   const { companies } = settings;

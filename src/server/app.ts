@@ -14,7 +14,7 @@ import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { Log, Observe } from '#transports/http/server.ts';
 import { analyses } from './compose/analyses.ts';
-import type { AppContext, AppNeeds } from './compose/context.ts';
+import type { AppContext, AppOptions } from './compose/context.ts';
 import { type Declared, openDomain } from './compose/domain.ts';
 import { openObservability } from './compose/observability.ts';
 import { openChecks, openPipeline } from './compose/pipeline.ts';
@@ -31,18 +31,18 @@ export interface App {
   router: Router<Handler>;
   /** The log for the HTTP server of the router: without the names of hidden persons. */
   log: Log;
-  /** Counts requests that no route takes. */
+  /** Counts requests without a route. */
   unrouted: AdmitUnrouted;
   /** Sees every finished request. */
   observe: Observe;
-  /** Writes what is buffered. Called after the HTTP server is closed, and before the store is. */
+  /** Flushes all buffers. Called after the HTTP server is closed, and before the store is. */
   close(): Promise<void>;
 }
 
-export async function app(needs: AppNeeds): Promise<App> {
+export async function app(options: AppOptions): Promise<App> {
   // Closes what is open when a later step fails.
   await using opening = new AsyncDisposableStack();
-  const context = await openContext(needs, opening);
+  const context = await openContext(options, opening);
   const declared = await openDomain(context, opening);
   const operations = operationsOf(declared);
   const observability = openObservability(context, operations, opening);
@@ -74,13 +74,13 @@ const NO_CREDENTIALS = {
   isUnrouted: true,
 } as const;
 
-async function openContext(needs: AppNeeds, resources: AsyncDisposableStack): Promise<AppContext> {
-  const { config, secrets, store, limits = null, attempts = limits } = needs;
-  const watch = await watchHiddenPersons(store.state, (error) => needs.log.error(error, 'none'), store.changes);
+async function openContext(options: AppOptions, resources: AsyncDisposableStack): Promise<AppContext> {
+  const { config, secrets, store, limits = null, attempts = limits } = options;
+  const watch = await watchHiddenPersons(store.state, (error) => options.log.error(error, 'none'), store.changes);
   resources.defer(() => watch.stop());
-  const log = redactedLog(needs.log, watch.current);
+  const log = redactedLog(options.log, watch.current);
   return {
-    ...needs,
+    ...options,
     state: store.state,
     liveStore: store.live,
     documents: store.documents,
@@ -88,15 +88,15 @@ async function openContext(needs: AppNeeds, resources: AsyncDisposableStack): Pr
     isDemo: config.country === 'demo',
     publicUrl: config.publicUrl,
     contact: config.contact ?? null,
-    blobs: needs.blobs ?? noBlobs,
-    analyses: needs.analyses ?? analyses,
+    blobs: options.blobs ?? noBlobs,
+    analyses: options.analyses ?? analyses,
     limits,
     attempts,
-    standby: needs.standby ?? null,
-    billing: needs.billing ?? null,
+    standby: options.standby ?? null,
+    billing: options.billing ?? null,
     log,
     cursors: cursors(secrets.cursorKey),
-    receiptKeys: receiptKeys(needs.secretsNow ?? (() => secrets)),
+    receiptKeys: receiptKeys(options.secretsNow ?? (() => secrets)),
     addressOf: addressReader(config.trustedProxies),
     hidden: watch.current,
     redactHidden: (data) => {

@@ -8,14 +8,14 @@ import type { Progress } from '#data/ingest/progress.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { ForeignHandler } from '#transports/http/router.ts';
-import type { InstallationProfile, ShownRecord } from './compose/installation-profile.ts';
+import type { InstallationProfile, ShowcaseRecord } from './compose/installation-profile.ts';
 import type { Config } from './config/config.ts';
 
 export interface DemoCountry {
   /** Key, fixed records and examples; ids of persons depend on the installation's key. */
   profile(personKey: string): Promise<InstallationProfile>;
   /** One record for every interesting case. */
-  showcase(): Promise<readonly ShownRecord[]>;
+  showcase(): Promise<readonly ShowcaseRecord[]>;
   /** The country of a data folder, and the folder of its publications. */
   settings(config: DemoConfig): DemoPublications;
   /** Everything that was published by today, the country's past included; days published before stay as they are. */

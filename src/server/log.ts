@@ -7,13 +7,13 @@ import { droppedLine } from './output.ts';
 /** Buffered, so that a request does not wait for the terminal; written soon, since a crash loses the rest, and an error at once. */
 const BUFFER_CHARS = 8_192;
 const FLUSH_MS = 100;
-/** What a reader that stopped reading has not taken is kept up to this size; lines after that are dropped, and counted. */
+/** Unread output is buffered up to this size; further lines are dropped, and counted. */
 const UNREAD_BYTES_MAX = 1_048_576;
 
 /**
- * Lines go to the thread's standard output, which passes them to the process's first thread (serve/guard.ts). pino's own destination
- * writes to the descriptor from every thread, and its `flushSync` repeats a failed write for ever, EPIPE included: a thread whose last
- * lines nobody reads would never end.
+ * Lines go to the thread's standard output, which the first thread of the process forwards (guard.ts). pino's own destination writes to
+ * the descriptor from every thread, and its `flushSync` repeats a failed write for ever, EPIPE included: a thread whose last lines are not
+ * read would never end.
  */
 export function createLog(level: 'all' | 'errors'): Log & { note(text: string): void; flush(): void } {
   let lines = '';
@@ -52,5 +52,5 @@ export function createLog(level: 'all' | 'errors'): Log & { note(text: string): 
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
-/** What is as long as a secret of ours may be one: ids of what apps ask for stand in paths, and a browser goes on by them. */
+/** Removes texts of the length of a secret: the ids of app requests in paths authorize the browser. */
 const withoutIds = (path: string): string => path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, '…');

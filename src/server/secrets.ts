@@ -1,4 +1,4 @@
-/** The secrets of an installation: made once, readable by its user only, shared by all its hosts. */
+/** The secrets of an installation: created once, readable by its user only, shared by all its hosts. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,7 +7,7 @@ import { publicHalf, type RetiredKey } from '#domain/receipts/receipt-keys.ts';
 export interface Secrets {
   /** Keys the digests of API keys: a stolen database alone opens nothing. */
   keyPepper: string;
-  /** Keys the person ids: they cannot be led back to birth data. Losing it changes every person id. */
+  /** Keys the person ids, so that they do not reveal birth data. Losing the key changes every person id. */
   personKey: string;
   /** Signs list cursors. */
   cursorKey: string;
@@ -15,7 +15,7 @@ export interface Secrets {
   sessionKey: string;
   /** Signs receipts; rotated by `receipts rotate`. */
   receiptKey: string;
-  /** Public halves of those that signed receipts before, oldest first: receipts are checked years later. */
+  /** Public halves of earlier receipt keys, oldest first: receipts are verified years later. */
   receiptKeysBefore?: RetiredKey[];
 }
 
@@ -23,92 +23,92 @@ const NAMES = ['keyPepper', 'personKey', 'cursorKey', 'sessionKey', 'receiptKey'
 
 export function loadSecrets(file: string): Secrets {
   const stored = read(file);
-  const known = stored ?? {};
-  const missing = NAMES.filter((name) => known[name] === undefined);
+  const secrets = stored ?? {};
+  const missing = NAMES.filter((name) => secrets[name] === undefined);
   if (missing.length === 0) {
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
-    return known as Secrets;
+    return secrets as Secrets;
   }
-  for (const name of missing) known[name] = randomBytes(32).toString('base64url');
-  return write(file, known as Secrets, stored === null);
+  for (const name of missing) secrets[name] = randomBytes(32).toString('base64url');
+  return write(file, secrets as Secrets, stored === null);
 }
 
-/** The whole file, for a back-up: also what a later version may have added to it. */
+/** The whole file, for a back-up: also members that a later version added. */
 export function secretsForBackup(file: string): Record<string, unknown> {
   loadSecrets(file);
   return read(file) as Record<string, unknown>;
 }
 
-/** The secrets of a back-up, in the place of whatever was there. */
+/** Replaces the file by the secrets of a back-up. */
 export function replaceSecrets(file: string, secrets: Record<string, unknown>): void {
-  write(file, secrets as unknown as Secrets, false);
+  write(file, secrets as Record<string, unknown> & Secrets, false);
 }
 
-/** Null when there are none yet; unlike loading, this makes none. */
+/** Null when there is no file; unlike loading, this creates none. */
 export const storedSecrets = (file: string): Record<string, unknown> | null =>
   read(file) as Record<string, unknown> | null;
 
-/** The key of person ids alone; null when there is none yet. */
+/** Null when there is no file. */
 export function storedPersonKey(file: string): string | null {
   const { personKey } = storedSecrets(file) ?? {};
   return typeof personKey === 'string' ? personKey : null;
 }
 
-/** Where the dataset was made with others than those in the file, or there is no file. */
+/** Advice where the dataset was built with other secrets than those in the file, or there is no file. */
 export const secretsAdvice = (file: string): string =>
   `Copy the secrets of the host that made it, or of any other host, to ${file} (FIRMOTECA_SECRETS). Where they are lost for good, npx firmoteca ingest --accept-other-secrets (with --download, on real data) makes new ones and reads the registry again: keys and sessions of before end, and persons who were hidden must be hidden again.`;
 
-/** A new key signs receipts from now on; of the old one only the public half is kept. */
+/** A new key signs receipts from now on; the file retains only the public half of the old one. */
 export function rotateReceiptKey(file: string, now: string): Secrets {
   const { receiptKey, receiptKeysBefore = [], ...others } = loadSecrets(file);
   const before = [...receiptKeysBefore, { x: publicHalf(receiptKey), retiredAt: now }];
-  const made = { ...others, receiptKey: randomBytes(32).toString('base64url'), receiptKeysBefore: before };
-  return write(file, made, false);
+  const rotated = { ...others, receiptKey: randomBytes(32).toString('base64url'), receiptKeysBefore: before };
+  return write(file, rotated, false);
 }
 
 /**
- * Reads the current secrets, again after another process has changed them. The file is looked at once a second at most, unless
- * `atThisMoment` is set.
+ * Returns the current secrets, also after another process has changed them. Looks at the file once a second at most, unless `atThisMoment`
+ * is set.
  */
 export function secretsReader(file: string, now: () => number = Date.now): (atThisMoment?: boolean) => Secrets {
-  let kept = loadSecrets(file);
+  let cached = loadSecrets(file);
   let [lookedAt, version] = [now(), versionOf(file)];
   return (atThisMoment = false) => {
-    if (!atThisMoment && now() - lookedAt < LOOK_MS) return kept;
+    if (!atThisMoment && now() - lookedAt < LOOK_MS) return cached;
     lookedAt = now();
-    const found = versionOf(file);
-    if (found !== null && found !== version) [kept, version] = [loadSecrets(file), found];
-    return kept;
+    const currentVersion = versionOf(file);
+    if (currentVersion !== null && currentVersion !== version) [cached, version] = [loadSecrets(file), currentVersion];
+    return cached;
   };
 }
 
 const LOOK_MS = 1_000;
 
-/** Times alone do not tell: those of two changes within some milliseconds are the same. Null when there is no file. */
+/** The inode as well: two changes within some milliseconds have the same time. Null when there is no file. */
 function versionOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found ? `${found.ino} ${found.mtimeMs}` : null;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeMs}` : null;
 }
 
-/** Of hosts that start for the first time at the same moment, the first one's secrets are everybody's. */
+/** When several hosts start for the first time at the same moment, all of them get the secrets of the first. */
 function write(file: string, secrets: Secrets, isFirst: boolean): Secrets {
-  const made = `${file}.${randomBytes(6).toString('hex')}.new`;
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(made, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
-    // Unlike a renaming, a link never replaces a file that another process has just created.
-    if (isFirst) linkSync(made, file);
-    else renameSync(made, file);
+    // Unlike a rename, a link never replaces a file that another process has just created.
+    if (isFirst) linkSync(temporary, file);
+    else renameSync(temporary, file);
     return secrets;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return loadSecrets(file);
   } finally {
-    rmSync(made, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-/** Null when there is no such file yet. */
+/** Null when there is no file. */
 function read(file: string): Partial<Secrets> | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
@@ -121,18 +121,18 @@ function read(file: string): Partial<Secrets> | null {
   }
 }
 
-/** What is wrong with a file that exists; null when nothing is. Changes nothing, unlike loading it. */
+/** A problem of an existing file; null when it is in order. Changes nothing, unlike loading. */
 export function secretsProblem(file: string): { found: string; advice: string } | null {
-  let known: Partial<Secrets>;
+  let secrets: Partial<Secrets>;
   try {
-    known = read(file) ?? {};
+    secrets = read(file) ?? {};
   } catch (error) {
     return {
       found: (error as Error).message,
       advice: 'Restore it from a back-up, or give it to the user who runs the service.',
     };
   }
-  const missing = NAMES.filter((name) => typeof known[name] !== 'string');
+  const missing = NAMES.filter((name) => typeof secrets[name] !== 'string');
   if (missing.length > 0)
     return {
       found: `${file} lacks ${missing.join(', ')}`,

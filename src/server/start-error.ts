@@ -1,11 +1,13 @@
-/** What keeps a service from starting, such as a port that is taken. */
-
+/** Errors that keep a service from starting, such as a port in use. */
 import { createServer } from 'node:net';
 
 export class CannotStart extends Error {}
 
-/** The port, or a free one for 0. Threads share theirs by a means that would let them share another process's, too: that is found out here. */
-export function takePort(port: number, host: string): Promise<number> {
+/**
+ * The port, or a free one for 0. Serving threads share a port by `reusePort`, which would also share it with another process: this probe
+ * finds a port in use.
+ */
+export function findPort(port: number, host: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const probe = createServer();
   probe.once('error', (error: NodeJS.ErrnoException) => {

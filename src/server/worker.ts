@@ -1,4 +1,4 @@
-/** A thread that answers requests. It reads on its own connections; the main thread writes and queries sources for it. */
+/** A thread that answers requests. It reads on its own connections; the main thread writes, and fetches from live sources. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
@@ -10,7 +10,6 @@ import { ANALYTICS_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
 import { threadModule } from '#lib/paths.ts';
-import { connect } from '#lib/workers/calls.ts';
 import { messages } from '#locales/messages.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import type { Handler } from '#transports/http/reply.ts';
@@ -21,14 +20,15 @@ import { readAssets } from '#transports/web/assets/assets.ts';
 import { app } from './app.ts';
 import type { Analyses } from './compose/analyses.ts';
 import { profileOf } from './compose/profile.ts';
-import { readConfig } from './config/config.ts';
+import { readConfig, storeSettings } from './config/config.ts';
 import { openAnalyticsWorker } from './jobs/analytics-worker.ts';
 import { hostBilling } from './jobs/billing.ts';
 import { areFirstCollected } from './jobs/first-documents.ts';
 import { isRebuildRunning } from './jobs/rebuild.ts';
 import { readSeedingState } from './jobs/seeding.ts';
+import { connectWriter } from './jobs/thread-store.ts';
 import { createLog } from './log.ts';
-import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { loadSecrets, secretsReader } from './secrets.ts';
 
 const main = parentPort;
@@ -43,7 +43,7 @@ const {
   renderings,
   serving,
   rebuildState,
-  board,
+  seedingState,
   standIn,
   connections,
   standby,
@@ -55,9 +55,8 @@ const config = readConfig();
 const log = createLog(config.log);
 /** Closed in reverse order of opening: the HTTP server first, the store last. */
 const resources = new AsyncDisposableStack();
-const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country, standby };
-const write = connect<WritingThread>(storePort).write;
-const store = await openReaders({ ...settings, connections }, write, changeState(changes));
+const settings = { ...storeSettings(config), standby };
+const store = await openReaders({ ...settings, connections }, connectWriter(storePort), changeState(changes));
 resources.defer(() => store.close());
 const poller = followGenerations(store, (error) => log.error(error, 'none'));
 resources.defer(() => poller.stop());
@@ -74,7 +73,7 @@ const analytics = openAnalyticsWorker<Analyses>(
 resources.defer(() => analytics.close());
 const blobs = await openBlobs(config.documents.location);
 resources.defer(() => blobs.close());
-const served = await app({
+const application = await app({
   config,
   secrets,
   secretsNow: secretsReader(config.secretsFile),
@@ -82,26 +81,26 @@ const served = await app({
   blobs,
   live: connectPort(livePort),
   profile: await profileOf(config, secrets, store),
-  analyses: analytics.ask,
+  analyses: analytics.queries,
   limits: config.limits === 'off' ? null : limits,
-  // Password attempts are counted where requests are not.
+  // Password attempts are always limited.
   attempts: limits,
   metrics,
   renderings,
   standby: standby && sharedStandbyState(standby.memory),
   isRebuilding: () => isRebuildRunning(rebuildState),
   areAllServing: () => Atomics.load(new Int32Array(serving), 0) === 1,
-  seedingStatus: () => readSeedingState(board),
+  seedingStatus: () => readSeedingState(seedingState),
   billing: await hostBilling(config, secrets, { standIn: standIn ?? null, port }),
   ...(config.country === 'demo' && { firstDocuments: () => areFirstCollected(store.documents) }),
   log,
 });
-resources.defer(() => served.close());
-const router = config.role === 'work' ? healthRouter(served.router) : served.router;
-const server = httpServer(router, served.log, served.observe, {
+resources.defer(() => application.close());
+const router = config.role === 'work' ? healthRouter(application.router) : application.router;
+const server = httpServer(router, application.log, application.observe, {
   trustedProxies: config.trustedProxies,
   shared: clientNetworks,
-  unrouted: served.unrouted,
+  unrouted: application.unrouted,
   // Measurements come from one client network.
   ...(config.limits === 'off' && { clientNetworkMax: Number.POSITIVE_INFINITY }),
 });
@@ -112,10 +111,10 @@ await server.listen(port, host, { reusePort: true });
 main.postMessage('listening' satisfies FromWorker);
 
 main.on('message', async (message: ToWorker) => {
-  if (message === 'look') {
+  if (message === 'refresh') {
     // The poller reports a failure.
     await store.generations.refresh().catch(() => {});
-    main.postMessage('looked' satisfies FromWorker);
+    main.postMessage('refreshed' satisfies FromWorker);
     return;
   }
   await resources.disposeAsync();

@@ -10,46 +10,47 @@ import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { allocateMetrics } from '#platform/metrics/memory.ts';
 import { allocatePaymentCounts } from '#platform/metrics/payment-metrics.ts';
 import { allocateClientNetworks, releaseThread } from '#transports/http/slots.ts';
+import type { Job } from './jobs/job.ts';
 import { allocateRebuildState } from './jobs/rebuild.ts';
 import { allocateSeedingState } from './jobs/seeding.ts';
-import type { FromWorker, ToWorker, WorkerStart, WritingThread } from './messages.ts';
-import { takePort } from './start-error.ts';
+import { serveWrites } from './jobs/thread-store.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { findPort } from './start-error.ts';
 
 /** A thread that dies at once would otherwise be started thousands of times a second. */
 const RESTART_MS = 500;
 
-export interface Workers {
+export interface Workers extends Job {
   port: number;
-  /** What became of payments: others may count there, too. */
+  /** Counts of payment events, which the leader jobs share. */
   paymentCounts: SharedArrayBuffer;
-  /** All of them look for a new generation now, and have when this is over. */
-  look(): Promise<void>;
-  stop(): Promise<void>;
+  /** Resolves when all threads serve the newest generation. */
+  refresh(): Promise<void>;
 }
 
-export interface WorkersNeeds {
+interface WorkersOptions {
   count: number;
   host: string;
   port: number;
   store: Store;
-  /** Of each of them to PostgreSQL, at most. */
+  /** Connections of each thread to PostgreSQL, at most. */
   connections?: number | undefined;
   live: LivePort;
   /** Whether parts of an older format are being rebuilt. Default: never. */
   rebuildState?: SharedArrayBuffer;
-  /** Says how far a first build is; left out, there is none. */
-  board?: SharedArrayBuffer;
-  /** Of the demo's own payment provider; left out, there is none. */
+  /** Progress of a first build. Default: no build. */
+  seedingState?: SharedArrayBuffer;
+  /** Address of the demo's own payment provider. Default: none. */
   standIn?: string | null;
-  /** Where they read the dataset; left out, where everything else is. */
+  /** The standby for dataset reads. Default: the primary. */
   standby?: StandbyLocation | null;
   onError(error: unknown): void;
 }
 
-export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
-  const { count, host } = needs;
-  // One port for all of them, also for those that are started anew.
-  const port = await takePort(needs.port, host);
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { count, host } = options;
+  // One port for all threads, restarted ones too.
+  const port = await findPort(options.port, host);
   const shared = { counters: allocateCounters(), metrics: allocateMetrics(count), payments: allocatePaymentCounts() };
   const clientNetworks = allocateClientNetworks(count);
   const renderings = allocateRenderings();
@@ -58,10 +59,10 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
-  /** One that is started anew goes on with the figures of the one that died. */
+  /** A restarted thread continues the figures of the dead one. */
   const start = (thread: number): Promise<void> => {
     const { counters, metrics: memory, payments } = shared;
-    const worker = startWorker(needs, {
+    const worker = startWorker(options, {
       port,
       counters,
       clientNetworks: { memory: clientNetworks, thread },
@@ -75,22 +76,22 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
       if (message === 'listening') resolve();
     });
     worker.on('error', (error) => {
-      needs.onError(error);
+      options.onError(error);
       reject(error);
     });
     worker.on('exit', (code) => {
       running.delete(worker);
       releaseThread(clientNetworks, thread);
       reject(new Error(`A serving thread ended with code ${code}.`));
-      if (!stopping) startAgain(thread);
+      if (!stopping) restart(thread);
     });
     return promise;
   };
 
-  const startAgain = (thread: number): void => {
+  const restart = (thread: number): void => {
     const timer = setTimeout(() => {
       restarts.delete(timer);
-      // A failure was reported, and the thread's end starts the next one.
+      // The events of the thread report a failure, and restart it.
       start(thread).catch(() => {});
     }, RESTART_MS);
     restarts.add(timer);
@@ -103,7 +104,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
   };
 
   try {
-    // The first alone: it answers sooner when the others do not load their modules at its side.
+    // The first thread alone: it answers sooner while no other thread loads its modules.
     await start(0);
     await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 1)));
     Atomics.store(new Int32Array(serving), 0, 1);
@@ -111,52 +112,50 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     await stop((worker) => worker.terminate());
     throw error;
   }
-  const look = async (): Promise<void> => void (await Promise.all([...running].map(lookNow)));
-  return { port, paymentCounts: shared.payments, look, stop: () => stop(stopWorker) };
+  const refresh = async (): Promise<void> => void (await Promise.all([...running].map(refreshWorker)));
+  return { port, paymentCounts: shared.payments, refresh: refresh, stop: () => stop(stopWorker) };
 }
 
-type Own = Pick<WorkerStart, 'port' | 'counters' | 'clientNetworks' | 'renderings' | 'serving' | 'metrics'>;
+type ThreadStart = Pick<WorkerStart, 'port' | 'counters' | 'clientNetworks' | 'renderings' | 'serving' | 'metrics'>;
 
-function startWorker(needs: WorkersNeeds, own: Own): Worker {
-  const { host, store, live, connections, onError } = needs;
+function startWorker(options: WorkersOptions, own: ThreadStart): Worker {
+  const { host, store, connections, onError } = options;
   const {
     rebuildState = allocateRebuildState(),
-    board = allocateSeedingState(),
+    seedingState = allocateSeedingState(),
     standIn = null,
     standby = null,
-  } = needs;
-  const lives = new MessageChannel();
-  const stores = new MessageChannel();
-  serve<LivePort>(lives.port1, live, onError);
-  serve<WritingThread>(stores.port1, { write: (name, statements) => store[name].write(statements) });
-  const ports = { livePort: lives.port2, storePort: stores.port2 };
-  const changes = store.changes.memory;
+  } = options;
+  const [live, writes] = [new MessageChannel(), new MessageChannel()];
+  serve<LivePort>(live.port1, options.live, onError);
+  serveWrites(writes.port1, store);
   const workerData: WorkerStart = {
-    ...ports,
-    changes,
+    livePort: live.port2,
+    storePort: writes.port2,
+    changes: store.changes.memory,
     rebuildState,
-    board,
+    seedingState,
     standIn,
     standby,
     host,
     connections,
     ...own,
   };
-  return new Worker(threadModule('server/worker'), { workerData, transferList: [lives.port2, stores.port2] });
+  return new Worker(threadModule('server/worker'), { workerData, transferList: [live.port2, writes.port2] });
 }
 
-/** One that dies meanwhile looks when it is started anew. */
-function lookNow(worker: Worker): Promise<void> {
+/** A thread that dies meanwhile reads the newest generation at its restart. */
+function refreshWorker(worker: Worker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const hear = (message: FromWorker): void => {
-    if (message === 'looked') resolve();
+  const onMessage = (message: FromWorker): void => {
+    if (message === 'refreshed') resolve();
   };
   const end = (): void => resolve();
-  worker.on('message', hear);
+  worker.on('message', onMessage);
   worker.once('exit', end);
-  worker.postMessage('look' satisfies ToWorker);
+  worker.postMessage('refresh' satisfies ToWorker);
   return promise.finally(() => {
-    worker.off('message', hear);
+    worker.off('message', onMessage);
     worker.off('exit', end);
   });
 }

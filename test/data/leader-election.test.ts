@@ -252,10 +252,10 @@ onBothEngines((engine) => {
   test('one that stops hands over at once, and one whose lead was taken ends its duties', async () => {
     const log: string[] = [];
     const [a, b] = [await standing(store, 'a', log), await standing(another, 'b', log)];
-    assert.deepEqual([a.isHeld(), b.isHeld(), log], [true, false, ['a begins']]);
+    assert.deepEqual([a.isLeader(), b.isLeader(), log], [true, false, ['a begins']]);
     await a.stop();
-    assert.equal(a.isHeld(), false);
-    await until('b leads', async () => b.isHeld());
+    assert.equal(a.isLeader(), false);
+    await until('b leads', async () => b.isLeader());
     // As if b had been away, and a third had taken over: in one write, or b could be the quicker one.
     await store.state.write([
       {
@@ -263,7 +263,7 @@ onBothEngines((engine) => {
       },
     ]);
     await until('b leads no more', async () => log.includes('b ends'));
-    assert.equal(b.led()?.isHeld(), false);
+    assert.equal(b.led()?.isLeader(), false);
     await b.stop();
     assert.deepEqual(log, ['a begins', 'a ends', 'b begins', 'b ends']);
     assert.equal((await leaderOf(store.state))?.host, 'host-of-c');
@@ -291,7 +291,7 @@ onBothEngines((engine) => {
       clock: { ...systemClock, sleep },
     });
     await until('it has said so three times', async () => rests.length > 3);
-    assert.equal(leading.isHeld(), true);
+    assert.equal(leading.isLeader(), true);
     await leading.stop();
     assert.deepEqual(rests.slice(0, 4), [5_000, 1_000, 5_000, 5_000]);
   });
@@ -345,13 +345,13 @@ onBothEngines((engine) => {
     let sleptMs = 0;
     const log: string[] = [];
     const a = await standing(store, 'a', log, 40_000, () => Date.now() + sleptMs);
-    assert.equal(a.led()?.isHeld(), true);
+    assert.equal(a.led()?.isLeader(), true);
     // Its steady clock stood still meanwhile.
     sleptMs = 41_000;
-    assert.deepEqual([a.isHeld(), a.led()?.isHeld()], [false, false]);
-    await until('it has asked', async () => a.isHeld());
+    assert.deepEqual([a.isLeader(), a.led()?.isLeader()], [false, false]);
+    await until('it has asked', async () => a.isLeader());
     sleptMs = -3_600_000;
-    assert.equal(a.isHeld(), true, 'a clock that is put back gives nothing');
+    assert.equal(a.isLeader(), true, 'a clock that is put back gives nothing');
     assert.deepEqual(log, ['a begins']);
     await a.stop();
   });

@@ -46,7 +46,7 @@ const load = (
   const say = (sentence: string): void => void said.push(sentence);
   // The samples are small, and dirt is a third of one of them.
   const accept = { partial: true, smaller: false };
-  const needs = { config, store, folder, personKey, strict: onlyRebuild, accept, progress: silent, say };
+  const needs = { config, store, folder, personKey, strict: onlyRebuild, accept, progress: silent, log: say };
   return loadPublications({ ...needs, onlyRebuild });
 };
 /** As a host does beside another that leads. */

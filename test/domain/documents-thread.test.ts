@@ -9,7 +9,8 @@ import { REPORTS_PATH } from '#data/sources/procurement/site/award-views.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { documentationOf, documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { type DocumentsKeeper, startDocuments } from '#server/jobs/documents.ts';
+import { startDocuments } from '#server/jobs/documents.ts';
+import type { Job } from '#server/jobs/job.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type DocumentedCountry, documentedCountry } from '#test/support/collected-documents.ts';
 import { until } from '#test/support/until.ts';
@@ -23,7 +24,7 @@ after(() => sicap.close());
 onBothEngines((engine) => {
   let folder: string;
   let store: Store;
-  let keeper: DocumentsKeeper | null = null;
+  let keeper: Job | null = null;
   const errors: Error[] = [];
 
   const begin = async (prepare = (_folder: string): void => {}): Promise<void> => {
@@ -41,7 +42,7 @@ onBothEngines((engine) => {
           location: { kind: 'folder', folder: join(folder, 'documents') },
           bytesMax: 1e9,
           days: null,
-          isAhead: true,
+          prefetches: true,
           reportsAt: REPORTS_PATH,
         },
       },

@@ -10,7 +10,7 @@ import type { Database } from '#data/store/database.ts';
 import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import { fold } from '#lib/values/text.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { NOBODY } from '#server/compose/installation-profile.ts';
+import { INVENTED_PERSON } from '#server/compose/installation-profile.ts';
 import { readConfig } from '#server/config/config.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { firmoteca } from '#test/support/cli.ts';
@@ -185,7 +185,7 @@ onBothEngines((engine) => {
       const { method = 'GET', path, price, examples } = declaration;
       if (price === undefined) continue;
       const { params = {}, query, body } = examples[0] ?? {};
-      const filledPath = filled(path, { ...params, ...(path.includes('/person/') && { id: NOBODY.id }) });
+      const filledPath = filled(path, { ...params, ...(path.includes('/person/') && { id: INVENTED_PERSON.id }) });
       const response = await fetch(`${service.origin}${filledPath}?${new URLSearchParams(query)}`, {
         method,
         ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

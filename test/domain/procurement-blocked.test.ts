@@ -9,7 +9,7 @@ import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { Failure } from '#lib/safe-fetch/exchange.ts';
-import { askProcurement } from '#server/jobs/collect-procurement.ts';
+import { collectLists } from '#server/jobs/collect-procurement.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { fastClock } from '#test/support/fast-clock.ts';
@@ -46,7 +46,7 @@ onBothEngines((engine) => {
     });
     const [one, other] = stores as [Store, Store];
     const ask = (store: Store) =>
-      askProcurement({
+      collectLists({
         config: { dataFolder: place.folder, today: () => '2026-11-15' },
         store,
         address: upstream.address,

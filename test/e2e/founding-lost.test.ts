@@ -34,10 +34,10 @@ test('a first build that is refused because another leads is no failure of the s
         },
       },
     },
-    board: allocateSeedingState(),
+    seedingState: allocateSeedingState(),
     // Nobody ever led.
-    lead: { holder: 'one that was overtaken', term: 1 },
-    look: async () => {},
+    lease: { holder: 'one that was overtaken', term: 1 },
+    refreshWorkers: async () => {},
     onServed: () => assert.fail('Nothing was published.'),
     onError: (error) => assert.fail(String(error)),
     clock: {

@@ -96,7 +96,7 @@ onBothEngines((engine) => {
     const module = import.meta.resolve('#domain/procurement/analyses.ts');
     const analyst = openAnalyticsWorker<Analyses>({ folder, databaseUrl, country: 'demo' }, module);
     const sql = 'select day, key, title from notice where day > $1 order by day desc, key desc';
-    const rows = await analyst.ask.queryRows(dataset, sql, ['2000-01-01']);
+    const rows = await analyst.queries.queryRows(dataset, sql, ['2000-01-01']);
     await analyst.close();
     assert.ok(rows.length > 0);
     assert.deepEqual(rows, await dataset.partGroup('procurement')?.all(sql, ['2000-01-01']));

@@ -90,7 +90,7 @@ onBothEngines((engine) => {
     const account = await opened(accounts, state, `inainte.${email}`);
     for (const to of ['incomplete', 'active'] as const) await changeSubscription(state, account, to, NOW);
     await issueKey(state, 'pepper', { account, name: 'contabilitate', expiresAt: null }, NOW);
-    await accounts.entrance.signIn({ email: `inainte.${email}`, password: PASSWORD }, coming());
+    await accounts.auth.signIn({ email: `inainte.${email}`, password: PASSWORD }, coming());
     const { session } = (await state.one<{ session: string }>(
       'select digest as session from browser_session where account_id = $1 limit 1',
       [account],
@@ -98,8 +98,8 @@ onBothEngines((engine) => {
     const reader: Reader = { account, session, pro: true, authenticatedAt: NOW };
     await accounts.own.requestEmailChange(reader, email, coming());
     const changed = { secret: await secretTo(state, email), password: '' };
-    assert.equal((await accounts.entrance.followLink(changed, reader, coming())).outcome, 'changed');
-    await accounts.entrance.requestLink('reset', { email }, coming());
+    assert.equal((await accounts.auth.followLink(changed, reader, coming())).outcome, 'changed');
+    await accounts.auth.requestLink('reset', { email }, coming());
     await connectedApp(account);
     const check = `check of ${account}`;
     await state.write([
@@ -239,7 +239,7 @@ onBothEngines((engine) => {
     assert.deepEqual(await tablesWith(reader.account, 'plec@example.ro'), []);
     assert.deepEqual(await tablesWith(other.account, 'raman@example.ro'), kept);
     assert.ok(ended.includes(reader.account) && !ended.includes(other.account));
-    const again = await accounts.entrance.signIn({ email: 'plec@example.ro', password: PASSWORD }, coming());
+    const again = await accounts.auth.signIn({ email: 'plec@example.ro', password: PASSWORD }, coming());
     assert.equal(again.outcome, 'wrong');
     await opened(accounts, state, 'plec@example.ro');
   });

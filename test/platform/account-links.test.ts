@@ -38,7 +38,7 @@ onBothEngines((engine) => {
     const passwords = Array.from({ length: CROWD }, (_, i) => `parola numărul ${i}`);
     const outcomes = await Promise.all(
       passwords.map((password, i) =>
-        threads[i % 5]?.entrance.followLink({ secret, password }, null, coming(`198.51.100.${i}`)),
+        threads[i % 5]?.auth.followLink({ secret, password }, null, coming(`198.51.100.${i}`)),
       ),
     );
     return { passwords, outcomes: outcomes.map((done) => done?.outcome ?? '') };
@@ -49,7 +49,7 @@ onBothEngines((engine) => {
 
   test(`of ${CROWD} who use a link at once one opens the account, and their password is the one`, async () => {
     const email = 'douazeci@example.ro';
-    await accounts.entrance.requestLink('signUp', { email }, coming());
+    await accounts.auth.requestLink('signUp', { email }, coming());
     const { passwords, outcomes } = await crowd(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
@@ -60,7 +60,7 @@ onBothEngines((engine) => {
   test(`of ${CROWD} who use one link to a new password one sets it`, async () => {
     const email = 'reset@example.ro';
     await opened(accounts, state, email);
-    await accounts.entrance.requestLink('reset', { email }, coming('192.0.2.1', { now: NOW + 1 }));
+    await accounts.auth.requestLink('reset', { email }, coming('192.0.2.1', { now: NOW + 1 }));
     const { passwords, outcomes } = await crowd(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
@@ -81,14 +81,14 @@ onBothEngines((engine) => {
 
   test('of two links to one address the second opens nothing when the first has', async () => {
     const email = 'doua@example.ro';
-    await accounts.entrance.requestLink('signUp', { email }, coming());
+    await accounts.auth.requestLink('signUp', { email }, coming());
     const first = await secretTo(state, email);
     await state.write([{ sql: `update letter set text = '' where recipient = $1`, params: [email] }]);
-    await accounts.entrance.requestLink('signUp', { email }, coming());
+    await accounts.auth.requestLink('signUp', { email }, coming());
     const second = await secretTo(state, email);
     const done = await Promise.all(
       [first, second].map((secret, i) =>
-        threads[i]?.entrance.followLink({ secret, password: PASSWORD }, null, coming(`203.0.113.${i}`)),
+        threads[i]?.auth.followLink({ secret, password: PASSWORD }, null, coming(`203.0.113.${i}`)),
       ),
     );
     assert.deepEqual(done.map((one) => one?.outcome).toSorted(), ['in', 'taken']);
@@ -96,19 +96,19 @@ onBothEngines((engine) => {
 
   test('a link ends on the minute', async () => {
     const email = 'minut@example.ro';
-    await accounts.entrance.requestLink('signUp', { email }, coming());
+    await accounts.auth.requestLink('signUp', { email }, coming());
     const secret = await secretTo(state, email);
-    assert.ok(await accounts.entrance.openLink(secret, NOW + 24 * 3_600_000 - 1));
-    assert.equal(await accounts.entrance.openLink(secret, NOW + 24 * 3_600_000), null);
+    assert.ok(await accounts.auth.openLink(secret, NOW + 24 * 3_600_000 - 1));
+    assert.equal(await accounts.auth.openLink(secret, NOW + 24 * 3_600_000), null);
     const late = coming('192.0.2.1', { now: NOW + 24 * 3_600_000 });
-    const { outcome } = await accounts.entrance.followLink({ secret, password: PASSWORD }, null, late);
+    const { outcome } = await accounts.auth.followLink({ secret, password: PASSWORD }, null, late);
     assert.equal(outcome, 'gone');
   });
 
   test('links that ended are swept away with the addresses in them, and old events too', async () => {
     const [email, day] = ['niciodata@example.ro', 86_400_000];
     const account = await opened(accounts, state, 'vechime@example.ro');
-    await accounts.entrance.requestLink('signUp', { email }, coming());
+    await accounts.auth.requestLink('signUp', { email }, coming());
     const left = async () => [
       (await state.all('select 1 as found from one_time_link where email = $1', [email])).length,
       (await state.all('select 1 as found from account_event where account_id = $1', [account])).length,
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
       return counts;
     };
     await watched.watch.stop();
-    const { entrance } = watched;
+    const { auth: entrance } = watched;
     for (const wanted of ['signUp', 'reset'] as const) {
       const known = await cost(() => entrance.requestLink(wanted, { email: 'exista@example.ro' }, coming()));
       assert.deepEqual(
@@ -201,9 +201,9 @@ onBothEngines((engine) => {
     const id = await opened(accounts, state, email);
     const changed = await digestPassword('o altă parolă lungă');
     const host = await heldUp();
-    const late = host.entrance.signIn({ email, password: PASSWORD }, coming('203.0.113.7'));
+    const late = host.auth.signIn({ email, password: PASSWORD }, coming('203.0.113.7'));
     const reader = { account: id, session: 'gone', pro: false, authenticatedAt: NOW };
-    const again = host.entrance.reauthenticate(reader, PASSWORD, coming('203.0.113.8'));
+    const again = host.auth.reauthenticate(reader, PASSWORD, coming('203.0.113.8'));
     await host.wait(2);
     await state.write([setPassword(id, changed), ...removeSessions(id, null)]);
     host.goOn();

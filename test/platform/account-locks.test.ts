@@ -275,7 +275,8 @@ const WRITES: Record<string, Write> = {
   'a customer that the provider does not know is forgotten': (own, { account, customer }) =>
     own.write([whileCustomer(account, customer), ...deleteCustomerRows(account)]),
   'an app is disconnected': (own, { reader, grant }) => connectedApps(own).disconnect(reader, grant, ORIGIN, NOW),
-  'a browser signs out': (own, { reader }) => withAccounts(own, ({ entrance }) => entrance.signOut(reader, coming())),
+  'a browser signs out': (own, { reader }) =>
+    withAccounts(own, ({ auth: entrance }) => entrance.signOut(reader, coming())),
   'a browser signs in with a passkey': (own, { account, passkey, reader }) =>
     startSession(
       { state: own, sessions: browserSessions({ state: own, watch, secret: 'x' }), known: knownBrowsers('x') },
@@ -290,7 +291,7 @@ const WRITES: Record<string, Write> = {
   'a link from a letter sets a password': async (own, { account, email }) => {
     const { secret, statement } = createLink({ purpose: 'reset', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
-    await withAccounts(own, async ({ entrance }) => {
+    await withAccounts(own, async ({ auth: entrance }) => {
       const { outcome } = await entrance.followLink({ secret, password: 'o parolă destul de lungă' }, null, coming());
       assert.equal(outcome, 'in');
     });
@@ -299,7 +300,7 @@ const WRITES: Record<string, Write> = {
     const email = `${randomUUID()}@example.ro`;
     const { secret, statement } = createLink({ purpose: 'email', account, email, language: 'ro' }, NOW);
     await state.write([statement]);
-    await withAccounts(own, async ({ entrance }) => {
+    await withAccounts(own, async ({ auth: entrance }) => {
       const { outcome } = await entrance.followLink({ secret, password: '' }, reader, coming());
       assert.equal(outcome, 'changed');
     });

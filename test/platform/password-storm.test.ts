@@ -31,7 +31,7 @@ after(async () => {
 
 const addressOf = (i: number): string => `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
 const tried = (email: string, address: string, more = {}) =>
-  accounts.entrance.signIn({ email, password: 'o parolă ghicită' }, coming(address, more));
+  accounts.auth.signIn({ email, password: 'o parolă ghicită' }, coming(address, more));
 const tally = (outcomes: readonly { outcome: string }[]): Record<string, number> =>
   Object.fromEntries(
     Map.groupBy(outcomes, ({ outcome }) => outcome)
@@ -52,10 +52,7 @@ test('from one address twenty are looked at, whatever accounts they are for; the
   const told = await storm((i) => tried(i % 2 ? 'tinta1@example.ro' : `altul${i}@example.ro`, '10.9.9.9'));
   assert.ok((told.wrong ?? 0) + (told.busy ?? 0) <= 20, JSON.stringify(told));
   assert.equal((told.throttled ?? 0) >= STORM - 20, true);
-  const owner = await accounts.entrance.signIn(
-    { email: 'tinta1@example.ro', password: PASSWORD },
-    coming('192.0.2.50'),
-  );
+  const owner = await accounts.auth.signIn({ email: 'tinta1@example.ro', password: PASSWORD }, coming('192.0.2.50'));
   assert.equal(owner.outcome, 'in', 'the owner, from elsewhere');
 });
 
@@ -63,18 +60,18 @@ test('from ten thousand addresses ten are looked at; the owner’s own browser a
   const email = 'tinta2@example.ro';
   await opened(accounts, state, email);
   const home = coming('192.0.2.60');
-  const first = await accounts.entrance.signIn({ email, password: PASSWORD }, home);
+  const first = await accounts.auth.signIn({ email, password: PASSWORD }, home);
   assert.equal(first.outcome, 'in');
   const known = first.outcome === 'in' ? first.known : '';
   const told = await storm((i) => tried(email, addressOf(i)));
   assert.ok((told.wrong ?? 0) + (told.busy ?? 0) <= 10, JSON.stringify(told));
-  const stranger = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.61'));
+  const stranger = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.61'));
   assert.equal(stranger.outcome, 'throttled', 'a browser that nobody knows waits');
-  const owner = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.61', { known }));
+  const owner = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.61', { known }));
   assert.equal(owner.outcome, 'in', 'a browser of the owner does not, wherever it is');
-  await accounts.entrance.requestLink('reset', { email }, coming('192.0.2.61'));
+  await accounts.auth.requestLink('reset', { email }, coming('192.0.2.61'));
   const secret = await secretTo(state, email);
-  const link = await accounts.entrance.followLink(
+  const link = await accounts.auth.followLink(
     { secret, password: 'parola de după furtună' },
     null,
     coming('192.0.2.61'),
@@ -87,10 +84,7 @@ test('what says that a browser is known counts for its own account only, is boun
   await opened(accounts, state, one);
   await opened(accounts, state, other);
   const later = NOW + 3_600_000;
-  const entered = await accounts.entrance.signIn(
-    { email: one, password: PASSWORD },
-    coming('192.0.2.70', { now: later }),
-  );
+  const entered = await accounts.auth.signIn({ email: one, password: PASSWORD }, coming('192.0.2.70', { now: later }));
   const known = entered.outcome === 'in' ? entered.known : '';
   const guesses = await Promise.all(
     Array.from({ length: 3 }, (_, i) => tried(other, addressOf(i), { known, now: later })),
@@ -111,7 +105,7 @@ test('a browser that signs in over and over goes on being counted under its name
   let known: string | null = null;
   const all: { outcome: string }[] = [];
   for (let i = 0; i < 15; i++) {
-    const done = await accounts.entrance.signIn({ email, password: PASSWORD }, coming('192.0.2.90', { known, now }));
+    const done = await accounts.auth.signIn({ email, password: PASSWORD }, coming('192.0.2.90', { known, now }));
     if (done.outcome === 'in') known = done.known;
     all.push(done);
   }
@@ -121,7 +115,7 @@ test('a browser that signs in over and over goes on being counted under its name
 test('letters are asked for by a household only so often', async () => {
   const later = NOW + 7_200_000;
   const ask = (i: number) =>
-    accounts.entrance.requestLink('signUp', { email: `om${i}@example.ro` }, coming('192.0.2.80', { now: later }));
+    accounts.auth.requestLink('signUp', { email: `om${i}@example.ro` }, coming('192.0.2.80', { now: later }));
   const outcomes: { outcome: string }[] = [];
   for (let i = 0; i < 20; i++) outcomes.push(await ask(i));
   assert.deepEqual(tally(outcomes), { sent: 6, throttled: 14 });

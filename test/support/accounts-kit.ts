@@ -66,8 +66,8 @@ export async function secretTo(state: Database, email: string): Promise<string> 
 }
 
 export async function opened(accounts: Accounts, state: Database, email: string): Promise<string> {
-  await accounts.entrance.requestLink('signUp', { email }, coming());
+  await accounts.auth.requestLink('signUp', { email }, coming());
   const secret = await secretTo(state, email);
-  await accounts.entrance.followLink({ secret, password: PASSWORD }, null, coming());
+  await accounts.auth.followLink({ secret, password: PASSWORD }, null, coming());
   return (await state.one<{ id: string }>('select id from account where email = $1', [email]))?.id ?? '';
 }

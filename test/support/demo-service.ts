@@ -109,7 +109,7 @@ export async function demoService(
     store,
     simulated: simulated.address,
     clock,
-    isLed: isLed ?? (() => false),
+    isLeader: isLed ?? (() => false),
     onError: (error) => errors.push(error),
   });
   const log = { access: null, error: (error: unknown) => errors.push(error) };

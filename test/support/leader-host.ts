@@ -80,7 +80,7 @@ if (given.authority)
     store,
     simulated: given.authority,
     onError,
-    isLed: () => leading?.isHeld() ?? false,
+    isLeader: () => leading?.isLeader() ?? false,
   });
 const onServed = (awaits: readonly string[]): void => say(`served, to come: ${awaits.join(', ')}`);
 leading = await startLeaderElection({
@@ -93,8 +93,8 @@ leading = await startLeaderElection({
         procurement: { address: Promise.resolve(given.procurement), paceMs: 1 },
         billing,
         rebuildState: allocateRebuildState(),
-        country: given.companies ? { board: allocateSeedingState(), onServed } : null,
-        workers: Promise.resolve({ look: async () => {}, paymentCounts: allocatePaymentCounts() }),
+        country: given.companies ? { seedingState: allocateSeedingState(), onServed } : null,
+        workers: Promise.resolve({ refresh: async () => {}, paymentCounts: allocatePaymentCounts() }),
         onFailed: (error) => say(`failed ${error}`),
         note: say,
         onError,

@@ -23,7 +23,7 @@ import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { type App, app } from '#server/app.ts';
-import type { AppNeeds } from '#server/compose/context.ts';
+import type { AppOptions } from '#server/compose/context.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { keptPlace, loadedNow } from './kept.ts';
 import { knownSecrets } from './known-secrets.ts';
@@ -53,7 +53,7 @@ export interface SmallService extends Listening, App {
 }
 
 export interface SmallOptions
-  extends Partial<Pick<AppNeeds, 'limits' | 'isRebuilding' | 'billing' | 'standby' | 'fetchAppDocument'>> {
+  extends Partial<Pick<AppOptions, 'limits' | 'isRebuilding' | 'billing' | 'standby' | 'fetchAppDocument'>> {
   /** With companies and rates only; what lives from other sources is not loaded and nothing of the press was ever read. */
   bare?: boolean;
   /** Financial years whose balance sheets are loaded; by default three. */
@@ -68,7 +68,7 @@ export interface SmallOptions
   /** What stands between the service and its state. */
   state?(own: Database): Database;
   /** Settings that differ from those of an installation on its own. */
-  config?: Partial<AppNeeds['config']>;
+  config?: Partial<AppOptions['config']>;
 }
 
 const TODAY = '2026-11-15';

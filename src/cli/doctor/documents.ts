@@ -80,7 +80,7 @@ async function checkLocation({ location, days }: Config['documents'], db: Databa
   }
 }
 
-async function checkRoom({ bytesMax, isAhead }: Config['documents'], db: Database): Promise<Finding> {
+async function checkRoom({ bytesMax, prefetches: isAhead }: Config['documents'], db: Database): Promise<Finding> {
   const { bytes: used } = await documentFigures(db);
   const found = `${gigabytes(used)} of ${gigabytes(bytesMax)} GB`;
   const advice = 'Raise FIRMOTECA_DOCUMENTS_GB, or set FIRMOTECA_DOCUMENTS_DAYS.';

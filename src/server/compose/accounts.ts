@@ -70,7 +70,7 @@ export interface AccountsNeeds {
 }
 
 export interface Accounts {
-  entrance: Auth;
+  auth: Auth;
   own: OwnAccountActions;
   /** Waits for writes under way. */
   close(): Promise<void>;
@@ -81,13 +81,13 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
   const isDemo = needs.country === 'demo';
   if (isDemo && !(await hasAccount(state, DEMO_ACCOUNT))) await state.write(ensureDemoAccount(Date.now()));
   const unfinished = new Set<Promise<unknown>>();
-  const later = (writing: () => Promise<unknown>): void => {
-    const written = writing()
+  const runInBackground = (writing: () => Promise<unknown>): void => {
+    const write = writing()
       .catch(report)
-      .finally(() => unfinished.delete(written));
-    unfinished.add(written);
+      .finally(() => unfinished.delete(write));
+    unfinished.add(write);
   };
-  const inside: SignInNeeds = {
+  const context: SignInNeeds = {
     state,
     mail,
     sessions: needs.sessions,
@@ -96,29 +96,29 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
     attempts: signInAttempts(needs.limits),
     pagePath: emailPagePath,
   };
-  const leaving = { state, sources: accountDataSources, endBilling };
+  const deletion = { state, sources: accountDataSources, endBilling };
   return {
-    entrance: {
+    auth: {
       opensAccounts: mail.isReady,
-      requestLink: (wanted, question, coming) => requestLinkEmail(inside, wanted, question, coming),
-      openLink: (secret, now) => openLink(inside, secret, now),
-      followLink: (sent, reader, coming) => followLink(inside, sent, reader, coming),
-      signIn: (sent, coming) => signIn({ ...inside, runInBackground: later }, sent, coming),
-      signInDemo: isDemo ? (coming) => enterDemo(inside, coming) : null,
-      reauthenticate: (reader, password, coming) => reauthenticate(inside, reader, password, coming),
-      signOut: (reader, coming) => signOut(inside, reader, coming),
+      requestLink: (wanted, question, coming) => requestLinkEmail(context, wanted, question, coming),
+      openLink: (secret, now) => openLink(context, secret, now),
+      followLink: (sent, reader, coming) => followLink(context, sent, reader, coming),
+      signIn: (sent, coming) => signIn({ ...context, runInBackground: runInBackground }, sent, coming),
+      signInDemo: isDemo ? (coming) => enterDemo(context, coming) : null,
+      reauthenticate: (reader, password, coming) => reauthenticate(context, reader, password, coming),
+      signOut: (reader, coming) => signOut(context, reader, coming),
     },
     own: {
-      read: (reader, now) => ownAccount(inside, reader, now),
-      changePassword: (reader, password, coming) => changeOwnPassword(inside, reader, password, coming),
-      requestEmailChange: (reader, email, coming) => requestEmailChange(inside, reader, email, coming),
-      endSessions: (reader, session, coming) => endSessions(inside, reader, session, coming),
+      read: (reader, now) => ownAccount(context, reader, now),
+      changePassword: (reader, password, coming) => changeOwnPassword(context, reader, password, coming),
+      requestEmailChange: (reader, email, coming) => requestEmailChange(context, reader, email, coming),
+      endSessions: (reader, session, coming) => endSessions(context, reader, session, coming),
       async export(reader, coming) {
-        await recordExport(leaving, reader, coming);
-        return exportAccount(leaving, reader, new Date(coming.now).toISOString());
+        await recordExport(deletion, reader, coming);
+        return exportAccount(deletion, reader, new Date(coming.now).toISOString());
       },
       delete: ({ account }, { address, userAgent, now }) =>
-        deleteAccount(leaving, account, originOf(address, userAgent), now),
+        deleteAccount(deletion, account, originOf(address, userAgent), now),
     },
     async close() {
       await Promise.all(unfinished);

@@ -33,7 +33,7 @@ export function addAgentRoutes(
 ): readonly string[] {
   const { config, limits, cursors, addressOf, report } = context;
   addListing(router, { ...listingOf(config), version: VERSION });
-  const own = accountTools({
+  const account = accountTools({
     approvals,
     planOf,
     keys: keyPages.keys,
@@ -42,13 +42,13 @@ export function addAgentRoutes(
     stateKey: agentStateKey(context.secrets.sessionKey),
     limits: { agent: minutely('agent'), agentPro: minutely('agent-pro'), api: minutely('pro') },
   });
-  const placeOf = (path: string, tools: readonly AnyTool[], offersPro: boolean): Connector => ({
+  const connectorAt = (path: string, tools: readonly AnyTool[], offersPro: boolean): Connector => ({
     path,
     offersPro,
     serverOf: serverOf({ version: VERSION, instructions: INSTRUCTIONS, report, tools }),
     calls: new Set([...tools.map(({ name }) => name), DUE_DILIGENCE, RESOURCE]),
   });
-  const all = placeOf(AGENTS_PATH, [...dataTools, ...own.all], true);
+  const all = connectorAt(AGENTS_PATH, [...dataTools, ...account.all], true);
   addMcpRoutes(router, {
     pipeline,
     declared,
@@ -59,7 +59,7 @@ export function addAgentRoutes(
     blocks: access.blocks,
     publicUrl: config.publicUrl,
     allowedOrigins: config.agentOrigins ?? [],
-    connectors: [all, placeOf(AGENTS_DATA_PATH, [...dataTools, own.status], false)],
+    connectors: [all, connectorAt(AGENTS_DATA_PATH, [...dataTools, account.status], false)],
   });
   return [...all.calls];
 }

@@ -61,8 +61,8 @@ export function openAuthorization(context: AppContext, blocks: Blocks): Authoriz
 
 /** As the app asks for it (`ui_locales`), else as the browser does. */
 function preferredLanguage({ query, headers }: Pick<KoaContextWithOIDC, 'query' | 'headers'>): Language {
-  const wanted = [query.ui_locales ?? []].flat()[0]?.slice(0, 2);
-  return languages.find((each) => each === wanted) ?? languageOf('', headers['accept-language'], 'ro');
+  const requested = [query.ui_locales ?? []].flat()[0]?.slice(0, 2);
+  return languages.find((each) => each === requested) ?? languageOf('', headers['accept-language'], 'ro');
 }
 
 function showError(context: KoaContextWithOIDC, error: AppError, isDemo: boolean): void {

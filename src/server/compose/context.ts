@@ -19,7 +19,7 @@ import type { Analyses } from './analyses.ts';
 import type { HostBilling } from './billing.ts';
 import type { InstallationProfile } from './installation-profile.ts';
 
-export interface AppNeeds {
+export interface AppOptions {
   /** Without a seller nothing is sold. */
   config: Pick<Config, 'country' | 'today' | 'publicUrl' | 'dataFolder' | 'trustedProxies'> &
     Partial<
@@ -74,7 +74,7 @@ export interface AppNeeds {
 }
 
 /** The same with defaults, and what every module uses. */
-export interface AppContext extends AppNeeds, Context {
+export interface AppContext extends AppOptions, Context {
   blobs: Blobs;
   analyses: Analyses;
   limits: OpenLimits | null;

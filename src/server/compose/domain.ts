@@ -67,10 +67,10 @@ export type Declared = Awaited<ReturnType<typeof openDomain>>;
 export async function openDomain(context: AppContext, resources: AsyncDisposableStack) {
   const { store, hidden, cursors } = context;
   const { examples } = context.profile;
-  const reads = countReads(store.state, context.report);
-  resources.defer(() => reads.stop());
+  const readCounter = countReads(store.state, context.report);
+  resources.defer(() => readCounter.stop());
   const pages = sourcePages(context.config);
-  const { company, states, peopleContext, declared } = companyModules(context, pages, reads.count);
+  const { company, states, peopleContext, declared } = companyModules(context, pages, readCounter.count);
   const reference = await referenceModules(context, pages);
   return {
     ...declared,
@@ -81,7 +81,7 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
       people: { row: PersonRow, search: peopleHits(peopleContext) },
       records: [
         decisionHits({ hidden }),
-        articleHits(reference.pressNeeds),
+        articleHits(reference.pressContext),
         noticeHits({ hidden }),
         contractHits,
         documentHits({ documents: store.documents, state: store.state, hidden }),
@@ -149,7 +149,7 @@ function companyModules(context: AppContext, pages: SourcePages, countRead: Peop
         isStored: async (cui, day, hash) => (await receiptedRecord(store.state, cui, day, hash)) !== null,
       }),
       ...people(peopleContext),
-      ...listings({ cursors, activityChanges: changedActivities, example: examples.place }),
+      ...listings({ cursors, activityChanges: changedActivities, example: examples.locality }),
       ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
     },
   };
@@ -191,8 +191,8 @@ const documentModules = ({ store, blobs, hidden, cursors, analyses, profile }: A
     },
     page: (dataset, { type, systemId }) => noticePage(dataset, type, systemId),
     async suspendedSeconds() {
-      const block = await createProcurementBlock(store.live).stored();
-      return Math.max(0, Math.ceil((block?.left ?? 0) / 1_000));
+      const suspension = await createProcurementBlock(store.live).stored();
+      return Math.max(0, Math.ceil((suspension?.left ?? 0) / 1_000));
     },
     example: profile.examples.documents,
   });
@@ -201,7 +201,7 @@ const documentModules = ({ store, blobs, hidden, cursors, analyses, profile }: A
 async function referenceModules(context: AppContext, pages: SourcePages) {
   const { config, store, live, cursors, report } = context;
   const imported = importedTreasuries(config.dataFolder);
-  const pressNeeds: PressContext = {
+  const pressContext: PressContext = {
     stored: pressStored(store.live),
     refreshReleases: live.refreshPress,
     refreshFile: live.refreshPressFile,
@@ -214,7 +214,7 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
     example: context.profile.examples.release,
   };
   return {
-    pressNeeds,
+    pressContext: pressContext,
     declared: {
       ...rates({
         observed: {
@@ -229,7 +229,7 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
       }),
       ...caen(),
       ...treasury(imported ? await importedList(imported) : shippedList(), pages.treasury),
-      ...press(pressNeeds),
+      ...press(pressContext),
       ...status({
         upstreams: () => sourceStates(store.live),
         limits: () => context.limits?.state() ?? 'off',

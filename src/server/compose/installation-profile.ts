@@ -9,7 +9,7 @@ export interface Examples {
   others: string[];
   /** The first person who is not hidden is the example; the last one is invented, so that there is always one. */
   people: readonly { id: string; name: string }[];
-  place: { county: string; locality: string };
+  locality: { county: string; locality: string };
   decision: string;
   procurement: { authority: string; supplier: string; notice: string; contract: string; report: string };
   /** A procedure whose documents are collected first, and one of them. */
@@ -20,7 +20,7 @@ export interface Examples {
 }
 
 /** An invented person of the right shape, for when all others are hidden. */
-export const NOBODY = { id: `d${'0'.repeat(21)}`, name: 'popescu ion' };
+export const INVENTED_PERSON = { id: `d${'0'.repeat(21)}`, name: 'popescu ion' };
 
 /** What an installation shows of itself. */
 export interface InstallationProfile {
@@ -28,13 +28,13 @@ export interface InstallationProfile {
   /** The demo's key and fixed records; null where real data is served. */
   demo: {
     key: string;
-    showcase: readonly ShownRecord[];
+    showcase: readonly ShowcaseRecord[];
     /** Fiscal codes whose verdicts show a certain one, an uncertain one, and one that a rule decided. */
     verdicts: readonly string[];
   } | null;
 }
 
-export interface ShownRecord {
+export interface ShowcaseRecord {
   id: string;
   cui: string;
   name: string;

@@ -73,14 +73,14 @@ export function openChecks(
     today: config.today,
     redact: redactHidden,
     report,
-    lookUp: askAsJob(ownPipeline, declared),
+    lookUp: lookUpAsJob(ownPipeline, declared),
   });
   resources.defer(() => checks.close());
   return checks;
 }
 
 /** A few codes at a time are one request of the account, counted like those of its keys. */
-function askAsJob(ownPipeline: Pipeline, declared: Declared): LookUp {
+function lookUpAsJob(ownPipeline: Pipeline, declared: Declared): LookUp {
   return async (check, cuis, signal) => {
     const context = await ownPipeline.admit(
       {
@@ -98,12 +98,12 @@ function askAsJob(ownPipeline: Pipeline, declared: Declared): LookUp {
     if (context.refusal?.code === 'RATE_LIMITED') return { waitMs: (context.allowance?.resetSeconds ?? 60) * 1_000 };
     if (context.refusal) throw context.refusal;
     if (check.account !== null && !context.caller.pro) return { notPro: true };
-    const { data } = await clientOf(declared, context).getCompanies(questionOf(check, cuis));
+    const { data } = await clientOf(declared, context).getCompanies(queryOf(check, cuis));
     return { rows: data };
   };
 }
 
-const questionOf = ({ day, withReceipts }: Check, cuis: readonly string[]) => ({
+const queryOf = ({ day, withReceipts }: Check, cuis: readonly string[]) => ({
   cuis: [...cuis],
   date: day,
   receipt: withReceipts,

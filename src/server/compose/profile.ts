@@ -16,7 +16,7 @@ import {
   newestReport,
   someIds,
 } from './examples-table.ts';
-import { type Examples, type InstallationProfile, NOBODY } from './installation-profile.ts';
+import { type Examples, INVENTED_PERSON, type InstallationProfile } from './installation-profile.ts';
 
 export async function profileOf(
   { country }: Pick<Config, 'country'>,
@@ -31,8 +31,8 @@ export async function profileOf(
 const SHAPES: Examples = {
   company: { cui: '14399840', name: '' },
   others: ['1', '18547290'],
-  people: [NOBODY],
-  place: { county: 'cluj', locality: 'cluj-napoca' },
+  people: [INVENTED_PERSON],
+  locality: { county: 'cluj', locality: 'cluj-napoca' },
   decision: '2026-1-000000000000',
   procurement: { authority: '14399840', supplier: '14399840', notice: 'CN1000000', contract: '1', report: '1' },
   documents: { notice: 'CN1000000', document: 'CN1000000-00001' },
@@ -52,7 +52,7 @@ export async function installedExamples(store: Pick<Store, 'generations' | 'live
     ...SHAPES,
     company: { cui, name: '' },
     others: others.length > 1 ? others.slice(0, 2) : SHAPES.others,
-    people: [...(people ?? []).map((id) => ({ ...NOBODY, id })), NOBODY],
+    people: [...(people ?? []).map((id) => ({ ...INVENTED_PERSON, id })), INVENTED_PERSON],
     decision: decision ?? SHAPES.decision,
     procurement: (await ifReadable(() => procurementExamples(dataset))) ?? SHAPES.procurement,
     release,

@@ -13,11 +13,11 @@ import { addresses } from '#transports/web/addresses.ts';
 
 export function redactedLog({ access, error }: Log, hidden: () => HiddenPersons): Log {
   return {
-    access: access && ((line) => access({ ...line, path: shownPath(line.path, hidden().names) })),
+    access: access && ((line) => access({ ...line, path: redactedPath(line.path, hidden().names) })),
     error(thrown, requestId) {
       const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      const shown = hidden().names.redacted(text);
-      error(shown === text ? thrown : shown, requestId);
+      const redacted = hidden().names.redacted(text);
+      error(redacted === text ? thrown : redacted, requestId);
     },
   };
 }
@@ -28,17 +28,17 @@ const CUT_WORD_MAX = 64;
 const WORD = /[\p{L}\p{M}\p{N}%]/u;
 const CUT = '…';
 
-function shownPath(path: string, names: HiddenNames): string {
-  if (path.length <= PATH_MAX) return unnamedPath(withoutSecret(path), names.redacted);
+function redactedPath(path: string, names: HiddenNames): string {
+  if (path.length <= PATH_MAX) return withoutNames(withoutSecret(path), names.redacted);
   // Of a name that goes on behind the cut the first half must not stay.
   const unnamed = (text: string): string => maskedPart(text, names, { head: false, tail: true });
-  return unnamedPath(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
+  return withoutNames(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
 }
 
 /** Without the word at its end, which the cut may have shortened, or a part of an encoded character. */
 function withoutCutWord(text: string): string {
-  const letters = [...text.slice(-CUT_WORD_MAX)];
-  const word = letters.slice(letters.findLastIndex((letter) => !WORD.test(letter)) + 1);
+  const characters = [...text.slice(-CUT_WORD_MAX)];
+  const word = characters.slice(characters.findLastIndex((letter) => !WORD.test(letter)) + 1);
   return text.slice(0, text.length - word.join('').length);
 }
 
@@ -51,8 +51,8 @@ function withoutSecret(path: string): string {
 }
 
 /** Unchanged, unless it contains the name of a hidden person: then decoded, without the name. */
-function unnamedPath(path: string, unnamed: (text: string) => string): string {
-  const spoken = decodedAddress(path);
-  const shown = unnamed(spoken);
-  return shown === spoken ? path : shown;
+function withoutNames(path: string, unnamed: (text: string) => string): string {
+  const decoded = decodedAddress(path);
+  const redacted = unnamed(decoded);
+  return redacted === decoded ? path : redacted;
 }

@@ -20,7 +20,7 @@ import type { Platform } from './platform.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import { addReceiptKeys, addWeb, openPages } from './web.ts';
 
-export interface TransportsNeeds {
+export interface TransportParts {
   operations: readonly Operation[];
   declared: Declared;
   platform: Platform;
@@ -31,7 +31,7 @@ export interface TransportsNeeds {
 
 export function openTransports(
   context: AppContext,
-  { operations, declared, platform, pipeline, checks, observability }: TransportsNeeds,
+  { operations, declared, platform, pipeline, checks, observability }: TransportParts,
 ): Router<Handler> {
   const { config, limits, profile, addressOf } = context;
   const { publicUrl } = config;

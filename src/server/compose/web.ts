@@ -39,7 +39,7 @@ export function openPages(context: AppContext, platform: Platform, checks: Check
     checks,
     accounts: {
       ...platform.keyPages,
-      auth: accounts.entrance,
+      auth: accounts.auth,
       own: accounts.own,
       subscription: { planOf, billing, settings: context.billing?.settings ?? null, priceOf, contact },
       approvals: platform.approvals,
@@ -114,8 +114,8 @@ export function addWeb(
     admit: (request, language) => admitPage(request, language, { pipeline, addressOf, publicUrl }),
     ...(seller && { paymentInfo: paymentInfo(seller.prices) }),
   });
-  const shown = (): Operation[] => operations.map((operation) => documentedOperation(operation, hidden()));
-  if (seller) addPaymentList(router, shown, publicUrl);
+  const documented = (): Operation[] => operations.map((operation) => documentedOperation(operation, hidden()));
+  if (seller) addPaymentList(router, documented, publicUrl);
   addIcon(router);
   addAssets(router);
   addPages(router, pages, {

@@ -1,10 +1,11 @@
-/** The environment, read once into one frozen object. Every setting has its sentence; docs/settings.md is made from this table. */
+/** Reads the environment once into one frozen object. docs/settings.md is generated from the sentences of this table. */
 
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { type AddressName, addressed } from '#data/sources/source-addresses.ts';
 import type { sources } from '#data/sources/sources.ts';
+import type { StoreSettings } from '#data/store/open.ts';
 import { blobLocationOf, type DocumentsSettings } from '#domain/documents/blobs/location.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import type { Subnet } from '#lib/values/ip.ts';
@@ -195,27 +196,26 @@ export interface Config {
   /** Origins of further web pages that may call the connector for agents. */
   agentOrigins: readonly string[];
   dataFolder: string;
-  /** Files with birth dates stay after they have been read. */
+  /** Files with birth dates stay after an import. */
   keepPublications: boolean;
   secretsFile: string;
   databaseUrl: string | null;
-  /** Connections to it, at most; null: as many as there is use for. */
+  /** Connections to the database, at most; null: as many as the threads use. */
   databaseConnections: number | null;
-  /** Where the dataset is read; null: where everything else is. */
+  /** The standby for dataset reads; null: the primary. */
   standby: StandbySetting | null;
   country: 'demo' | 'romania';
   companies: number;
   seed: string;
-  /** The day it is: in the demo it can be set. */
+  /** The current day, which the demo can set. */
   today(): string;
-  /** What this host does among others. */
   role: Role;
   workers: number;
   /** Whether requests are counted. */
   limits: 'on' | 'off';
-  /** Requests of browsers a day, by address; null: no such limit. */
+  /** Requests of browsers a day, by address; null: unlimited. */
   browserDayMax: number | null;
-  /** Where limits are counted for all hosts; null: each counts for itself. */
+  /** Counts limits for all hosts; null: each host counts for itself. */
   redis: RedisSettings | null;
   /** Days after which bulk checks are deleted. */
   checksDays: number;
@@ -223,22 +223,22 @@ export interface Config {
   /** Seller and prices of single requests; null: not sold. */
   seller: Seller | null;
   documents: DocumentsSettings;
-  /** Price of Pro; null: on request, from the operator. */
+  /** Price of Pro; null: on request from the operator. */
   proPrice: SubscriptionPrice | null;
-  /** Days for which answered requests of readers are kept. */
+  /** Days after which answered requests of readers are deleted. */
   requestsDays: number;
   /** How emails are sent. */
   mail: MailSettings;
   /** Payment provider of plans; `standIn`: the demo runs its own; null: plans are not sold. */
   billing: BillingSettings | 'standIn' | null;
-  /** What public directories of connectors gave to prove whose this one is. */
+  /** Proofs of ownership for public directories of connectors. */
   agentProofs: { openai: string | null; registry: string | null };
   log: 'all' | 'errors';
-  /** Addresses of sources that are to be used instead of the real ones. */
+  /** Addresses that replace those of the real sources. */
   addresses: Partial<Record<AddressName, string>>;
 }
 
-/** What this process was given; read here and nowhere else. */
+/** Read here and nowhere else. */
 const processEnvironment: Readonly<Record<string, string | undefined>> = process.env;
 
 /** A host with the role `work` answers health probes only. */
@@ -313,7 +313,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ),
       bytesMax: value('FIRMOTECA_DOCUMENTS_GB') * 1e9,
       days: value('FIRMOTECA_DOCUMENTS_DAYS'),
-      isAhead: value('FIRMOTECA_DOCUMENTS_AHEAD') === 'yes',
+      prefetches: value('FIRMOTECA_DOCUMENTS_AHEAD') === 'yes',
       reportsAt: value('FIRMOTECA_SUPPLIER_REPORTS_PATH'),
     },
     proPrice: value('FIRMOTECA_PRO_PRICE'),
@@ -361,3 +361,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
  */
 export const trustFolder = (dataFolder: string, country: Config['country']): string =>
   join(dataFolder, country === 'demo' ? 'demo-trust' : 'trust');
+
+export const storeSettings = ({ databaseUrl, dataFolder, country }: StoreLocation): StoreSettings => ({
+  databaseUrl,
+  folder: dataFolder,
+  country,
+});
+
+/** The settings that decide where an installation is stored. */
+export type StoreLocation = Pick<Config, 'databaseUrl' | 'dataFolder' | 'country'>;

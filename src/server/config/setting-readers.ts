@@ -1,4 +1,4 @@
-/** How the text of a setting becomes its value, or what is wrong with it. */
+/** Parses the text of a setting, or throws `WrongSetting`. */
 import { isDay } from '#lib/values/date.ts';
 import { parseSubnet, type Subnet } from '#lib/values/ip.ts';
 import { readSubscriptionPrice, type SubscriptionPrice } from '#lib/values/subscription-price.ts';
@@ -38,7 +38,7 @@ export const contact = (value: string, name: string): string | null => {
     throw wrong(name, 'a mail address or an http address');
   return optional(value);
 };
-/** A URI as `security.txt` takes it, in printable ASCII: a line of that file cannot be ended in it. */
+/** A URI for `security.txt`, in printable ASCII: it contains no line end. */
 export const securityContact = (value: string, name: string): string | null => {
   const url = /^[!-~]{1,2000}$/.test(value) ? URL.parse(value) : null;
   const isMail = url?.protocol === 'mailto:' && /^[^@\s/?]{1,64}@[^@\s/?]{1,255}$/.test(url.pathname);
@@ -71,22 +71,22 @@ export const payee = (value: string, name: string): string | null => {
   return optional(value);
 };
 export const paymentNetworks = (value: string, name: string): PaymentNetwork[] => {
-  const found = networksOf(list(value));
-  if (!found) throw wrong(name, `${networkNames.join(' or ')}`);
-  return found;
+  const parsed = networksOf(list(value));
+  if (!parsed) throw wrong(name, `${networkNames.join(' or ')}`);
+  return parsed;
 };
 export const prices = (value: string, name: string): PriceList => {
-  const found = readPrices(value);
-  if (!found)
+  const parsed = readPrices(value);
+  if (!parsed)
     throw wrong(name, `a list such as ${Object.keys(usualPrices).join('=0.01,')}=0.01, each at most a dollar`);
-  return found;
+  return parsed;
 };
 export const proPrice = (value: string, name: string): SubscriptionPrice | null => {
   const price = readSubscriptionPrice(value);
   if (value !== '' && price === null) throw wrong(name, 'a price such as 49 RON/month or 500 EUR/year');
   return price;
 };
-export const documentsPlace = (value: string, name: string): string | null => {
+export const documentsLocation = (value: string, name: string): string | null => {
   if (/^s3:/.test(value) && !/^s3:\/\/[a-z0-9.-]{3,63}(\/[A-Za-z0-9._-]{1,100}){0,5}\/?$/.test(value))
     throw wrong(name, 'a folder, or s3://bucket or s3://bucket/prefix');
   return optional(value);

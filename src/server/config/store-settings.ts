@@ -3,7 +3,7 @@
 import { type RedisSettings, readRedisAddress } from '#platform/limits/redis-address.ts';
 import {
   address,
-  documentsPlace,
+  documentsLocation,
   oneOf,
   optional,
   reportsPath,
@@ -91,7 +91,7 @@ export function redisOf(values: Values): RedisSettings | null {
 export const documentSettings = {
   FIRMOTECA_DOCUMENTS: setting(
     '',
-    documentsPlace,
+    documentsLocation,
     'Where tender documents are kept: a folder, or `s3://bucket/prefix` in S3-compatible storage, which several hosts can share. Default: `documents` in the data folder.',
   ),
   FIRMOTECA_DOCUMENTS_GB: setting(

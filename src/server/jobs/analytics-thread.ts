@@ -13,17 +13,17 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 
-/** One database query: less than the time of a heavy query, so that a silent server is detected and reported as such. */
+/** Timeout of one database query: less than that of a heavy query, so that an unreachable server is reported as such. */
 const READ_MS = 12_000;
-/** PostgreSQL says so of a statement whose time is over. */
+/** The code of PostgreSQL for a statement that exceeds its timeout. */
 const QUERY_CANCELLED = '57014';
 
 type Analysis = (dataset: Dataset, ...args: unknown[]) => Promise<unknown>;
 
 const { port, settings, module } = workerData as AnalyticsStart;
 const { analyses } = (await import(module)) as { analyses: Record<string, Analysis> };
-/** Opened by the first question that finds the store there. */
-let generations: Generations | null = await openGenerations(settings, { readMs: READ_MS }).catch(unlessAway);
+/** Null until the store is reachable. */
+let generations: Generations | null = await openGenerations(settings, { readMs: READ_MS }).catch(unlessUnavailable);
 let running: Promise<unknown> = Promise.resolve();
 
 serve<AnalyticsThread>(port, {
@@ -37,7 +37,7 @@ serve<AnalyticsThread>(port, {
   },
 });
 
-/** From the generation that the call began with: an answer of another one would not fit what the call has read already. */
+/** From the generation that the call began with: data of another one would contradict what the call has read already. */
 async function answerFrom(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown> {
   generations ??= await openGenerations(settings, { readMs: READ_MS });
   const dataset = await generations.openById(generation);
@@ -52,7 +52,7 @@ async function answerFrom(generation: string, name: string, args: unknown[], sig
   return analysis(dataset, ...args).catch(explainSlow);
 }
 
-/** A server that gives up on a query is there: it was the question that took too long. */
+/** A server that cancels a query is reachable: the query was too slow. */
 function explainSlow(error: unknown): never {
   const { cause } = error as { cause?: { code?: unknown } };
   if (isStoreUnavailable(error) && cause?.code === QUERY_CANCELLED)
@@ -61,7 +61,7 @@ function explainSlow(error: unknown): never {
 }
 
 /** An unreachable store is reported to the caller; any other error ends the thread. */
-function unlessAway(error: unknown): null {
+function unlessUnavailable(error: unknown): null {
   if (isStoreUnavailable(error)) return null;
   throw error;
 }

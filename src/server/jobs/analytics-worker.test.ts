@@ -54,7 +54,7 @@ const isComeBack = (error: unknown): boolean =>
 
 test('a heavy question does not hold up one that is asked later on the same thread', async () => {
   const answered: string[] = [];
-  const heavy = analyst.ask.all(served(), HEAVY).then((rows) => {
+  const heavy = analyst.queries.all(served(), HEAVY).then((rows) => {
     assert.deepEqual(rows, [{ n: 200_000 }]);
     answered.push('heavy');
   });
@@ -67,24 +67,24 @@ test('a heavy question does not hold up one that is asked later on the same thre
 test('questions are answered in turn, and who comes when the line is long is told when to come back', async () => {
   const answered: number[] = [];
   const line = Array.from({ length: 20 }, async (_, i) => {
-    await analyst.ask.all(served(), NAMES, askedBy(`asker ${i}`));
+    await analyst.queries.all(served(), NAMES, askedBy(`asker ${i}`));
     answered.push(i);
   });
-  await assert.rejects(analyst.ask.all(served(), NAMES), isComeBack);
-  await assert.rejects(analyst.ask.where(served()), isComeBack);
+  await assert.rejects(analyst.queries.all(served(), NAMES), isComeBack);
+  await assert.rejects(analyst.queries.where(served()), isComeBack);
   await Promise.all(line);
   assert.deepEqual(answered, [...line.keys()]);
-  assert.deepEqual((await analyst.ask.where(served())).names, ['Alfa', 'Beta'], 'the line is free again');
+  assert.deepEqual((await analyst.queries.where(served())).names, ['Alfa', 'Beta'], 'the line is free again');
 });
 
 test('one asker cannot fill the line: askers are answered in turn, and each has a few places', async () => {
   const own = open();
   const gate = newGate();
   const greedy = Array.from({ length: 30 }, (_, i) =>
-    own.ask.count(served(), i === 0 ? gate : null, askedBy('greedy')),
+    own.queries.count(served(), i === 0 ? gate : null, askedBy('greedy')),
   );
   const ends = Promise.allSettled(greedy);
-  const others = ['one', 'two', 'three'].map((name) => own.ask.count(served(), null, askedBy(name)));
+  const others = ['one', 'two', 'three'].map((name) => own.queries.count(served(), null, askedBy(name)));
   set(gate, OPEN);
   // The first of the greedy one is being answered and the next is due; then it is one of each.
   assert.deepEqual(await Promise.all(others), [3, 4, 5]);
@@ -97,12 +97,12 @@ test('one asker cannot fill the line: askers are answered in turn, and each has 
 test('in a full line whoever has most waiting makes room for a newcomer', async () => {
   const own = open();
   const gate = newGate();
-  const running = own.ask.count(served(), gate, askedBy('running'));
+  const running = own.queries.count(served(), gate, askedBy('running'));
   const crowd = ['a', 'b', 'c', 'd'].flatMap((name) =>
-    Array.from({ length: 5 }, () => own.ask.count(served(), null, askedBy(name))),
+    Array.from({ length: 5 }, () => own.queries.count(served(), null, askedBy(name))),
   );
   const ends = Promise.allSettled(crowd);
-  const newcomer = own.ask.count(served(), null, askedBy('newcomer'));
+  const newcomer = own.queries.count(served(), null, askedBy('newcomer'));
   set(gate, OPEN);
   assert.equal(await running, 1);
   assert.equal(await newcomer, 6);
@@ -111,17 +111,17 @@ test('in a full line whoever has most waiting makes room for a newcomer', async 
 });
 
 test('a question that fails fails alone, and its error says what the engine said', async () => {
-  await assert.rejects(analyst.ask.all(served(), 'select 1 from nowhere'), {
+  await assert.rejects(analyst.queries.all(served(), 'select 1 from nowhere'), {
     code: 'ERR_SQLITE_ERROR',
     message: /nowhere/,
     stack: /sqlite\/database\.ts/,
   });
-  assert.equal((await analyst.ask.all(served(), NAMES)).length, 2);
+  assert.equal((await analyst.queries.all(served(), NAMES)).length, 2);
 });
 
 test('a question that takes too long is given up', async () => {
-  const impatient = open(settings, { questionMs: 1 });
-  await assert.rejects(impatient.ask.all(served(), HEAVY), isComeBack);
+  const impatient = open(settings, { queryMs: 1 });
+  await assert.rejects(impatient.queries.all(served(), HEAVY), isComeBack);
   await impatient.close();
 });
 
@@ -131,18 +131,18 @@ test('a caller that leaves is let go at once: waiting, its question is never ask
   const reason = new Error('the browser was closed');
   const [running, waiting] = [new AbortController(), new AbortController()];
   const left = Promise.all([
-    assert.rejects(own.ask.count(served(), gate, { by: 'one', signal: running.signal }), reason),
-    assert.rejects(own.ask.count(served(), null, { by: 'one', signal: waiting.signal }), reason),
+    assert.rejects(own.queries.count(served(), gate, { by: 'one', signal: running.signal }), reason),
+    assert.rejects(own.queries.count(served(), null, { by: 'one', signal: waiting.signal }), reason),
   ]);
-  const stays = own.ask.count(served(), null);
+  const stays = own.queries.count(served(), null);
   await whenSet(gate, BEGUN);
   running.abort(reason);
   waiting.abort(reason);
   await left;
   set(gate, OPEN);
   assert.equal(await stays, 2, 'after the one that was running when its caller left');
-  await assert.rejects(own.ask.count(served(), null, { by: 'one', signal: AbortSignal.abort(reason) }), reason);
-  assert.equal(await own.ask.count(served(), null), 3);
+  await assert.rejects(own.queries.count(served(), null, { by: 'one', signal: AbortSignal.abort(reason) }), reason);
+  assert.equal(await own.queries.count(served(), null), 3);
   await own.close();
 });
 
@@ -152,21 +152,21 @@ test('a thread that died comes back with the next question, and why it died is t
   const away = `${folder}-away`;
   renameSync(folder, away);
   writeFileSync(folder, 'no folder');
-  await assert.rejects(other.ask.all(served(), NAMES), /thread is gone/);
+  await assert.rejects(other.queries.all(served(), NAMES), /thread is gone/);
   assert.match(String(errors), /ENOTDIR|EEXIST/);
   rmSync(folder);
   renameSync(away, folder);
-  assert.deepEqual(await other.ask.all(served(), NAMES), [{ name: 'Alfa' }, { name: 'Beta' }]);
+  assert.deepEqual(await other.queries.all(served(), NAMES), [{ name: 'Alfa' }, { name: 'Beta' }]);
   await other.close();
 });
 
 test('when it is closed, those who wait are told, and so are those who come later', async () => {
   const other = open();
-  const line = [other.ask.count(served(), newGate()), other.ask.where(served())];
-  const told = Promise.all(line.map((asked) => assert.rejects(asked, /thread is gone|analyst is closed/)));
+  const line = [other.queries.count(served(), newGate()), other.queries.where(served())];
+  const told = Promise.all(line.map((asked) => assert.rejects(asked, /thread is gone|analytics worker is closed/)));
   await other.close();
   await told;
-  await assert.rejects(other.ask.where(served()), /analyst is closed/);
+  await assert.rejects(other.queries.where(served()), /analytics worker is closed/);
 });
 
 onBothEngines((engine) => {
@@ -180,7 +180,7 @@ onBothEngines((engine) => {
   test('an analyst reads what is served, on connections of its own', async () => {
     const { own, other } = await placed();
     await publish(own, ['Delta']);
-    assert.deepEqual(await other.ask.all(served(own), NAMES), [{ name: 'Delta' }]);
+    assert.deepEqual(await other.queries.all(served(own), NAMES), [{ name: 'Delta' }]);
     await other.close();
     await own.close();
   });
@@ -197,12 +197,12 @@ onBothEngines((engine) => {
     const own = await openPostgresGenerations(through.databaseUrl, 'demo');
     await publish(own, ['Delta']);
     const patient = open(through);
-    const impatient = open(through, { questionMs: 3_000 });
-    const watchful = open(through, { questionMs: 8_000, watchMs: 500 });
+    const impatient = open(through, { queryMs: 3_000 });
+    const watchful = open(through, { queryMs: 8_000, probeMs: 500 });
     /** Its thread begins with a question, and beginning is part of that question's time. */
     const begun = (one: AnalyticsWorker<TestAnalyses>): Promise<void> =>
       until('its thread answers in time', () =>
-        one.ask.all(served(own), NAMES).then(
+        one.queries.all(served(own), NAMES).then(
           () => true,
           (error) => {
             if (!isComeBack(error)) throw error;
@@ -211,23 +211,23 @@ onBothEngines((engine) => {
         ),
       );
     for (const each of [patient, impatient, watchful]) await begun(each);
-    const slow = impatient.ask.all(served(own), 'select pg_sleep(10)');
+    const slow = impatient.queries.all(served(own), 'select pg_sleep(10)');
     await assert.rejects(slow, (error) => isComeBack(error) && /took too long/.test(String(error)));
     await begun(impatient);
     // Under way when the database falls silent, and worked on when it is back: nobody takes its connection away.
-    const late = watchful.ask.all(served(own), 'select pg_sleep(15)');
+    const late = watchful.queries.all(served(own), 'select pg_sleep(15)');
     late.catch(() => {});
     const active = `select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(15)%' and pid <> pg_backend_pid()`;
     await until('it is under way', async () => (await sql(place.databaseUrl ?? '', active)).length > 0);
     way.silence();
-    await assert.rejects(impatient.ask.all(served(own), NAMES), isStoreUnavailable);
-    const heldUp = patient.ask.all(served(own), NAMES);
+    await assert.rejects(impatient.queries.all(served(own), NAMES), isStoreUnavailable);
+    const heldUp = patient.queries.all(served(own), NAMES);
     way.open();
     // The database is there when the time is up, and was not while it was waited for.
     await assert.rejects(late, isStoreUnavailable);
     // What was asked in vain is asked again on another connection, as soon as the old one is found out.
     assert.deepEqual(await heldUp, [{ name: 'Delta' }]);
-    assert.deepEqual(await patient.ask.all(served(own), NAMES), [{ name: 'Delta' }]);
+    assert.deepEqual(await patient.queries.all(served(own), NAMES), [{ name: 'Delta' }]);
     await Promise.all([patient.close(), impatient.close(), watchful.close()]);
     await way.stop();
     await own.close();
@@ -239,7 +239,7 @@ onBothEngines((engine) => {
     const asked: Promise<void>[] = [];
     const ask = (dataset: Dataset, name: string): void => {
       asked.push(
-        other.ask.where(dataset, askedBy(`asker ${asked.length}`)).then(({ thread, generation, names }) => {
+        other.queries.where(dataset, askedBy(`asker ${asked.length}`)).then(({ thread, generation, names }) => {
           assert.notEqual(thread, threadId);
           assert.deepEqual([generation, names], [dataset.manifest.id, [name]]);
         }),
@@ -268,9 +268,9 @@ onBothEngines((engine) => {
     await publish(own, ['old']);
     const before = served(own);
     await publish(own, ['new']);
-    assert.deepEqual((await other.ask.where(before)).names, ['old']);
-    assert.deepEqual((await other.ask.where(served(own))).names, ['new']);
-    assert.deepEqual((await other.ask.where(before)).names, ['old']);
+    assert.deepEqual((await other.queries.where(before)).names, ['old']);
+    assert.deepEqual((await other.queries.where(served(own))).names, ['new']);
+    assert.deepEqual((await other.queries.where(before)).names, ['old']);
     await other.close();
     await own.close();
   });
@@ -282,13 +282,13 @@ test('where the generation of a call is gone for good, the caller is told to ask
   await publish(generations, ['Delta']);
   const late = open();
   await assert.rejects(
-    late.ask.where(before),
+    late.queries.where(before),
     (error) =>
       error instanceof ApiError &&
       error.code === 'OVERLOADED' &&
       /Repeat the request/.test(error.message) &&
       error.headers['retry-after'] === '1',
   );
-  assert.deepEqual((await late.ask.where(served())).names, ['Delta']);
+  assert.deepEqual((await late.queries.where(served())).names, ['Delta']);
   await late.close();
 });

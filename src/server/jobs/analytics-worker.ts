@@ -1,6 +1,6 @@
 /**
- * Runs heavy queries, such as sums over a fifth of all purchases, in a thread beside the serving one, which goes on answering. One
- * query at a time, callers in turn; a caller who finds a full queue is refused with a retry time.
+ * Runs heavy queries, such as sums over a fifth of all purchases, in a thread beside the serving one, which goes on answering. The
+ * thread runs one query at a time, for callers in turn. A full queue refuses callers, with a retry time.
  */
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -21,49 +21,50 @@ const QUEUE_MAX = 20;
 /** Queries of one caller among them. */
 const CALLER_MAX = 5;
 /** A query that takes longer is given up; the slowest documented one takes three seconds. */
-const QUESTION_MS = 20_000;
+const QUERY_MS = 20_000;
 /** Queries under 3 s are not probed. A slower query is, to tell a slow query from an unreachable database. */
-const WATCH_MS = 3_000;
+const PROBE_MS = 3_000;
 
-/** Questions about a dataset, plain data otherwise; `Asked` as the last argument says for whom, and when they left. */
-type Questions<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
+/** Queries of a dataset, with cloneable arguments. The last one may be `CallerOptions`. */
+type Queries<Analyses> = { [Name in keyof Analyses]: (dataset: Dataset, ...args: never[]) => Promise<unknown> };
 
 export interface AnalyticsWorker<Analyses> {
-  /** Answered as they would be here, from the same generation, whatever has been published since. Never on this thread. */
-  ask: Analyses;
+  /** Answered from the generation of the given dataset, even after another was published. */
+  queries: Analyses;
   close(): Promise<void>;
 }
 
 export interface AnalyticsWorkerOptions {
-  questionMs?: number;
-  watchMs?: number;
-  /** Gets the reason of a thread's death; waiting callers get only the fact. */
+  queryMs?: number;
+  probeMs?: number;
+  /** Gets the reason of a thread's death, which waiting callers do not get. */
   onError?(error: unknown): void;
 }
 
 export interface AnalyticsStart {
   port: MessagePort;
   settings: StoreSettings;
-  /** Address of the module whose `analyses` it answers. */
+  /** Address of the module that exports the `analyses`. */
   module: string;
 }
 
 /** The calls of the thread. */
 export interface AnalyticsThread {
   answer(generation: string, name: string, args: unknown[], signal: AbortSignal): Promise<unknown>;
-  /** Resolves when the running query is over. The caller of that query may have left before. */
+  /** Resolves when the running query is over, even one without a waiting caller. */
   idle(): Promise<void>;
 }
 
-interface Asked {
+interface CallerOptions {
+  /** Key of the caller in the fair queue. */
   by: string;
   signal: AbortSignal;
 }
 
-/** Queries without a caller count as those of one caller. */
-const NOBODY = '';
+/** The key of queries without `CallerOptions`. */
+const NO_CALLER = '';
 
-interface Waiting extends Wanted {
+interface QueuedQuery extends Wanted {
   dataset: Dataset;
   name: string;
   args: unknown[];
@@ -71,106 +72,106 @@ interface Waiting extends Wanted {
   reply: PromiseWithResolvers<unknown>;
 }
 
-/** `module` is the address of one that exports `analyses`, an implementation of the interface. */
-export function openAnalyticsWorker<Analyses extends Questions<Analyses>>(
+export function openAnalyticsWorker<Analyses extends Queries<Analyses>>(
   settings: StoreSettings,
   module: string,
-  { questionMs = QUESTION_MS, watchMs = WATCH_MS, onError = () => {} }: AnalyticsWorkerOptions = {},
+  { queryMs = QUERY_MS, probeMs = PROBE_MS, onError = () => {} }: AnalyticsWorkerOptions = {},
 ): AnalyticsWorker<Analyses> {
-  const line = new FairQueue<Waiting>({ all: QUEUE_MAX - 1, each: CALLER_MAX }, ({ reply }) =>
-    reply.reject(comeBack(messages.jobs.tooManyWaiting())),
+  const queue = new FairQueue<QueuedQuery>({ all: QUEUE_MAX - 1, each: CALLER_MAX }, ({ reply }) =>
+    reply.reject(retryLater(messages.jobs.tooManyWaiting())),
   );
   let thread: RunningThread | null = null;
   let isWorking = false;
   let isClosed = false;
 
-  const started = (): RunningThread => {
+  const running = (): RunningThread => {
     if (thread) return thread;
-    const fresh = startThread({ settings, module }, { onError, onEnd: () => leave(fresh) });
-    thread = fresh;
-    return fresh;
+    const started = startThread({ settings, module }, { onError, onEnd: () => forget(started) });
+    thread = started;
+    return started;
   };
-  const leave = (gone: RunningThread): void => {
-    if (thread === gone) thread = null;
+  const forget = (ended: RunningThread): void => {
+    if (thread === ended) thread = null;
   };
 
-  const answer = async ({ dataset, name, args, signal, reply }: Waiting): Promise<void> => {
-    const own = started();
-    const watch = watched(dataset.db, watchMs);
+  const answer = async ({ dataset, name, args, signal, reply }: QueuedQuery): Promise<void> => {
+    const own = running();
+    const databaseProbe = probe(dataset.db, probeMs);
     let isLate = false;
     const late = setTimeout(() => {
       isLate = true;
-      void watch
-        .wasSilent()
-        .then((wasSilent) => reply.reject(wasSilent ? silent() : comeBack(messages.jobs.tookTooLong())));
-      leave(own);
+      void databaseProbe
+        .wasUnreachable()
+        .then((isDown) => reply.reject(isDown ? unreachable() : retryLater(messages.jobs.tookTooLong())));
+      forget(own);
       void own.end();
-    }, questionMs);
+    }, queryMs);
     try {
       reply.resolve(await own.calls.answer(dataset.manifest.id, name, args, signal));
     } catch (error) {
-      // That the thread was ended over it is not the reason.
+      // The timeout has its own reason.
       if (!isLate) reply.reject(error);
-      // Its time for the question goes on: the next one has its own.
+      // The thread runs an aborted query to its end: the time of the next query starts after that.
       if (signal.aborted) await own.calls.idle().catch(() => {});
     } finally {
       clearTimeout(late);
-      watch.end();
+      databaseProbe.end();
     }
   };
 
   const work = async (): Promise<void> => {
     if (isWorking) return;
     isWorking = true;
-    for (let next = line.take(); next; next = line.take()) await answer(next);
+    for (let next = queue.take(); next; next = queue.take()) await answer(next);
     isWorking = false;
   };
 
-  const ask = async (name: string, dataset: Dataset, args: unknown[]): Promise<unknown> => {
-    const asked = isAsked(args.at(-1)) ? (args.at(-1) as Asked) : null;
-    asked?.signal.throwIfAborted();
-    if (isClosed) throw closed();
-    const { by, signal } = asked ?? { by: NOBODY, signal: new AbortController().signal };
-    const plain = asked ? args.slice(0, -1) : args;
+  const enqueue = async (name: string, dataset: Dataset, args: unknown[]): Promise<unknown> => {
+    const options = isCallerOptions(args.at(-1)) ? (args.at(-1) as CallerOptions) : null;
+    options?.signal.throwIfAborted();
+    if (isClosed) throw closedError();
+    const { by, signal } = options ?? { by: NO_CALLER, signal: new AbortController().signal };
+    const plain = options ? args.slice(0, -1) : args;
     const reply = Promise.withResolvers();
-    const question: Waiting = { dataset, name, args: plain, signal, reply, askers: new Set() };
-    if (!line.join(question, by)) throw comeBack(messages.jobs.tooManyWaiting());
-    const stepOut = (): void => {
-      line.leave(question);
+    const query: QueuedQuery = { dataset, name, args: plain, signal, reply, askers: new Set() };
+    if (!queue.join(query, by)) throw retryLater(messages.jobs.tooManyWaiting());
+    const cancel = (): void => {
+      queue.leave(query);
       reply.reject(signal.reason);
     };
-    signal.addEventListener('abort', stepOut, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
     void work();
-    return reply.promise.finally(() => signal.removeEventListener('abort', stepOut));
+    return reply.promise.finally(() => signal.removeEventListener('abort', cancel));
   };
 
   return {
-    ask: new Proxy({} as Analyses & object, {
+    queries: new Proxy({} as Analyses & object, {
       get: (_, name) =>
         typeof name === 'string' && name !== 'then'
-          ? (dataset: Dataset, ...args: unknown[]) => ask(name, dataset, args)
+          ? (dataset: Dataset, ...args: unknown[]) => enqueue(name, dataset, args)
           : undefined,
     }),
     async close() {
       isClosed = true;
-      for (let next = line.take(); next; next = line.take()) next.reply.reject(closed());
+      for (let next = queue.take(); next; next = queue.take()) next.reply.reject(closedError());
       await thread?.end();
     },
   };
 }
 
-const isAsked = (value: unknown): value is Asked =>
+const isCallerOptions = (value: unknown): value is CallerOptions =>
   typeof value === 'object' && value !== null && 'signal' in value && value.signal instanceof AbortSignal;
 
-const comeBack = (message: Message): ApiError =>
+const retryLater = (message: Message): ApiError =>
   new ApiError('OVERLOADED', message, { headers: { 'retry-after': '5' } });
-const silent = (): Error => new StoreUnavailable('it was silent while a question waited for it');
 
-const closed = (): Error => new Error('The analyst is closed.');
+const unreachable = (): Error => new StoreUnavailable('it did not answer while a query waited for it');
+
+const closedError = (): Error => new Error('The analytics worker is closed.');
 
 interface RunningThread {
   calls: AnalyticsThread;
-  /** Questions under way are rejected. A query that is running goes on to its end all the same: nothing stops one from outside. */
+  /** Rejects unanswered calls. A running query cannot be interrupted: the thread ends after it. */
   end(): Promise<unknown>;
 }
 
@@ -205,31 +206,31 @@ function startThread(start: Omit<AnalyticsStart, 'port'>, { onError, onEnd }: Th
   };
 }
 
-/** A database that is there says so within this, on a crowded machine too. */
+/** A reachable database answers within this time, on a busy machine too. */
 const ANSWER_MS = 2_000;
 
-export interface Watch {
-  /** At a look so far, or at one that is made now. */
-  wasSilent(): Promise<boolean>;
+interface Probe {
+  /** Whether a test of the database failed, up to a last one that the call runs. */
+  wasUnreachable(): Promise<boolean>;
   end(): void;
 }
 
-function watched(db: Pick<Database, 'one'>, everyMs: number): Watch {
-  let wasSilent = false;
-  const look = async (): Promise<boolean> => {
-    if (!(await answers(db))) wasSilent = true;
-    return wasSilent;
+function probe(db: Pick<Database, 'one'>, everyMs: number): Probe {
+  let isDown = false;
+  const test = async (): Promise<boolean> => {
+    if (!(await answers(db))) isDown = true;
+    return isDown;
   };
-  const timer = setInterval(look, everyMs).unref();
-  return { wasSilent: look, end: () => clearInterval(timer) };
+  const timer = setInterval(test, everyMs).unref();
+  return { wasUnreachable: test, end: () => clearInterval(timer) };
 }
 
 async function answers(db: Pick<Database, 'one'>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const end = afterLoopTime(ANSWER_MS, () => late.resolve(false));
-  const asked = db.one('select 1').then(
+  const answer = db.one('select 1').then(
     () => true,
     () => false,
   );
-  return Promise.race([asked, late.promise]).finally(end);
+  return Promise.race([answer, late.promise]).finally(end);
 }

@@ -1,4 +1,4 @@
-/** The payment provider of plans: reconciliation by the leader, and the demo's own provider, which every host runs. */
+/** The payment provider of plans: reconciliation on the leader, and the demo's own provider, which every host runs. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
@@ -12,30 +12,30 @@ import type { Config } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import { loadSecrets, type Secrets } from '#server/secrets.ts';
 import { to } from '#transports/web/addresses.ts';
+import type { Job } from './job.ts';
 
-export interface BillingSide {
-  /** Of the demo's own provider; null where there is none. */
+export interface BillingJobs extends Job {
+  /** Address of the demo's own provider; null where there is none. */
   standIn: string | null;
-  /** The port on which the service listens: target of events and of links in emails. */
+  /** Takes the port of the service: target of events and of links in emails. */
   listening(port: number): void;
-  /** For the host that leads. */
-  startPlanReconciliation(state: Database): { stop(): Promise<void> };
-  stop(): Promise<void>;
+  /** For the leader. */
+  startPlanReconciliation(state: Database): Job;
 }
 
 export async function startBilling(
   config: Config,
   { changes }: Pick<Store, 'changes'>,
   onError: (error: unknown) => void,
-): Promise<BillingSide> {
+): Promise<BillingJobs> {
   const { secretsFile, publicUrl, mail } = config;
-  const own = config.billing === 'standIn' ? await playProvider(config) : null;
-  const settings = own
-    ? standInSettings(own.address, loadSecrets(secretsFile).sessionKey, config.proPrice)
+  const demoProvider = config.billing === 'standIn' ? await startDemoProvider(config) : null;
+  const settings = demoProvider
+    ? standInSettings(demoProvider.address, loadSecrets(secretsFile).sessionKey, config.proPrice)
     : (config.billing as BillingSettings | null);
-  // Found out when the service listens: port 0 is any that is free.
+  // Known when the service listens: port 0 takes any free port.
   let site = publicUrl;
-  const duty = (state: Database) => {
+  const startReconciliation = (state: Database) => {
     const parts = {
       state,
       site: () => site,
@@ -54,17 +54,17 @@ export async function startBilling(
     };
   };
   return {
-    startPlanReconciliation: duty,
-    standIn: own?.address ?? null,
+    startPlanReconciliation: startReconciliation,
+    standIn: demoProvider?.address ?? null,
     listening(port) {
       site ??= ownAddress({ host: config.host, port });
-      own?.deliverTo(port);
+      demoProvider?.deliverTo(port);
     },
-    stop: async () => own?.close(),
+    stop: async () => demoProvider?.close(),
   };
 }
 
-async function playProvider(config: Config) {
+async function startDemoProvider(config: Config) {
   const demo = await loadDemoCountry();
   return demo.startPayments(config, loadSecrets(config.secretsFile).sessionKey);
 }

@@ -7,54 +7,54 @@ import { importReadableFiles } from '#data/ingest/procurement/increment-files.ts
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
 import { coveredIn, isRecentDue } from '#data/ingest/procurement/parts.ts';
 import { type Progress, silent } from '#data/ingest/progress.ts';
-import { type Clock, systemClock } from '#data/live/clock.ts';
+import { systemClock } from '#data/live/clock.ts';
 import { createPace } from '#data/live/pace.ts';
 import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { createClient } from '#data/sources/client.ts';
 import { createSite } from '#data/sources/procurement/site/site.ts';
 import { realClock } from '#data/sources/retry.ts';
-import type { LeaderLease } from '#data/store/leader-table.ts';
 import { isComplete } from '#data/store/manifest.ts';
-import type { Store } from '#data/store/open.ts';
-import { SIDE_CONNECTIONS } from '#data/store/postgres/connections.ts';
 import { threadModule } from '#lib/paths.ts';
 import type { Config } from '#server/config/config.ts';
 import type { FromRecent, RecentStart } from '#server/messages.ts';
 import { buildInThread } from './build-thread.ts';
+import type { JobContext } from './job.ts';
 
-/** `busy`: another process is building, and what was asked waits for it. */
-export async function collectOnce(needs: CollectorNeeds, signal: AbortSignal): Promise<'done' | 'busy'> {
-  const { config, store, lead = null, onError } = needs;
+export type CollectorContext = JobContext & {
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'today'>;
+  /** Of the procurement system, as soon as it is known. */
+  address: Promise<string>;
+  paceMs: number;
+};
+
+/** `busy`: another process is building; the collected lists wait in the store. */
+export async function collectOnce(context: CollectorContext, signal: AbortSignal): Promise<'done' | 'busy'> {
+  const { config, store, lease = null, onError } = context;
+  const { dataFolder, databaseUrl, country } = config;
   const dataset = store.generations.current();
-  // An operator who has not loaded procurement has not asked for it.
+  // An operator who has not loaded procurement does not want it.
   if (dataset === null || !isLoaded(dataset, 'procurement')) return 'done';
   // Parts of an older format are rebuilt first (rebuild.ts), and a first build comes before (seeding.ts).
   if (dataset.unreadable.length > 0 || !isComplete(dataset.manifest)) return 'done';
-  const address = await unlessAborted(needs.address, signal);
-  const { days, problems, blocked } = await askProcurement({
-    ...needs,
+  const address = await unlessAborted(context.address, signal);
+  const { days, problems, blocked } = await collectLists({
+    ...context,
     address,
     days: COLLECT_DAYS,
     progress: silent,
     signal,
   });
-  for (const problem of problems) onError(new Error(`The procurement system was not understood: ${problem}`));
+  for (const problem of problems) onError(new Error(`An answer of the procurement system is unreadable: ${problem}`));
   if (blocked !== undefined) onError(new Error(blocked));
-  // Where nothing was asked, something may be left to do: a new export by hand leaves out what the lists said, and a host that had
-  // asked was killed before it came to this.
+  // A build can be due without new lists: an export that an operator loads drops the collected days, and a host can be killed between
+  // collecting and building.
   if (signal.aborted) return 'done';
   if (days === 0 && !(await isRecentDue(dataset, await storedIncrements(store.live)))) return 'done';
-  const settings = {
-    databaseUrl: config.databaseUrl,
-    folder: config.dataFolder,
-    country: config.country,
-    connections: SIDE_CONNECTIONS,
-  };
   const thread = threadModule('server/jobs/recent-thread');
   const onMessage = ({ problem }: Exclude<FromRecent, 'busy'>): void =>
-    onError(new Error(`What the lists of procurement said was not taken over: ${problem}`));
-  const build = { thread, start: { settings, lead }, onMessage };
-  const outcome = await buildInThread<RecentStart, FromRecent>(store, build, signal);
+    onError(new Error(`The collected procurement lists are not in the dataset: ${problem}`));
+  const start = { config: { dataFolder, databaseUrl, country }, lease };
+  const outcome = await buildInThread<RecentStart, FromRecent>(store, { thread, start, onMessage }, signal);
   if (outcome instanceof Error) throw outcome;
   await store.generations.refresh();
   return outcome;
@@ -66,35 +66,26 @@ function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promi
   return Promise.race([value, aborted.promise]);
 }
 
-export interface CollectorNeeds {
-  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'country' | 'today'>;
-  store: Store;
-  /** Of the procurement system, as soon as it is known. */
-  address: Promise<string>;
-  paceMs: number;
-  /** Absent: no other host collects. */
-  lead?: LeaderLease;
-  clock?: Clock;
-  onError(error: unknown): void;
-}
-
-export interface AskNeeds {
+/** `days`: how far back at most. */
+export async function collectLists({
+  config,
+  store,
+  address,
+  paceMs,
+  days,
+  progress,
+  signal,
+  onError,
+  clock = systemClock,
+}: Pick<JobContext, 'store' | 'clock' | 'onError'> & {
   config: Pick<Config, 'dataFolder' | 'today'>;
-  store: Store;
   address: string;
   paceMs: number;
-  /** How far back at most. */
   days: number;
   progress: Progress;
   signal: AbortSignal;
-  /** Reports failures of ours that do not stop the run. */
-  onError(error: unknown): void;
-  clock?: Clock;
-}
-
-export async function askProcurement(needs: AskNeeds): Promise<Collected> {
-  const { config, store, address, paceMs, days, progress, signal, onError, clock = systemClock } = needs;
-  // What this host kept in files of its own, before increments came into the store.
+}): Promise<Collected> {
+  // Earlier versions stored the lists in files of this host.
   await importReadableFiles(store.live, join(config.dataFolder, 'publications'), onError, signal);
   const pace = createPace(store.live, 'procurementLists', paceMs, clock);
   return collect({

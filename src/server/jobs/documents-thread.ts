@@ -1,4 +1,4 @@
-/** The thread that collects tender documents and opens them: never on a thread that answers, nor on the one that writes for all. */
+/** The thread that collects tender documents and opens them, apart from the serving threads and the writing one. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,10 +10,7 @@ import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { createClient } from '#data/sources/client.ts';
 import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
 import { realClock } from '#data/sources/retry.ts';
-import { changeState } from '#data/store/changes/change-state.ts';
 import { waitForSignal } from '#data/store/changes/poller.ts';
-import { fencedStore } from '#data/store/fenced-store.ts';
-import { openReaders } from '#data/store/open.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { clearStaging } from '#domain/documents/blobs/folder-blobs.ts';
 import { openBlobs } from '#domain/documents/blobs/location.ts';
@@ -21,40 +18,40 @@ import { type BackgroundTask, POLL_MS, runCollector } from '#domain/documents/co
 import { cleanUp } from '#domain/documents/collection/quota.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
-import { connect } from '#lib/workers/calls.ts';
 import { carried } from '#lib/workers/error-codec.ts';
 import { trustFolder } from '#server/config/config.ts';
-import type { DocumentsStart, FromDocuments, WritingThread } from '#server/messages.ts';
+import type { DocumentsStart, FromDocuments } from '#server/messages.ts';
+import { openJobStore } from './thread-store.ts';
 
-/** A new generation is seen as late as this, while there is something to do. */
+/** Interval of looks for a new generation, while there is work. */
 const REFRESH_MS = 5_000;
-/** Work that is due by time alone waits at most this long; a request wakes the thread at once. */
+/** Work that is due by its time waits at most this long; a request wakes the thread at once. */
 const REST_MS = 30_000;
-/** Nothing takes so long to fetch and open: what is older was left by a process that was killed. */
-const LEFT_MS = 86_400_000;
+/** No file takes so long to fetch and open: an older one was left behind by a killed process. */
+const ORPHAN_MS = 86_400_000;
 
-const { storePort, changes, lead, settings, documents, address, paceMs } = workerData as DocumentsStart;
-const writing = connect<WritingThread>(storePort);
-const store = fencedStore(await openReaders(settings, writing.write, changeState(changes)), lead);
+const start = workerData as DocumentsStart;
+const { config, documents, address, paceMs } = start;
+const store = await openJobStore(config, start);
 const db = store.documents;
 const blobs = countedBlobs(await openBlobs(documents.location), db);
 
-if (documents.location.kind === 'folder') await clearStaging(documents.location.folder, LEFT_MS);
+if (documents.location.kind === 'folder') await clearStaging(documents.location.folder, ORPHAN_MS);
 /** Hosts may share a data folder. */
 const OWN = `thread-${hostname()}-`;
-const folder = comingFolder(join(settings.folder, 'documents-coming'));
+const folder = incomingFolder(join(config.dataFolder, 'documents-coming'));
 
 const stopping = new AbortController();
 parentPort?.once('message', () => stopping.abort(new Error('The service stops.')));
 const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
 
 const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
-const hold = createProcurementBlock(store.live);
+const block = createProcurementBlock(store.live);
 const unpacker = createUnpacker();
-const trust = trustFolder(settings.folder, settings.country);
+const trust = trustFolder(config.dataFolder, config.country);
 const opener = createOpener({ documents: db, blobs, trust, isOneOfSeveralHosts: db.engine === 'postgres', folder });
 const quota = { db, blobs, bytesMax: documents.bytesMax, days: documents.days, now: Date.now };
-/** One step of each, in this order, when no caller waits and nothing is due. */
+/** Each runs one step, in this order, when no caller waits and nothing is due. */
 const backgroundTasks: readonly BackgroundTask[] = [() => cleanUp(quota), opener.reverify, opener.recognizeDue];
 
 let refreshedAt = 0;
@@ -82,7 +79,7 @@ try {
             address,
             reportsAt: documents.reportsAt,
             turn: () => pace.slot(signal),
-            hold,
+            hold: block,
             clock: realClock,
             signal,
           }),
@@ -94,8 +91,8 @@ try {
       },
       quota,
       dataset,
-      isSuspended: hold.isActive,
-      prefetches: documents.isAhead,
+      isSuspended: block.isActive,
+      prefetches: documents.prefetches,
       backgroundTasks,
       sleep: systemClock.sleep,
       idle: waitForSignal({ changes: store.changes, signal: 'documents', everyMs: POLL_MS, restMs: REST_MS }),
@@ -108,22 +105,23 @@ try {
   opener.close();
   await blobs.close();
   await store.close();
-  storePort.close();
+  start.storePort.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A folder of this thread's own, for files on their way; those of threads and processes that died are cleared. */
-function comingFolder(all: string): string {
+/** A temporary folder for this thread's files. Clears the folders of dead threads and processes. */
+function incomingFolder(all: string): string {
   mkdirSync(all, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(all)) {
     const path = join(all, name);
-    if (isLeft(name) || Date.now() - statSync(path).mtimeMs > LEFT_MS) rmSync(path, { recursive: true, force: true });
+    if (isOrphan(name) || Date.now() - statSync(path).mtimeMs > ORPHAN_MS)
+      rmSync(path, { recursive: true, force: true });
   }
   return mkdtempSync(join(all, `${OWN}${process.pid}-`));
 }
 
-/** Of this host: a process that is gone, or an earlier thread of this one. What others left is known by its age. */
-function isLeft(name: string): boolean {
+/** Whether a dead process of this host, or an earlier thread of this process, left the folder. The age tells for other hosts. */
+function isOrphan(name: string): boolean {
   if (!name.startsWith(OWN)) return false;
   const pid = Number.parseInt(name.slice(OWN.length), 10);
   return pid === process.pid || !isAlive(pid);

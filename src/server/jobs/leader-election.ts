@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Clock, systemClock } from '#data/live/clock.ts';
+import { systemClock } from '#data/live/clock.ts';
 import type { Database } from '#data/store/database.ts';
 import {
   acquireLeaderLease,
@@ -13,6 +13,7 @@ import {
   releaseLeaderLease,
   renewLeaderLease,
 } from '#data/store/leader-table.ts';
+import type { Job, JobContext } from './job.ts';
 
 export interface LeaseTimes {
   /** A leader that has not renewed the lease for so long has lost it. */
@@ -25,56 +26,59 @@ export interface LeaseTimes {
   lookMs: number;
 }
 
-/** Lease and look together: another has taken over within 24 seconds; half a minute is what is promised. */
+/** Another host takes over within 24 seconds (lease and look); the documentation promises half a minute. */
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 20_000, renewMs: 5_000, stopMs: 14_000, lookMs: 4_000 };
 
 /** Interval of renewals after a failure: the lease would allow only one more failure of five seconds. */
-const AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /** One term of this host as the leader. */
 export interface LeaderTerm {
-  lead: LeaderLease;
-  /** By the time that has really passed, so that it is right at once after the process was paused. */
-  isHeld(): boolean;
+  lease: LeaderLease;
+  /** By the time that has really passed: a process that was paused learns at once that its lease is over. */
+  isLeader(): boolean;
 }
 
-export interface LeaderElectionNeeds {
+type ElectionOptions = Pick<JobContext, 'clock' | 'onError'> & {
   state: Database;
-  /** Starts the leader jobs; returns how they are stopped. */
-  begin(led: LeaderTerm): { stop(): Promise<void> };
+  /** Starts the leader jobs. */
+  begin(term: LeaderTerm): Job;
   note(text: string): void;
-  onError(error: unknown): void;
   times?: LeaseTimes;
-  clock?: Clock;
-}
+};
 
-export interface LeaderElection {
+export interface LeaderElection extends Job {
   /** Whether this host leads at this moment. */
-  isHeld(): boolean;
-  stop(): Promise<void>;
+  isLeader(): boolean;
 }
 
-/** By both clocks of this machine. */
+/** A time on both clocks of this machine. */
 interface Moment {
   steadyMs: number;
   wallMs: number;
 }
 
 /** Resolves after the first attempt to get the lease. */
-export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<LeaderElection> {
-  const { state, begin, note, onError, times = LEASE_TIMES, clock = systemClock } = needs;
-  // One machine may have several.
+export async function startLeaderElection({
+  state,
+  begin,
+  note,
+  onError,
+  times = LEASE_TIMES,
+  clock = systemClock,
+}: ElectionOptions): Promise<LeaderElection> {
+  // One machine may run several hosts.
   const [holder, host] = [randomUUID(), `${hostname()}/${process.pid}`];
-  const isForGood = state.engine === 'sqlite';
+  const isPermanent = state.engine === 'sqlite';
   const moment = (): Moment => ({ steadyMs: performance.now(), wallMs: clock.now() });
-  /** The longer of both: the steady clock stands still while a machine sleeps, the other is put right now and then. */
+  /** The longer of both: the steady clock stops while a machine sleeps, and the wall clock can be set back. */
   const passedMs = ({ steadyMs, wallMs }: Moment): number =>
     Math.max(performance.now() - steadyMs, clock.now() - wallMs);
   const stopping = new AbortController();
-  let led: LeaderTerm | null = null;
+  let current: LeaderTerm | null = null;
   let isFailing = false;
 
-  /** Null where it failed, which is reported once while it goes on failing. */
+  /** Null after a failure. Of several failures in a row only the first is reported. */
   const attempt = async <Done>(work: () => Promise<Done>): Promise<Done | null> => {
     try {
       const done = await work();
@@ -87,74 +91,74 @@ export async function startLeaderElection(needs: LeaderElectionNeeds): Promise<L
     }
   };
 
-  /** From taking it until it is lost or given back. */
-  const lead = async (lease: LeaderLease, since: Moment): Promise<void> => {
+  /** Runs the leader jobs until the lease is lost or the host stops. */
+  const serveTerm = async (lease: LeaderLease, since: Moment): Promise<void> => {
     const lost = new AbortController();
     const either = AbortSignal.any([stopping.signal, lost.signal]);
-    let asked: Moment | null = null;
+    let renewed: Moment | null = null;
     let late: NodeJS.Timeout | undefined;
-    const leftMs = (): number => (asked === null ? Number.POSITIVE_INFINITY : times.stopMs - passedMs(asked));
-    // Counted from before it was asked for: the database counts from later.
-    const hold = (at: Moment): void => {
-      if (isForGood) return;
+    const remainingMs = (): number => (renewed === null ? Number.POSITIVE_INFINITY : times.stopMs - passedMs(renewed));
+    // Counted from before the query: the database counts from later.
+    const extend = (at: Moment): void => {
+      if (isPermanent) return;
       clearTimeout(late);
-      asked = at;
-      late = setTimeout(() => lost.abort(), Math.max(0, leftMs()));
+      renewed = at;
+      late = setTimeout(() => lost.abort(), Math.max(0, remainingMs()));
     };
-    hold(since);
-    led = { lead: lease, isHeld: () => !either.aborted && leftMs() > 0 };
+    extend(since);
+    current = { lease, isLeader: () => !either.aborted && remainingMs() > 0 };
     note(`This host leads the duties (term ${lease.term}).`);
     const ended = Promise.withResolvers<void>();
-    // Told below, when a renewal that is under way is over.
+    // Reported below, after a running renewal.
     ended.promise.catch(() => {});
     try {
-      const duties = begin(led);
-      // At once, whatever the state is being asked meanwhile.
-      either.addEventListener('abort', () => duties.stop().then(ended.resolve, ended.reject), { once: true });
+      const jobs = begin(current);
+      // At once, even during a renewal.
+      either.addEventListener('abort', () => jobs.stop().then(ended.resolve, ended.reject), { once: true });
     } catch (error) {
-      // Another may be able to, or we the next time.
+      // Another host may succeed, or this one in its next term.
       ended.reject(error);
       lost.abort();
     }
     while (!either.aborted) {
-      await clock.sleep(isFailing ? Math.min(AGAIN_MS, times.renewMs) : times.renewMs, either);
-      if (either.aborted || isForGood) continue;
+      await clock.sleep(isFailing ? Math.min(RETRY_MS, times.renewMs) : times.renewMs, either);
+      if (either.aborted || isPermanent) continue;
       const at = moment();
-      const isOurs = await attempt(() => renewLeaderLease(state, lease, times.leaseMs));
-      if (isOurs === true) hold(at);
-      else if (isOurs === false) lost.abort();
+      const isRenewed = await attempt(() => renewLeaderLease(state, lease, times.leaseMs));
+      if (isRenewed === true) extend(at);
+      else if (isRenewed === false) lost.abort();
     }
     clearTimeout(late);
-    led = null;
+    current = null;
     await ended.promise.catch(onError);
     if (!stopping.signal.aborted) note(`This host does not lead the duties any more (term ${lease.term}).`);
   };
 
-  const take = async (): Promise<{ lease: LeaderLease; since: Moment } | null> => {
+  const acquire = async (): Promise<{ lease: LeaderLease; since: Moment } | null> => {
     const since = moment();
     const lease = await attempt(async () =>
-      isForGood || (await isLeaderLeaseFree(state))
+      isPermanent || (await isLeaderLeaseFree(state))
         ? acquireLeaderLease(state, { holder, host, leaseMs: times.leaseMs })
         : null,
     );
     return lease && { lease, since };
   };
 
-  const keep = async (first: Awaited<ReturnType<typeof take>>): Promise<void> => {
-    for (let taken = first; ; taken = await take()) {
-      if (taken && !stopping.signal.aborted) await lead(taken.lease, taken.since);
+  const run = async (first: Awaited<ReturnType<typeof acquire>>): Promise<void> => {
+    for (let acquired = first; ; acquired = await acquire()) {
+      if (acquired && !stopping.signal.aborted) await serveTerm(acquired.lease, acquired.since);
       // Also a lease whose renewals got no answer: a renewal may have been stored, and no host could lead until its end.
-      if (taken) await attempt(() => releaseLeaderLease(state, taken.lease));
+      if (acquired) await attempt(() => releaseLeaderLease(state, acquired.lease));
       await clock.sleep(times.lookMs, stopping.signal);
       if (stopping.signal.aborted) return;
     }
   };
-  const keeping = keep(await take());
+  const running = run(await acquire());
   return {
-    isHeld: () => led?.isHeld() ?? false,
+    isLeader: () => current?.isLeader() ?? false,
     async stop() {
       stopping.abort();
-      await keeping;
+      await running;
     },
   };
 }

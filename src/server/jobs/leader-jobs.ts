@@ -17,130 +17,123 @@ import type { Tally } from '#platform/payments/settle.ts';
 import { forgetStrayUsage, trimUsage } from '#platform/usage/usage-table.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Workers } from '#server/workers.ts';
-import type { BillingSide } from './billing.ts';
+import type { BillingJobs } from './billing.ts';
 import { startCollector } from './collector.ts';
 import { startDocuments } from './documents.ts';
 import { startFirstDocuments } from './first-documents.ts';
+import { type Job, type JobContext, startJob } from './job.ts';
 import type { LeaderTerm } from './leader-election.ts';
 import { startRebuild } from './rebuild.ts';
-import { isSeedingDue, type SeedingNeeds, startSeeding } from './seeding.ts';
+import { isSeedingDue, type SeedingContext, startSeeding } from './seeding.ts';
 
-const TRIM_MS = 3_600_000;
+const CLEANUP_MS = 3_600_000;
 /** After a start the serving threads come first. */
-const FIRST_TRIM_MS = 60_000;
+const FIRST_CLEANUP_MS = 60_000;
 /** Usage is stored for a year and one more month. */
 const USAGE_DAYS = 400;
 
-export interface LeaderJobsNeeds {
+export type LeaderJobsContext = JobContext & {
   config: Config;
-  store: Store;
   /** The procurement system. */
   procurement: { address: Promise<string>; paceMs: number };
-  billing: BillingSide;
+  billing: BillingJobs;
   rebuildState: SharedArrayBuffer;
   /** The demo country, and the shared state of its build. */
-  country: Pick<SeedingNeeds, 'board' | 'onServed'> | null;
+  country: Pick<SeedingContext, 'seedingState' | 'onServed'> | null;
   /** The serving threads, when they listen. */
-  workers: Promise<Pick<Workers, 'look' | 'paymentCounts'>>;
-  /** The demo country could not be made, and nothing is served. */
+  workers: Promise<Pick<Workers, 'refresh' | 'paymentCounts'>>;
+  /** The demo country could not be built, and nothing is served. */
   onFailed(error: unknown): void;
   note(text: string): void;
-  onError(error: unknown): void;
-  clock?: Clock;
-}
+};
 
-interface LeaderJob {
-  stop(): Promise<void>;
-}
-
-export function startLeaderJobs(needs: LeaderJobsNeeds, led: LeaderTerm): LeaderJob {
-  const { config, procurement, country, rebuildState, clock = systemClock } = needs;
-  const { lead } = led;
-  const store = fencedStore(needs.store, lead);
-  // The election reports a lost lead once.
+export function startLeaderJobs(context: LeaderJobsContext, term: LeaderTerm): Job {
+  const { config, procurement, country, rebuildState, clock = systemClock } = context;
+  const { lease } = term;
+  const store = fencedStore(context.store, lease);
+  // The election reports a lost lease once.
   const onError = (error: unknown): void => {
-    if (!isLeaderLeaseLost(error)) needs.onError(error);
+    if (!isLeaderLeaseLost(error)) context.onError(error);
   };
-  const running: (LeaderJob | null)[] = [];
+  const running: (Job | null)[] = [];
   let isStopped = false;
-  const first = country ? startFirstDocuments({ store, lead, clock, onError }) : null;
+  const first = country ? startFirstDocuments({ store, lease, clock, onError }) : null;
   try {
     running.push(first);
-    running.push(startCollector({ config, store, lead, clock, ...procurement, onError }));
-    // What the demo collects first is collected before anything else.
+    running.push(startCollector({ config, store, lease, clock, ...procurement, onError }));
+    // The first documents of the demo come before all others.
     const address = Promise.resolve(first?.done).then(() => procurement.address);
-    running.push(startDocuments({ config, store, lead, clock, paceMs: procurement.paceMs, address, onError }));
-    running.push(startMail(config, store, needs, onError, led.isHeld));
-    running.push(needs.billing.startPlanReconciliation(store.state));
-    running.push(startRebuild({ store, lead, clock, rebuildState, onError }));
-    running.push(startTrimming(store, clock, onError));
+    running.push(startDocuments({ config, store, lease, clock, paceMs: procurement.paceMs, address, onError }));
+    running.push(startMail(config, store, context, onError, term.isLeader));
+    running.push(context.billing.startPlanReconciliation(store.state));
+    running.push(startRebuild({ store, lease, clock, rebuildState, onError }));
+    running.push(startCleanup(store, clock, onError));
   } catch (error) {
     for (const each of running) each?.stop().catch(onError);
     throw error;
   }
-  // One core makes it while another loads the serving threads, behind them; what is made is looked for when all of them listen.
+  // Building begins while the serving threads load: they learn of a generation when all of them listen.
   if (country && isSeedingDue(store)) {
-    const look = async () => (await needs.workers).look();
+    const refreshWorkers = async () => (await context.workers).refresh();
     const onServed = withDocuments(country.onServed, () => isStopped, first?.done ?? Promise.resolve());
-    const founding = startSeeding({ store, lead, clock, ...country, onServed, look, onError });
-    founding.failed.catch(needs.onFailed);
-    running.push(founding);
+    const seeding = startSeeding({ store, lease, clock, ...country, onServed, refreshWorkers, onError });
+    seeding.failed.catch(context.onFailed);
+    running.push(seeding);
   }
-  /** What needs the serving threads, and is not needed for listening. */
+  /** Jobs that need the serving threads. */
   const rest = async (): Promise<void> => {
-    const workers = await needs.workers;
+    const workers = await context.workers;
     if (isStopped) return;
     running.push(await startLedger(config, store.state, tallyIn(workers.paymentCounts), onError));
   };
-  // A service whose threads do not listen ends with their reason.
+  // The start of the service reports threads that do not listen.
   const started = rest().catch(() => {});
   return {
     async stop() {
       isStopped = true;
-      // What came to be meanwhile is stopped, too.
+      // A job that starts meanwhile is stopped, too.
       const stopped = running.map((each) => each?.stop());
-      const known = running.length;
+      const count = running.length;
       const ends = await Promise.allSettled([started, ...stopped]);
-      const later = await Promise.allSettled(running.slice(known).map((each) => each?.stop()));
+      const later = await Promise.allSettled(running.slice(count).map((each) => each?.stop()));
       for (const end of [...ends, ...later]) if (end.status === 'rejected') throw end.reason;
     },
   };
 }
 
-/** The first documents are awaited beside the parts of the dataset: without them not everything is served. */
+/** Awaits the first documents like parts of the dataset: the demo is complete with them only. */
 function withDocuments(
-  onServed: SeedingNeeds['onServed'],
+  onServed: SeedingContext['onServed'],
   isStopped: () => boolean,
   documents: Promise<void>,
-): SeedingNeeds['onServed'] {
-  let areThere = false;
+): SeedingContext['onServed'] {
+  let areCollected = false;
   let isRestServed = false;
   void documents.then(() => {
-    areThere = true;
+    areCollected = true;
     if (isRestServed && !isStopped()) onServed([]);
   });
   return (awaits) => {
     isRestServed = awaits.length === 0;
-    onServed(areThere ? awaits : [...awaits, 'documents']);
+    onServed(areCollected ? awaits : [...awaits, 'documents']);
   };
 }
 
-/** Finds out what became of payments; what it needs is loaded when the threads answer. */
+/** Reconciles payments of unknown outcome; loads its modules late, when the serving threads answer. */
 async function startLedger(
   { seller }: Config,
   state: Database,
   tally: Tally,
   onError: (error: unknown) => void,
-): Promise<LeaderJob | null> {
+): Promise<Job | null> {
   if (!seller) return null;
   const { startReconciling } = await import('#platform/payments/reconcile.ts');
   const { settlers } = await import('#platform/payments/seller.ts');
   return startReconciling({ state, ...settlers(seller), tally }, onError);
 }
 
-function startTrimming({ state, live }: Store, clock: Clock, onError: (error: unknown) => void): LeaderJob {
-  const stopping = new AbortController();
-  const trim = (now: number): Promise<unknown>[] => [
+function startCleanup({ state, live }: Store, clock: Clock, onError: (error: unknown) => void): Job {
+  const cleanUp = (now: number): Promise<unknown>[] => [
     trimMerged(live),
     trimUsage(state, addDays(bucharestDay(now), -USAGE_DAYS)),
     forgetStrayUsage(state),
@@ -148,21 +141,14 @@ function startTrimming({ state, live }: Store, clock: Clock, onError: (error: un
     cleanUpApps(state, now),
     cleanUpApprovals(state, now),
   ];
-  const keep = async (): Promise<void> => {
-    // Not only after an hour: hosts that lead for less would never come to it.
-    await clock.sleep(FIRST_TRIM_MS, stopping.signal);
-    while (!stopping.signal.aborted) {
-      await Promise.all(trim(Date.now()).map((each) => each.catch(onError)));
-      await clock.sleep(TRIM_MS, stopping.signal);
+  return startJob(async (signal) => {
+    // Soon: hosts that lead for less than an hour would never clean up.
+    await clock.sleep(FIRST_CLEANUP_MS, signal);
+    while (!signal.aborted) {
+      await Promise.all(cleanUp(Date.now()).map((each) => each.catch(onError)));
+      await clock.sleep(CLEANUP_MS, signal);
     }
-  };
-  const keeping = keep();
-  return {
-    async stop() {
-      stopping.abort();
-      await keeping;
-    },
-  };
+  });
 }
 
 export function startMail(
@@ -170,10 +156,10 @@ export function startMail(
   { state, changes }: Pick<Store, 'state' | 'changes'>,
   { note }: { note(text: string): void },
   onError: (error: unknown) => void,
-  isLed: () => boolean = () => true,
-): { stop(): Promise<void> } {
+  isLeader: () => boolean = () => true,
+): Job {
   const started = load(mail).then(({ startSending, transport }) =>
-    startSending({ state, transport, isLed, note, onError }, changes),
+    startSending({ state, transport, isLed: isLeader, note, onError }, changes),
   );
   started.catch(onError);
   return {
@@ -185,10 +171,10 @@ export function startMail(
 
 async function load({ by }: MailSettings) {
   const { startSending } = await import('#platform/mail/sender.ts');
-  return { startSending, transport: await carrierOf(by) };
+  return { startSending, transport: await transportOf(by) };
 }
 
-async function carrierOf(by: MailSettings['by']): Promise<MailTransport | null> {
+async function transportOf(by: MailSettings['by']): Promise<MailTransport | null> {
   if (by === null) return null;
   if (by === 'outbox') return (await import('#platform/mail/sender.ts')).outbox;
   return (await import('#platform/mail/smtp.ts')).smtpTransport(by);

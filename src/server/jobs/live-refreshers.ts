@@ -1,7 +1,7 @@
-/** The live side of the service: one refresher for each source, on every host; what no caller waits for is asked by the one that leads. */
+/** One refresher for each live source, on every host. Only the leader fetches what no caller waits for. */
 
 import { type Bank, bank } from '#data/live/bank.ts';
-import { type Clock, systemClock } from '#data/live/clock.ts';
+import { systemClock } from '#data/live/clock.ts';
 import type { LivePort } from '#data/live/ports.ts';
 import { type PressOffice, pressOffice } from '#data/live/press-office.ts';
 import { startPressRefresher } from '#data/live/press-refresher.ts';
@@ -21,30 +21,27 @@ import { newestRateBefore } from '#domain/rates/rates-table.ts';
 import { createPdfReader } from '#lib/readers/pdf/text.ts';
 import type { Day } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
+import type { Job, JobContext } from './job.ts';
 
-/** The simulated country asks for no patience: a newcomer's first look-up should not wait for the warmer's turn. */
+/** The simulated sources need no pace: the first look-up of a new user should not wait for the warmer. */
 export const DEMO_PACE_MS = 100;
-/** Questions to sources that are under way when we stop get this long. */
+/** Time for running fetches when the service stops. */
 const GRACE_MS = 2_000;
 
-export interface LiveNeeds {
+type LiveContext = Pick<JobContext, 'store' | 'clock' | 'onError'> & {
   config: Pick<Config, 'addresses'>;
-  store: Store;
-  /** Address of the simulated country, when it is up; null asks the real one. */
+  /** Address of the simulated country, when it is up; null: the real sources. */
   simulated: Promise<string> | string | null;
-  /** Whether this host asks for what no caller waits for; left out, it does. */
-  isLed?(): boolean;
-  clock?: Clock;
-  onError(error: unknown): void;
-}
+  /** Whether this host fetches what no caller waits for. Default: true. */
+  isLeader?(): boolean;
+};
 
-export interface LiveSide {
+export interface LiveJobs extends Job {
   live: LivePort;
-  stop(): Promise<void>;
 }
 
-export function startLive(needs: LiveNeeds): LiveSide {
-  const { config, store, simulated, isLed = () => true, clock = systemClock, onError } = needs;
+export function startLive(context: LiveContext): LiveJobs {
+  const { config, store, simulated, isLeader = () => true, clock = systemClock, onError } = context;
   const { live: db } = store;
   const paceMs = simulated
     ? { companies: DEMO_PACE_MS, balances: DEMO_PACE_MS, rates: DEMO_PACE_MS, press: DEMO_PACE_MS }
@@ -56,7 +53,7 @@ export function startLive(needs: LiveNeeds): LiveSide {
       };
   const reader = createPdfReader();
   const pictureReader = createPdfReader({ pictures: true });
-  const state = whenUp(
+  const liveSources = whenUp(
     Promise.resolve(simulated).then((base) => {
       const client = createClient();
       const addresses = resolveAddresses({ ...(base && simulatedAddresses(base)), ...config.addresses });
@@ -69,20 +66,20 @@ export function startLive(needs: LiveNeeds): LiveSide {
   );
   const refresher = createRefresher({
     db,
-    taxAuthority: state,
+    taxAuthority: liveSources,
     paceMs,
     clock,
     // Merged answers are rendered when they are next asked for.
     onObserved: async () => {},
     onError,
   });
-  const rates = startRatesRefresher({ db, bank: state, paceMs: paceMs.rates, isLeader: isLed, clock, onError });
+  const rates = startRatesRefresher({ db, bank: liveSources, paceMs: paceMs.rates, isLeader, clock, onError });
   const press = startPressRefresher({
     db,
-    office: state,
+    office: liveSources,
     paceMs: paceMs.press,
     clock,
-    mayPrefetch: () => isLed() && whole(store) !== null,
+    mayPrefetch: () => isLeader() && completeDataset(store) !== null,
     onError,
   });
   const warmer = startWarmer({
@@ -90,9 +87,9 @@ export function startLive(needs: LiveNeeds): LiveSide {
     clock,
     paceMs: paceMs.companies,
     refresher,
-    isLeader: isLed,
+    isLeader,
     companiesAfter: async (cui, limit) => {
-      const dataset = whole(store);
+      const dataset = completeDataset(store);
       return dataset ? renderedAfter(dataset.db, cui, limit) : [];
     },
     onError,
@@ -116,13 +113,12 @@ export function startLive(needs: LiveNeeds): LiveSide {
   };
 }
 
-/** Everything that is asked live. */
-type State = TaxAuthority & Bank & PressOffice;
+type LiveSources = TaxAuthority & Bank & PressOffice;
 
-/** Questions wait for a source that is not up yet, as they wait for a slow one: not longer than callers wait for them. */
-function whenUp(starting: Promise<State>): State {
-  let up: State | undefined;
-  const state = async (signal: AbortSignal): Promise<State> => {
+/** Fetches wait for a simulated country that is not up yet, until their signal aborts. */
+function whenUp(starting: Promise<LiveSources>): LiveSources {
+  let up: LiveSources | undefined;
+  const state = async (signal: AbortSignal): Promise<LiveSources> => {
     signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();
     signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
@@ -139,9 +135,9 @@ function whenUp(starting: Promise<State>): State {
   };
 }
 
-/** The newest day before this one whose rates we have, from the generation or since. */
+/** The newest day with rates before this one, in the generation or fetched since. */
 async function newestRate({ live, generations }: Store, day: Day): Promise<Day | null> {
-  const dataset = whole({ generations });
+  const dataset = completeDataset({ generations });
   const days = await Promise.all([newestObservedBefore(live, day), dataset && newestRateBefore(dataset, day)]);
   return (
     days
@@ -152,7 +148,7 @@ async function newestRate({ live, generations }: Store, day: Day): Promise<Day |
 }
 
 /** Null also while parts are being built or rebuilt: background work waits for them. */
-function whole({ generations }: Pick<Store, 'generations'>): Dataset | null {
+function completeDataset({ generations }: Pick<Store, 'generations'>): Dataset | null {
   const dataset = generations.current();
   return dataset?.unreadable.length === 0 && isComplete(dataset.manifest) ? dataset : null;
 }

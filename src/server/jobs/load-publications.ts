@@ -20,89 +20,93 @@ import type { Config } from '#server/config/config.ts';
 import { loadDemoCountry } from '#server/demo-port.ts';
 import { secretsAdvice } from '#server/secrets.ts';
 
-export interface LoadNeeds extends Pick<IngestOptions, 'personKey' | 'strict' | 'accept' | 'progress' | 'asOf'> {
+type LoadOptions = Pick<IngestOptions, 'personKey' | 'strict' | 'accept' | 'progress' | 'asOf'> & {
   config: Pick<
     Config,
     'dataFolder' | 'secretsFile' | 'country' | 'addresses' | 'today' | 'seed' | 'companies' | 'keepPublications'
   >;
   store: Pick<Store, 'generations' | 'state' | 'live'>;
   folder: string;
-  /** What is done besides, and why, in sentences. */
-  say(sentence: string): void;
-  /** Fail where a publication cannot be downloaded again, instead of doing without it. */
+  /** Takes messages about further steps and their reasons. */
+  log(sentence: string): void;
+  /** Fails where a publication cannot be downloaded again, instead of building without it. */
   whole?: boolean;
   /**
-   * Makes parts of an older format again and reads nothing else. Fails where one of them would be lost, become older than it is or shrink,
-   * or where persons would get other ids: another host may keep its publications.
+   * Rebuilds parts of an older format and reads nothing else. Fails where a part would be lost, become older or shrink, or where persons
+   * would get other ids: another host may have stored the publications.
    */
   onlyRebuild?: boolean;
-}
+};
 
 export const publicationsFolder = (dataFolder: string): string => join(dataFolder, 'publications');
 
-export async function loadPublications(needs: LoadNeeds): Promise<IngestReport> {
-  const { config, store, folder, progress, say } = needs;
-  const kept = publicationsFolder(config.dataFolder);
+export async function loadPublications(options: LoadOptions): Promise<IngestReport> {
+  const { config, store, folder, progress, log } = options;
+  const stored = publicationsFolder(config.dataFolder);
   const dataset = store.generations.current();
   const due = partsToRebuild(dataset);
-  if (needs.onlyRebuild && dataset !== null && !isKeyedWith(needs.personKey, dataset.manifest))
+  if (options.onlyRebuild && dataset !== null && !isKeyedWith(options.personKey, dataset.manifest))
     throw new Error(
       `Parts of an older format are not made here, by other secrets. ${secretsAdvice(config.secretsFile)}`,
     );
-  // What the lists said is in the store, whichever host asked them; files of it are what operators bring, or kept before.
-  for (const place of new Set([folder, kept]))
-    await importReadableFiles(store.live, place, ({ message }) => say(message));
+  // Collected lists are in the store. Files of lists come from operators, or from earlier versions.
+  for (const source of new Set([folder, stored]))
+    await importReadableFiles(store.live, source, ({ message }) => log(message));
   const increments = await storedIncrements(store.live);
-  if (due.length > 0) await mkdir(kept, { recursive: true });
-  const download = (only: readonly Publication[]) => downloadAgain(config, progress, only);
+  if (due.length > 0) await mkdir(stored, { recursive: true });
+  const download = (only: readonly Publication[]) => downloadMissing(config, progress, only);
   const { publications, problems, lost } = await publicationsForRebuild({
     due,
-    from: needs.onlyRebuild ? null : folder,
-    stored: kept,
+    from: options.onlyRebuild ? null : folder,
+    stored: stored,
     download,
-    log: say,
+    log,
     hasLists: increments.length > 0,
   });
-  if (needs.whole && problems.length > 0)
+  if (options.whole && problems.length > 0)
     throw new Error(`${problems.join(' ')} Parts of an older format wait for it: npx firmoteca ingest does without.`);
   const losing = lost.filter((part) => dataset?.unreadable.includes(part));
-  if (needs.onlyRebuild && losing.length > 0)
+  if (options.onlyRebuild && losing.length > 0)
     throw new Error(
       `The publications of ${namesOf(losing)} are not kept on this host, and cannot be downloaded: parts of an older format wait for a host that keeps them, or for npx firmoteca ingest, which does without.`,
     );
-  for (const problem of problems) say(problem);
-  const asksLists = isDemo(config) && due.some(({ name }) => name === 'recent');
+  for (const problem of problems) log(problem);
+  const collectsLists = isDemo(config) && due.some(({ name }) => name === 'recent');
   const report = await ingest({
-    ...needs,
+    ...options,
     ...store,
     publications,
     today: config.today(),
     increments,
-    ...(asksLists && increments.length === 0 && { collect: demoLists(config, store.live, progress) }),
+    ...(collectsLists && increments.length === 0 && { collect: demoLists(config, store.live, progress) }),
   });
-  if (config.country === 'romania') await putAway(needs, report);
+  if (config.country === 'romania') await protectPersonal(options, report);
   return report;
 }
 
-/** Files with birth dates are deleted, or closed to other users. Those in a folder that is not ours are only named. */
-async function putAway({ config, folder, say }: LoadNeeds, report: IngestReport): Promise<void> {
-  const kept = publicationsFolder(config.dataFolder);
-  if (config.keepPublications) return restrictPersonal(kept);
+/** Deletes files with birth dates, or closes them to other users. Files in the operator's own folder are only named. */
+async function protectPersonal({ config, folder, log }: LoadOptions, report: IngestReport): Promise<void> {
+  const stored = publicationsFolder(config.dataFolder);
+  if (config.keepPublications) return restrictPersonal(stored);
   const read = new Set(report.parts.filter(({ outcome }) => outcome !== 'carriedOver').map(({ part }) => part));
-  const gone = await deletePersonal(kept, read);
-  if (gone.length > 0)
-    say(`${gone.map((path) => basename(path)).join(', ')} held birth dates and was deleted after reading.`);
-  const others = folder === kept ? [] : await personalFiles(folder);
+  const deleted = await deletePersonal(stored, read);
+  if (deleted.length > 0)
+    log(`${deleted.map((path) => basename(path)).join(', ')} held birth dates and was deleted after reading.`);
+  const others = folder === stored ? [] : await personalFiles(folder);
   if (others.length > 0)
-    say(`These files hold birth dates; delete them when you need them no more: ${others.join(', ')}`);
+    log(`These files hold birth dates; delete them when you need them no more: ${others.join(', ')}`);
 }
 
-type LoadConfig = LoadNeeds['config'];
+type LoadConfig = LoadOptions['config'];
 
-/** The demo country publishes by itself. */
+/** Whether the demo country creates its own publications. */
 const isDemo = ({ country, addresses }: LoadConfig): boolean => country === 'demo' && addresses.ckan == null;
 
-async function downloadAgain(config: LoadConfig, progress: Progress, only: readonly Publication[]): Promise<string[]> {
+async function downloadMissing(
+  config: LoadConfig,
+  progress: Progress,
+  only: readonly Publication[],
+): Promise<string[]> {
   const { today, addresses } = config;
   if (isDemo(config)) {
     await (await loadDemoCountry()).publish(config, progress);

@@ -1,23 +1,22 @@
-/** The standby that this host reads the dataset from: watched for all threads; its loss and its return are logged. */
+/** Watches the standby that the threads of this host read the dataset from. Logs its loss and its return. */
 
 import { allocateStandby, type StandbyLocation, type StandbyState } from '#data/store/standby/standby-state.ts';
 import type { StandbyWatch } from '#data/store/standby/standby-watch.ts';
 import type { Config } from '#server/config/config.ts';
 import { CannotStart } from '#server/start-error.ts';
 import type { Log } from '#transports/http/server.ts';
+import type { Job } from './job.ts';
 
-export interface StandbyMonitor {
+export interface StandbyMonitor extends Job {
   /** For the threads that read there. */
-  place: StandbyLocation;
+  location: StandbyLocation;
   /** Takes the position of the primary, from the watcher of the primary. */
-  hear: StandbyWatch['notePrimary'];
-  stop(): Promise<void>;
+  notePrimary: StandbyWatch['notePrimary'];
 }
 
 /**
- * Null where no setting names one. One that is not ours is refused; one that is away, or still follows the primary of before, is waited
- * for, meanwhile the primary is read.
- * `connections`: of this thread to the primary, at most.
+ * Null where no setting names a standby. A standby of another database is refused. While the standby is unreachable, or still follows an
+ * earlier primary, the dataset is read on the primary. `connections`: the limit of this thread at the primary.
  */
 export async function startStandby(
   { databaseUrl, standby }: Pick<Config, 'databaseUrl' | 'standby'>,
@@ -28,19 +27,19 @@ export async function startStandby(
   const { watchStandby } = await import('#data/store/standby/standby-watch.ts');
   const memory = allocateStandby();
   const { url: readUrl, lagMsMax } = standby;
-  let met: string | null = null;
+  let firstReason: string | null = null;
   const watch = await watchStandby({ databaseUrl, readUrl, lagMsMax, memory, connections }, (state, reason) => {
-    met = reason;
+    firstReason = reason;
     if (state === 'reading') log.note('The dataset is read on the standby.');
     else log.error(`The dataset is read on the primary: ${whyNot(state, lagMsMax, reason)}`, 'none');
   });
-  if (watch.now().state === 'foreign' && met === null) {
+  if (watch.now().state === 'foreign' && firstReason === null) {
     await watch.stop();
     throw new CannotStart(
       `DATABASE_READ_URL ${FOREIGN}: set it to a streaming standby of DATABASE_URL, with the same name of the database, or leave it out.`,
     );
   }
-  return { place: { url: readUrl, memory }, hear: watch.notePrimary, stop: watch.stop };
+  return { location: { url: readUrl, memory }, notePrimary: watch.notePrimary, stop: watch.stop };
 }
 
 type StandbyLog = Pick<Log, 'error'> & { note(line: string): void };
@@ -49,7 +48,7 @@ const FOREIGN = 'leads to another database than the one that DATABASE_URL names'
 
 const whyNot = (state: Exclude<StandbyState, 'reading'>, lagMsMax: number, reason: string | null): string =>
   ({
-    unknown: 'nobody has looked at the standby yet.',
+    unknown: 'the standby was not looked at yet.',
     behind:
       reason === null
         ? `the standby is more than ${lagMsMax / 1_000} seconds behind.`

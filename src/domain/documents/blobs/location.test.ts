@@ -31,14 +31,14 @@ test('documents lie in the data folder, in another one, or in a storage', () => 
 });
 
 test('they are kept, in a room of 20 GB, and collected ahead, unless told otherwise', () => {
-  const { bytesMax, days, isAhead } = documentsWith({});
+  const { bytesMax, days, prefetches: isAhead } = documentsWith({});
   assert.deepEqual([bytesMax, days, isAhead], [20e9, null, true]);
   const told = documentsWith({
     FIRMOTECA_DOCUMENTS_GB: '500',
     FIRMOTECA_DOCUMENTS_DAYS: '90',
     FIRMOTECA_DOCUMENTS_AHEAD: 'no',
   });
-  assert.deepEqual([told.bytesMax, told.days, told.isAhead], [500e9, 90, false]);
+  assert.deepEqual([told.bytesMax, told.days, told.prefetches], [500e9, 90, false]);
 });
 
 test('what does not go together is refused at the start, by the name of its setting', () => {

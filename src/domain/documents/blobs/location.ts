@@ -22,7 +22,7 @@ export interface DocumentsSettings {
   /** Files of older documents are deleted; null: never. */
   days: number | null;
   /** Whether the newest procedures are collected before anybody requests them. */
-  isAhead: boolean;
+  prefetches: boolean;
   /** Where award notices link reports on suppliers. */
   reportsAt: string;
 }
