@@ -12,10 +12,9 @@ import { withProvider } from './billing.ts';
 import { type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, textOf } from './state-verbs.ts';
 
-/** A reason, not a report. */
 const REASON_LENGTH_MAX = 500;
 
-/** This process is not the one that listens. */
+/** A command does not know where the service listens. */
 const ASSUMED =
   'PUBLIC_URL is not set: the address is that of HOST and PORT as this command reads them. Where the service listens elsewhere, put its address in front of the path.';
 
@@ -79,7 +78,7 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
   const { id, email } = await accountNamed(state, who);
   if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
   const done = await deleteAccount(
-    { state, sources: accountDataSources, endBilling: (account) => ended(call, state, account) },
+    { state, sources: accountDataSources, endBilling: (account) => endSubscription(call, state, account) },
     id,
     null,
     Date.now(),
@@ -93,9 +92,9 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
   return 0;
 }
 
-/** The demo plays its provider inside of the running service: there owners delete their accounts themselves. */
-async function ended(call: CommandCall, state: Database, account: string): Promise<BillingEnd> {
+/** The demo's own provider runs in the demo's process: accounts with a subscription are deleted on their page. */
+async function endSubscription(call: CommandCall, state: Database, account: string): Promise<BillingEnd> {
   const { billing } = call.config;
   if (billing === null || billing === 'standIn') return endingOf(state, null)(account);
-  return withProvider(call, state, (needs) => endBilling(needs, account));
+  return withProvider(call, state, (context) => endBilling(context, account));
 }

@@ -1,4 +1,4 @@
-/** Makes and shows accounts, and takes their subscriptions and passwords where an operator wants them. */
+/** Creates and shows accounts, and sets their subscriptions and passwords. */
 
 import { text } from 'node:stream/consumers';
 import type { Database } from '#data/store/database.ts';
@@ -23,7 +23,7 @@ import {
 } from '#platform/accounts/subscription.ts';
 import { block, HELP_USAGE, remove, resetLink, setEmail, unblock } from './account-help.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
-import { shownKey } from './keys.ts';
+import { keyJson } from './keys.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
 
 export const command: Command = {
@@ -76,28 +76,28 @@ async function create(call: CommandCall, state: Database): Promise<number> {
   const account = await createAccount(state, { email, password }, Date.now());
   await state.write([recordEvent(account, 'created', Date.now())]);
   if (plan === 'pro') {
-    await goTo(state, account, 'none', 'active');
-    await tellOwner(state, account);
+    await stepTo(state, account, 'none', 'active');
+    await recordPlan(state, account);
   }
-  return told(call, state, account);
+  return printAccount(call, state, account);
 }
 
-/** Lines that one call prints: thousands scroll past, and scripts go on with --after. */
+/** Lines of one call; scripts continue with --after. */
 const LINES = 100;
 const LINES_MAX = 1_000;
 
 async function list(call: CommandCall, state: Database): Promise<number> {
   const filter = filterOf(call);
   const most = countOf(textOf(call, 'limit') ?? String(LINES));
-  const from = textOf(call, 'after');
-  const after = from === null ? null : await accountNamed(state, from);
+  const last = textOf(call, 'after');
+  const after = last === null ? null : await accountNamed(state, last);
   const [rows, total] = await Promise.all([
     accountPage(state, filter, { after, most: most + 1, now: new Date().toISOString() }),
     accountsMatching(state, filter),
   ]);
   const page = rows.slice(0, most);
   const next = rows.length > most ? (page.at(-1)?.id ?? null) : null;
-  if (call.options.json) print({ total, accounts: page.map(shown), next });
+  if (call.options.json) print({ total, accounts: page.map(accountJson), next });
   else {
     for (const row of page) print(line(row));
     print(next === null ? `${total} in all.` : `${total} in all; the next ones: --after ${next}`);
@@ -125,7 +125,8 @@ async function show(call: CommandCall, state: Database, [who]: string[]): Promis
     accountCounts(state, row.id, new Date().toISOString()),
   ]);
   const { sessions, passkeys, events, last_event_at: lastEventAt } = counts;
-  if (call.options.json) print({ ...shown(row), sessions, passkeys, events, lastEventAt, keys: keys.map(shownKey) });
+  if (call.options.json)
+    print({ ...accountJson(row), sessions, passkeys, events, lastEventAt, keys: keys.map(keyJson) });
   else
     print(
       [
@@ -148,10 +149,10 @@ async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]
   const row = await accountNamed(state, who);
   assertGranted(row);
   const isDone = plan === 'pro' ? row.state === 'active' : !keysWork(row, Date.now());
-  if (!isDone) await goTo(state, row.id, row.state, plan === 'pro' ? 'active' : 'canceled');
+  if (!isDone) await stepTo(state, row.id, row.state, plan === 'pro' ? 'active' : 'canceled');
   if (until !== null) await changeSubscription(state, row.id, 'canceling', Date.now(), until);
-  if (!isDone || until !== null) await tellOwner(state, row.id);
-  return told(call, state, row.id);
+  if (!isDone || until !== null) await recordPlan(state, row.id);
+  return printAccount(call, state, row.id);
 }
 
 async function setState(call: CommandCall, state: Database, [who, to]: string[]): Promise<number> {
@@ -160,11 +161,11 @@ async function setState(call: CommandCall, state: Database, [who, to]: string[])
   const row = await accountNamed(state, who);
   assertGranted(row);
   await changeSubscription(state, row.id, to, Date.now(), until);
-  await tellOwner(state, row.id);
-  return told(call, state, row.id);
+  await recordPlan(state, row.id);
+  return printAccount(call, state, row.id);
 }
 
-/** The provider would go on charging for a plan that we ended, and say tomorrow that it is another. */
+/** The provider would continue to charge for a plan that ends here, and its next event would restore the plan. */
 function assertGranted(row: AccountRow): void {
   assertChangeable(row.id);
   if (row.granted_by === 'provider' && keysWorkUntil(row) !== null)
@@ -173,7 +174,7 @@ function assertGranted(row: AccountRow): void {
     );
 }
 
-/** A canceled subscription is paid to some day, to the end of which keys work. The operator names the day, because we send no bills. */
+/** The end of the last day that a canceled subscription is paid for. The operator names the day, because a granted plan has no bills. */
 function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
   const day = textOf(call, 'until');
   if (to !== 'canceling') {
@@ -191,35 +192,35 @@ async function setNewPassword(call: CommandCall, state: Database, [who]: string[
   const row = await accountNamed(state, who);
   assertChangeable(row.id);
   await changePassword(state, row.id, await passwordFromInput(), Date.now());
-  return told(call, state, row.id);
+  return printAccount(call, state, row.id);
 }
 
-/** In the list of events of the account: what an operator made of its plan. */
-async function tellOwner(state: Database, account: string): Promise<void> {
+/** Adds the granted plan to the events of the account. */
+async function recordPlan(state: Database, account: string): Promise<void> {
   const row = await accountNamed(state, account);
   await state.write([recordEvent(account, 'planGranted', Date.now(), { about: row.state })]);
 }
 
-/** Never as an argument, which every user of the machine can read. */
+/** Not from an argument, which every user of the machine can read. */
 const passwordFromInput = async (): Promise<string> => (await text(terminal().stdin)).replace(/\r?\n$/, '');
 
-async function goTo(state: Database, account: string, from: SubscriptionState, to: SubscriptionState): Promise<void> {
+async function stepTo(state: Database, account: string, from: SubscriptionState, to: SubscriptionState): Promise<void> {
   const steps = stepsTo(from, to);
   if (steps === null) throw new UsageError(`A subscription does not get from ${from} to ${to}.`);
   const now = Date.now();
   for (const next of steps) await changeSubscription(state, account, next, now, new Date(now).toISOString());
 }
 
-async function told(call: CommandCall, state: Database, account: string): Promise<number> {
+async function printAccount(call: CommandCall, state: Database, account: string): Promise<number> {
   const row = await accountNamed(state, account);
-  print(call.options.json ? shown(row) : line(row));
+  print(call.options.json ? accountJson(row) : line(row));
   return 0;
 }
 
 const isState = (text: string | undefined): text is SubscriptionState =>
   (SUBSCRIPTION_STATES as readonly (string | undefined)[]).includes(text);
 
-const shown = (row: AccountRow) => ({
+const accountJson = (row: AccountRow) => ({
   id: row.id,
   email: row.email,
   createdAt: row.created_at,

@@ -1,4 +1,4 @@
-/** Tells what a public directory of connectors asks for and this installation lacks, and makes the account that its reviewers get. */
+/** Lists what this installation lacks for a public directory of connectors, and creates the account for its reviewers. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#data/store/database.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
@@ -25,13 +25,13 @@ export const command: Command = {
 interface Item {
   item: string;
   isThere: boolean;
-  /** Where it is found, or what to do. */
+  /** Its location, or the advice. */
   more: string;
 }
 
 async function listing(call: CommandCall, state: Database, rest: string[]): Promise<number> {
   if (rest.length > 0) throw new UsageError('listing takes options only.');
-  const items = [...ofSettings(call.config), await ofReviewer(state, textOf(call, 'reviewer'))];
+  const items = [...settingItems(call.config), await reviewerItem(state, textOf(call, 'reviewer'))];
   const isReady = items.every(({ isThere }) => isThere);
   if (call.options.json) print({ ready: isReady, items });
   else {
@@ -41,11 +41,11 @@ async function listing(call: CommandCall, state: Database, rest: string[]): Prom
   return isReady ? 0 : 1;
 }
 
-function ofSettings(config: Config): Item[] {
+function settingItems(config: Config): Item[] {
   const { publicUrl, isDemo, proofs, path } = listingOf(config);
   const isPublic = publicUrl?.startsWith('https://') ?? false;
-  const at = (place: string): string => `${publicUrl ?? ''}${place}`;
-  const page = (item: string, place: string): Item => ({ item, isThere: isPublic, more: at(place) });
+  const at = (path: string): string => `${publicUrl ?? ''}${path}`;
+  const page = (item: string, path: string): Item => ({ item, isThere: isPublic, more: at(path) });
   return [
     {
       item: 'real data',
@@ -58,8 +58,8 @@ function ofSettings(config: Config): Item[] {
     { item: 'contact', isThere: config.contact !== null, more: config.contact ?? 'Set FIRMOTECA_CONTACT.' },
     {
       item: 'letters',
-      isThere: sendsLetters(config),
-      more: sendsLetters(config)
+      isThere: sendsEmails(config),
+      more: sendsEmails(config)
         ? 'people can sign up'
         : 'Set SMTP_URL and MAIL_FROM: without letters nobody can sign up.',
     },
@@ -76,10 +76,10 @@ function ofSettings(config: Config): Item[] {
   ];
 }
 
-const sendsLetters = ({ mail: { by } }: Config): boolean => by !== null && by !== 'outbox';
+const sendsEmails = ({ mail: { by } }: Config): boolean => by !== null && by !== 'outbox';
 
-/** One that reviewers can sign in to with a password alone, and see everything with. */
-async function ofReviewer(state: Database, email: string | null): Promise<Item> {
+/** An account with a password and Pro, for sign-in without a second factor. */
+async function reviewerItem(state: Database, email: string | null): Promise<Item> {
   const item = 'reviewer account';
   if (email === null)
     return { item, isThere: false, more: 'Make one with agents reviewer ADDRESS; then --reviewer ADDRESS.' };

@@ -1,4 +1,4 @@
-/** Copies what must not be lost into one file, while the service runs. */
+/** Copies state and secrets into one file, while the service runs. */
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { NoInstallation, type StoreName } from '#data/store/store-tables.ts';
 import { VERSION } from '#lib/version.ts';
 import type { Config } from '#server/config/config.ts';
 import { secretsForBackup } from '#server/secrets.ts';
-import { FileExists, type Written, writeBackup } from './backup/write.ts';
+import { type BackupFile, FileExists, writeBackup } from './backup/write.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';
 import { textOf } from './state-verbs.ts';
 
@@ -26,14 +26,14 @@ export const command: Command = {
     if (words.length > 1) throw new UsageError('Say one file or folder.');
     const keep = countOf(textOf(call, 'keep'));
     try {
-      const written = await backUp(config, words[0] ?? backupsIn(config), options.live ? ['state', 'live'] : ['state']);
-      const removed = keep === null ? [] : keepNewest(dirname(written.file), keep);
-      const rows = sumOf(written.rows);
-      if (options.json) print({ file: written.file, sizeBytes: written.sizeBytes, rows: written.rows, removed });
+      const backup = await backUp(config, words[0] ?? backupsIn(config), options.live ? ['state', 'live'] : ['state']);
+      const removed = keep === null ? [] : keepNewest(dirname(backup.file), keep);
+      const rows = sumOf(backup.rows);
+      if (options.json) print({ file: backup.file, sizeBytes: backup.sizeBytes, rows: backup.rows, removed });
       else
         print(
           [
-            `${written.file}: ${rows} rows of ${Object.keys(written.rows).length} tables and the secrets, read again and complete.`,
+            `${backup.file}: ${rows} rows of ${Object.keys(backup.rows).length} tables and the secrets, read again and complete.`,
             'It opens every account: keep it as you keep a password, and not on this machine alone.',
             ...removed.map((name) => `Removed: ${name}`),
           ].join('\n'),
@@ -47,15 +47,15 @@ export const command: Command = {
   },
 };
 
-/** A folder of the data folder; the ending says that it is one. */
+/** The final slash marks a folder. */
 export const backupsIn = ({ dataFolder }: Config): string => `${join(dataFolder, 'backups')}/`;
 
-/** Opens nothing for writing: an older service may run beside, and its tables stay as they are. */
-export async function backUp(config: Config, to: string, stores: readonly StoreName[]): Promise<Written> {
-  const { databaseUrl, dataFolder: folder, country: asked, secretsFile } = config;
-  const snapshot = await openSnapshot({ databaseUrl, folder, country: asked }, stores);
+/** Opens nothing for writing: a running service of an older version keeps its tables. */
+export async function backUp(config: Config, to: string, stores: readonly StoreName[]): Promise<BackupFile> {
+  const { databaseUrl, dataFolder: folder, country: configured, secretsFile } = config;
+  const snapshot = await openSnapshot({ databaseUrl, folder, country: configured }, stores);
   try {
-    const country = ((await snapshot.country()) ?? asked) as Country;
+    const country = ((await snapshot.country()) ?? configured) as Country;
     const madeAt = new Date().toISOString();
     const about = { madeAt, version: VERSION, country, secrets: secretsForBackup(secretsFile) };
     return await writeBackup(backupFile(to, country, madeAt), about, snapshot, stores);
@@ -79,11 +79,11 @@ function countOf(text: string | null): number | null {
 const datedName = (country: string, madeAt: string): string =>
   `firmoteca-${country}-${madeAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.backup`;
 
-/** Of two within a second the second is `…-2.backup`. */
+/** The second of two within a second is `…-2.backup`. */
 const DATED = /^firmoteca-(?:demo|romania)-([0-9]{8}-[0-9]{6}(?:-[0-9]{1,3})?)\.backup$/;
 const SAME_SECOND_MAX = 100;
 
-/** A file, or a folder in which it gets a dated name; the folder is made, for its owner only. */
+/** The named file, or a dated name in the named folder. Creates the folder, for its owner only. */
 export function backupFile(named: string, country: string, madeAt: string): string {
   const path = resolve(named);
   const isFolder = named.endsWith('/') || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
@@ -96,14 +96,14 @@ export function backupFile(named: string, country: string, madeAt: string): stri
   return names.find((name) => !existsSync(name)) ?? dated;
 }
 
-/** Removes all but the newest dated back-ups of a folder; the names of those that went. */
+/** Removes all but the newest dated back-ups of a folder; returns the removed names. */
 export function keepNewest(folder: string, count: number): string[] {
-  const gone = readdirSync(folder)
+  const removed = readdirSync(folder)
     .filter((name) => DATED.test(name))
     .toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
     .slice(count);
-  for (const name of gone) rmSync(join(folder, name));
-  return gone;
+  for (const name of removed) rmSync(join(folder, name));
+  return removed;
 }
 
 const timeOf = (name: string): string => DATED.exec(name)?.[1] ?? '';

@@ -14,8 +14,8 @@ import {
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 import { locationProblem } from '#domain/documents/blobs/location.ts';
 import { type Config, servingThreads } from '#server/config/config.ts';
-import { claimMark, replaceMark, storedMark } from '#server/jobs/secrets-mark-table.ts';
 import { loadSecrets, secretsAdvice, storedPersonKey } from '#server/secrets.ts';
+import { claimMark, replaceMark, storedMark } from '#server/secrets-mark-table.ts';
 import { CannotStart } from '#server/start-error.ts';
 
 /** For what the server says of its connections. */

@@ -7,11 +7,11 @@ import { dueNow, markRefunded, payingAccounts, surplusRows } from '#platform/bil
 import { subscriptionRows } from '#platform/billing/subscriptions-table.ts';
 import { syncNow } from '#platform/billing/sync.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { type OpenSync, openSync } from '#server/compose/billing.ts';
+import { openSync } from '#server/compose/billing.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
 
-const SHOWN = 1_000;
+const ROWS_MAX = 1_000;
 const STATES = ['waiting', 'done', 'ignored'] as const satisfies EventRow['state'][];
 
 export const command: Command = {
@@ -29,7 +29,7 @@ export const command: Command = {
 };
 
 async function list({ options }: CommandCall, state: Database): Promise<number> {
-  const [accounts, surplus] = [await payingAccounts(state, SHOWN), await surplusRows(state, SHOWN)];
+  const [accounts, surplus] = [await payingAccounts(state, ROWS_MAX), await surplusRows(state, ROWS_MAX)];
   if (options.json) print({ accounts, surplus });
   else {
     for (const each of accounts)
@@ -47,7 +47,7 @@ async function events(call: CommandCall, state: Database): Promise<number> {
   const only = textOf(call, 'state');
   if (only !== null && !(STATES as readonly string[]).includes(only))
     throw new UsageError(`--state is one of ${STATES.join(', ')}.`);
-  const rows = await eventRows(state, SHOWN, only as EventRow['state'] | null);
+  const rows = await eventRows(state, ROWS_MAX, only as EventRow['state'] | null);
   if (call.options.json) print(rows);
   else
     for (const { id, type, received_at, state: own, outcome, account_id } of rows)
@@ -57,40 +57,45 @@ async function events(call: CommandCall, state: Database): Promise<number> {
   return 0;
 }
 
-const retry = (call: CommandCall, state: Database): Promise<number> => askAll(call, state, undefined);
+const retry = (call: CommandCall, state: Database): Promise<number> => reconcileAll(call, state, undefined);
 
 async function reconcile(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
-  if (who === undefined) return askAll(call, state, 0);
+  if (who === undefined) return reconcileAll(call, state, 0);
   const { id } = await accountNamed(state, who);
-  const outcome = await withProvider(call, state, (needs) => syncNow(needs, id));
-  return tell(call, { account: id, outcome }, `${id}: ${outcome}`, outcome === 'heard');
+  const outcome = await withProvider(call, state, (context) => syncNow(context, id));
+  return report(call, { account: id, outcome }, `${id}: ${outcome}`, outcome === 'heard');
 }
 
-/** Until no account is due; each is queried once. `silentMs`: also accounts without news for so long. */
-async function askAll(call: CommandCall, state: Database, silentMs: number | undefined): Promise<number> {
+/** Rounds until no account is due; queries each account once. `silentMs`: also accounts without news for so long. */
+async function reconcileAll(call: CommandCall, state: Database, silentMs: number | undefined): Promise<number> {
   const before = Date.now();
   await dueNow(state, new Date(before).toISOString());
-  const asked = await withProvider(call, state, async (needs) => {
+  const count = await withProvider(call, state, async (context) => {
     let total = 0;
-    // Those that were heard of since this began are not asked again.
+    // Leaves out accounts that an earlier round has reconciled.
     for (let some = -1; some !== 0; total += some)
-      some = await reconcileRound(needs, silentMs === undefined ? undefined : Date.now() - before + silentMs);
+      some = await reconcileRound(context, silentMs === undefined ? undefined : Date.now() - before + silentMs);
     return total;
   });
-  const waiting = (await eventRows(state, SHOWN, 'waiting')).length;
-  return tell(call, { asked, waiting }, `Asked about ${asked} accounts; ${waiting} events wait still.`, waiting === 0);
+  const waiting = (await eventRows(state, ROWS_MAX, 'waiting')).length;
+  return report(
+    call,
+    { asked: count, waiting },
+    `Asked about ${count} accounts; ${waiting} events wait still.`,
+    waiting === 0,
+  );
 }
 
 async function cancel(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id } = await accountNamed(state, who);
   const main = (await subscriptionRows(state, id)).find(({ place }) => place === 'main');
   if (!main) throw new UsageError(`${who} pays for nothing (billing list).`);
-  const outcome = await withProvider(call, state, async (needs) => {
-    if (call.options.now) await needs.provider.cancelNow(main.id);
-    else await needs.provider.cancelAtPeriodEnd(main.id);
-    return syncNow(needs, id);
+  const outcome = await withProvider(call, state, async (context) => {
+    if (call.options.now) await context.provider.cancelNow(main.id);
+    else await context.provider.cancelAtPeriodEnd(main.id);
+    return syncNow(context, id);
   });
-  return tell(
+  return report(
     call,
     { account: id, subscription: main.id, outcome },
     `${main.id} is canceled: ${outcome}`,
@@ -100,7 +105,7 @@ async function cancel(call: CommandCall, state: Database, [who]: string[]): Prom
 
 async function markPaidBack(call: CommandCall, state: Database, [id]: string[]): Promise<number> {
   const done = id !== undefined && (await markRefunded(state, id));
-  return tell(
+  return report(
     call,
     { subscription: id ?? null, done },
     done ? 'Noted.' : 'There is no such subscription to pay back (billing list).',
@@ -108,30 +113,30 @@ async function markPaidBack(call: CommandCall, state: Database, [id]: string[]):
   );
 }
 
-function tell({ options }: CommandCall, told: object, sentence: string, isWell: boolean): number {
-  print(options.json ? told : sentence);
+function report({ options }: CommandCall, result: object, sentence: string, isWell: boolean): number {
+  print(options.json ? result : sentence);
   return isWell ? 0 : 1;
 }
 
-/** The demo's own provider lives in the running demo, and is not reached from here. */
+/** The demo's own provider runs in the demo's process, which a command does not reach. */
 export async function withProvider<Answer>(
   { config }: CommandCall,
   state: Database,
-  ask: (needs: OpenSync['needs']) => Promise<Answer>,
+  use: (context: ReturnType<typeof openSync>['context']) => Promise<Answer>,
 ): Promise<Answer> {
   const { billing, mail, publicUrl } = config;
   if (billing === null)
     throw new UsageError('This installation has no payment provider: STRIPE_SECRET_KEY is not set.');
   if (billing === 'standIn') throw new UsageError('The demo plays its payment provider itself, and asks it by itself.');
-  const letters = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
-  const { needs, stop } = openSync(billing, {
+  const ownMailer = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
+  const { context, stop } = openSync(billing, {
     state,
     site: () => publicUrl,
-    mailer: letters,
+    mailer: ownMailer,
     report: (error) => terminal().stderr.write(`${error}\n`),
   });
   try {
-    return await ask(needs);
+    return await use(context);
   } finally {
     await stop();
   }

@@ -1,4 +1,4 @@
-/** Blocks networks whose requests are to be refused, lists them and lets them in again. */
+/** Blocks networks, lists the blocked ones, and unblocks them. */
 
 import type { Database } from '#data/store/database.ts';
 import { endOfDay, isComing } from '#lib/values/day-end.ts';
@@ -34,14 +34,14 @@ async function add(call: CommandCall, state: Database, [text]: string[]): Promis
   const now = Date.now();
   const row = { network, reason, created_at: new Date(now).toISOString(), expires_at: endOf(call, now) };
   await addBlock(state, row);
-  if (call.options.json) print(shown({ ...row, automatic: 0 }));
+  if (call.options.json) print(blockJson({ ...row, automatic: 0 }));
   else print(`Blocked within a second: ${network}${row.expires_at ? ` until ${row.expires_at}` : ''}. Pro keys pass.`);
   return 0;
 }
 
 async function list({ options }: CommandCall, state: Database): Promise<number> {
   const rows = await blockRows(state, new Date().toISOString());
-  if (options.json) print(rows.map(shown));
+  if (options.json) print(rows.map(blockJson));
   else
     for (const row of rows)
       print(
@@ -67,7 +67,7 @@ function networkOf(text: string | undefined): string {
   return subnetText(network);
 }
 
-/** Null when it has none. */
+/** Null for a block without an end. */
 function endOf(call: CommandCall, now: number): string | null {
   const [duration, until] = [textOf(call, 'for'), textOf(call, 'until')];
   if (duration !== null && until !== null) throw new UsageError('Say --for or --until, not both.');
@@ -81,7 +81,7 @@ function endOf(call: CommandCall, now: number): string | null {
   return endOfDay(until);
 }
 
-const shown = (row: BlockRow) => ({
+const blockJson = (row: BlockRow) => ({
   network: row.network,
   reason: row.reason,
   automatic: row.automatic === 1,

@@ -1,11 +1,11 @@
-/** Lists the bulk checks that readers left with us, and deletes one, or those of an account, before their time. */
+/** Lists bulk checks, and deletes one of them, or all of an account, before they expire. */
 
 import type { Database } from '#data/store/database.ts';
 import { checksOf, removeCheck } from '#domain/bulk-checks/checks-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { accountNamed, runVerb, textOf } from './state-verbs.ts';
 
-const LISTED_MAX = 1_000;
+const ROWS_MAX = 1_000;
 
 export const command: Command = {
   summary: 'List bulk checks of fiscal codes, or delete them.',
@@ -19,13 +19,13 @@ export const command: Command = {
 };
 
 async function list(call: CommandCall, state: Database): Promise<number> {
-  const rows = (await found(call, state)).map(
-    ({ id, account, codes, done, state: how, day, createdAt, expiresAt }) => ({
+  const rows = (await matchingChecks(call, state)).map(
+    ({ id, account, codes, done, state: progress, day, createdAt, expiresAt }) => ({
       id,
       account,
       codes,
       done,
-      state: how,
+      state: progress,
       day,
       createdAt,
       expiresAt,
@@ -33,8 +33,10 @@ async function list(call: CommandCall, state: Database): Promise<number> {
   );
   if (call.options.json) print(rows);
   else
-    for (const { id, account, codes, done, state: how, createdAt, expiresAt } of rows)
-      print(`${id}  ${account ?? 'visitor'}  ${done}/${codes} codes  ${how}  since ${createdAt}  until ${expiresAt}`);
+    for (const { id, account, codes, done, state: progress, createdAt, expiresAt } of rows)
+      print(
+        `${id}  ${account ?? 'visitor'}  ${done}/${codes} codes  ${progress}  since ${createdAt}  until ${expiresAt}`,
+      );
   return 0;
 }
 
@@ -43,15 +45,15 @@ async function remove(call: CommandCall, state: Database, [id]: string[]): Promi
   if ((id === undefined) === !isAll)
     throw new UsageError('Say which check (checks list), or --account for all of an account.');
   let removed = 0;
-  for (const one of isAll ? await found(call, state) : [{ id: id ?? '' }])
+  for (const one of isAll ? await matchingChecks(call, state) : [{ id: id ?? '' }])
     if (await removeCheck(state, one.id)) removed++;
   if (call.options.json) print({ removed });
   else print(removed === 0 ? 'There is no such check.' : `Deleted: ${removed}. Who works on one of them stops.`);
   return removed === 0 ? 1 : 0;
 }
 
-async function found(call: CommandCall, state: Database) {
+async function matchingChecks(call: CommandCall, state: Database) {
   const who = textOf(call, 'account');
   const account = who === null ? {} : { account: (await accountNamed(state, who)).id };
-  return checksOf(state, { ...account, now: new Date().toISOString(), limit: LISTED_MAX });
+  return checksOf(state, { ...account, now: new Date().toISOString(), limit: ROWS_MAX });
 }

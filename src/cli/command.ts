@@ -1,4 +1,4 @@
-/** What a command is, and the streams and settings that it runs with. */
+/** The declaration of a command, and the streams and settings that it runs with. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
@@ -8,7 +8,7 @@ import type { Config } from '#server/config/config.ts';
 
 export interface Command {
   summary: string;
-  /** Behind `npx firmoteca `: `keys create --plan pro [--json]`. */
+  /** Lines after `npx firmoteca `, such as `keys create --plan pro [--json]`. */
   usage: string[];
   options: ParseArgsOptionsConfig;
   /** The exit code: 0 done, 1 failed. */
@@ -16,13 +16,13 @@ export interface Command {
 }
 
 export interface CommandCall {
-  /** Words behind the verb. */
+  /** Positional arguments after the verb. */
   words: string[];
   options: Record<string, string | boolean | undefined>;
   config: Config;
 }
 
-/** A mistake of the person at the keyboard: printed as it is, with the usage. */
+/** A mistake in the arguments: printed as it is, with the usage. */
 export class UsageError extends Error {}
 
 /** Results go to standard output: as JSON for scripts, else as text. */
@@ -35,13 +35,13 @@ export interface Terminal {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable;
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  /** For a process that ends before its command does. */
+  /** For a process that ends before its command. */
   exitCode?: NodeJS.Process['exitCode'];
 }
 
-// By asynchronous context, so that commands can run side by side in one process.
-const given = new AsyncLocalStorage<Terminal>();
+// By asynchronous context: commands can run concurrently in one process.
+const terminals = new AsyncLocalStorage<Terminal>();
 
-export const terminal = (): Terminal => given.getStore() ?? process;
+export const terminal = (): Terminal => terminals.getStore() ?? process;
 
-export const onTerminal = <Made>(own: Terminal, use: () => Made): Made => given.run(own, use);
+export const onTerminal = <Result>(own: Terminal, use: () => Result): Result => terminals.run(own, use);

@@ -1,4 +1,4 @@
-/** Makes, lists and revokes API keys. */
+/** Creates, lists and revokes API keys. */
 
 import { createInterface } from 'node:readline';
 import type { Database } from '#data/store/database.ts';
@@ -36,12 +36,12 @@ async function create(call: CommandCall, state: Database): Promise<number> {
     throw new UsageError('Say --plan pro for a new account, or --account ID for one that exists.');
   const now = Date.now();
   const expiresAt = expires === null ? null : expiryOf(expires, now);
-  const holder =
+  const owner =
     account === null ? await newProAccount(state, textOf(call, 'email'), now) : (await accountNamed(state, account)).id;
-  const wish = { account: holder, name: textOf(call, 'name'), expiresAt };
-  const { key, id } = await issueKey(state, loadSecrets(call.config.secretsFile).keyPepper, wish, now);
-  if (call.options.json) print({ key, id, account: holder, plan: 'pro', expires });
-  else print(`${key}\n\nKeep it: it is not stored and cannot be shown again. Key ${id} of account ${holder}.`);
+  const request = { account: owner, name: textOf(call, 'name'), expiresAt };
+  const { key, id } = await issueKey(state, loadSecrets(call.config.secretsFile).keyPepper, request, now);
+  if (call.options.json) print({ key, id, account: owner, plan: 'pro', expires });
+  else print(`${key}\n\nKeep it: it is not stored and cannot be shown again. Key ${id} of account ${owner}.`);
   return 0;
 }
 
@@ -54,9 +54,9 @@ async function newProAccount(state: Database, email: string | null, now: number)
 
 async function list(call: CommandCall, state: Database): Promise<number> {
   const account = textOf(call, 'account');
-  const holder = account === null ? null : await accountNamed(state, account);
-  const keys = await keyRows(state, holder?.id ?? null);
-  if (call.options.json) print(keys.map(shownKey));
+  const owner = account === null ? null : await accountNamed(state, account);
+  const keys = await keyRows(state, owner?.id ?? null);
+  if (call.options.json) print(keys.map(keyJson));
   else
     for (const key of keys)
       print(
@@ -73,8 +73,8 @@ async function list(call: CommandCall, state: Database): Promise<number> {
   return 0;
 }
 
-/** All that is known of a key; the key itself is not. */
-export const shownKey = (row: KeyRow) => ({
+/** Without the key itself, which is not stored. */
+export const keyJson = (row: KeyRow) => ({
   id: row.id,
   account: row.account_id,
   name: row.name,
@@ -94,7 +94,7 @@ async function revoke({ options }: CommandCall, state: Database, [id]: string[])
   return done ? 0 : 1;
 }
 
-/** Keys of the free tier that ended on 21 August 2026, one a line: their holders learn why they stopped. */
+/** Keys of the free tier that ended on 21 August 2026, one per line: their callers get the reason. */
 async function importFree({ options, config }: CommandCall, state: Database): Promise<number> {
   const { keyPepper } = loadSecrets(config.secretsFile);
   let imported = 0;

@@ -7,10 +7,10 @@ import { migrationsOf } from '#data/store/migrate.ts';
 import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
 import { openShadowStore, type ShadowStore } from '#data/store/shadow-store.ts';
 import { filledTables, type StoreName, type TableShape } from '#data/store/store-tables.ts';
-import type { Config } from '#server/config/config.ts';
+import { type Config, storeSettings } from '#server/config/config.ts';
 import { replaceSecrets, storedSecrets } from '#server/secrets.ts';
 import { BrokenBackup, type Header } from './backup/format.ts';
-import { type Checked, checkBackup, readBackup } from './backup/read.ts';
+import { type CheckedBackup, checkBackup, readBackup } from './backup/read.ts';
 import { backUp, backupsIn, sumOf } from './backup.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';
 
@@ -41,39 +41,44 @@ export const command: Command = {
 
 class NotRestored extends Error {}
 
-interface Done {
-  /** The back-up of what was there before; null when there was nothing. */
+interface RestoreResult {
+  /** The back-up of the replaced data; null for an empty installation. */
   replaced: string | null;
   secretsChanged: boolean;
 }
 
 function assertFits(header: Header, { country }: Config): void {
-  assertKnownMigrations(header);
+  assertMigrations(header);
   if (header.country !== country)
     throw new NotRestored(
       `The back-up is of ${header.country}, and the settings say ${country}: set FIRMOTECA_COUNTRY=${header.country}, with a data folder or database of its own.`,
     );
 }
 
-async function restore(file: string, checked: Checked, config: Config, mayReplace: boolean): Promise<Done> {
-  const settings = { databaseUrl: config.databaseUrl, folder: config.dataFolder, country: config.country };
+async function restore(
+  file: string,
+  checked: CheckedBackup,
+  config: Config,
+  mayReplace: boolean,
+): Promise<RestoreResult> {
+  const settings = storeSettings(config);
   const { secrets } = checked.header;
   const store = await openStore(settings);
   try {
-    const there = storedSecrets(config.secretsFile);
-    const secretsChanged = !isDeepStrictEqual(there, secrets);
+    const stored = storedSecrets(config.secretsFile);
+    const secretsChanged = !isDeepStrictEqual(stored, secrets);
     const filled = await filledTables(store.state);
-    if (!mayReplace) assertEmpty(filled, there !== null && secretsChanged);
+    if (!mayReplace) assertEmpty(filled, stored !== null && secretsChanged);
     assertSamePersons(store, secrets);
-    // Builds write into the state; of both there is one at a time.
+    // Builds write into the state: the build lock excludes them.
     const build = await store.generations.build();
     try {
       const stores = checked.header.stores.map(({ name }) => name);
-      const isEmpty = filled.length === 0 && (there === null || !secretsChanged);
+      const isEmpty = filled.length === 0 && (stored === null || !secretsChanged);
       const replaced = isEmpty ? null : (await backUp(config, backupsIn(config), stores)).file;
       await restoreStores(file, checked, settings);
       if (secretsChanged) replaceSecrets(config.secretsFile, secrets);
-      return { replaced, secretsChanged: there !== null && secretsChanged };
+      return { replaced, secretsChanged: stored !== null && secretsChanged };
     } finally {
       await build.close();
     }
@@ -90,7 +95,7 @@ function assertEmpty(filled: readonly string[], hasOtherSecrets: boolean): void 
   );
 }
 
-/** Ids of persons are made with a secret: in a dataset of another one no id would match, and hidden persons would show. */
+/** Ids of persons depend on a secret: in a dataset of another secret no id would match, and hidden persons would show. */
 function assertSamePersons({ generations }: Store, { personKey }: Record<string, unknown>): void {
   const served = generations.current();
   if (served === null || isKeyedWith(String(personKey), served.manifest)) return;
@@ -99,7 +104,7 @@ function assertSamePersons({ generations }: Store, { personKey }: Record<string,
   );
 }
 
-const lines = ({ header, rows }: Checked, { replaced, secretsChanged }: Done): string[] => [
+const lines = ({ header, rows }: CheckedBackup, { replaced, secretsChanged }: RestoreResult): string[] => [
   `The back-up of ${header.madeAt} is restored: ${sumOf(rows)} rows of ${Object.keys(rows).length} tables, and the secrets.`,
   ...(replaced === null ? [] : [`What was there before lies in ${replaced}.`]),
   secretsChanged
@@ -108,63 +113,69 @@ const lines = ({ header, rows }: Checked, { replaced, secretsChanged }: Done): s
   'The dataset, tender documents and the trust store are not part of a back-up: run npx firmoteca setup or ingest where there is no dataset yet, and trust import.',
 ];
 
-/** What is handed over at once: rows, and characters of them, because answers that were paid for have some MB each. */
+/** Rows of a batch, and characters: stored paid answers have some MB each. */
 const BATCH_ROWS = 1_000;
 const BATCH_SIZE = 8_000_000;
 
-/** Throws when tables of this version cannot be brought to where the back-up was made: a newer version made it. */
-export function assertKnownMigrations({ stores, engine, version }: Header): void {
+/** Throws for a back-up of a newer version, whose tables this version cannot create. */
+export function assertMigrations({ stores, engine, version }: Header): void {
   for (const { name, migrations } of stores) {
-    const known = migrationsOf(name, engine);
-    // Those of a store are applied in their order, and none is left out.
-    const strange = migrations.find((made, i) => !(known[i]?.version === made.version && known[i].name === made.name));
-    if (strange)
+    const own = migrationsOf(name, engine);
+    // The migrations of a store are applied in order, without gaps.
+    const foreign = migrations.find(
+      (applied, i) => !(own[i]?.version === applied.version && own[i].name === applied.name),
+    );
+    if (foreign)
       throw new BrokenBackup(
-        `The back-up was made by another version of Firmoteca (${version}): this one does not know its migration ${strange.version} (${strange.name}) of ${name}. Restore it with that version, or a later one.`,
+        `The back-up was made by another version of Firmoteca (${version}): this one does not know its migration ${foreign.version} (${foreign.name}) of ${name}. Restore it with that version, or a later one.`,
       );
   }
 }
 
-/** `checked`: the result of the first reading of the file, which the loaded rows must match. */
-export async function restoreStores(file: string, { header, rows }: Checked, settings: StoreSettings): Promise<void> {
-  const asides = new Map<StoreName, ShadowStore>();
+/** The loaded rows must match the counts of the first reading. */
+export async function restoreStores(
+  file: string,
+  { header, rows }: CheckedBackup,
+  settings: StoreSettings,
+): Promise<void> {
+  const shadows = new Map<StoreName, ShadowStore>();
   try {
     for (const { name, migrations } of header.stores)
-      asides.set(name, await openShadowStore(settings, name, migrations));
-    await loadAll(file, asides);
+      shadows.set(name, await openShadowStore(settings, name, migrations));
+    await loadAll(file, shadows);
     for (const [key, expected] of Object.entries(rows)) {
       const [store = '', table = ''] = key.split('.');
-      const found = await asides.get(store as StoreName)?.count(table);
-      if (found !== expected) throw new BrokenBackup(`Of ${expected} rows of ${key} ${found} could be loaded.`);
+      const loaded = await shadows.get(store as StoreName)?.count(table);
+      if (loaded !== expected) throw new BrokenBackup(`Of ${expected} rows of ${key} ${loaded} could be loaded.`);
     }
-    for (const aside of asides.values()) await aside.swap();
+    for (const shadow of shadows.values()) await shadow.swap();
   } finally {
-    for (const aside of asides.values()) await aside.close();
+    for (const shadow of shadows.values()) await shadow.close();
   }
 }
 
-async function loadAll(file: string, asides: ReadonlyMap<StoreName, ShadowStore>): Promise<void> {
+async function loadAll(file: string, shadows: ReadonlyMap<StoreName, ShadowStore>): Promise<void> {
   let batch: Value[][] = [];
   let size = 0;
-  let into: { aside: ShadowStore; table: TableShape } | null = null;
+  let into: { shadow: ShadowStore; table: TableShape } | null = null;
   const flush = async (): Promise<void> => {
-    if (into && batch.length > 0) await into.aside.load(into.table, batch);
+    if (into && batch.length > 0) await into.shadow.load(into.table, batch);
     [batch, size] = [[], 0];
   };
-  for await (const piece of readBackup(file)) {
-    if (piece.kind === 'row') {
-      batch.push(piece.row);
-      size += sizeOf(piece.row);
+  for await (const item of readBackup(file)) {
+    if (item.kind === 'row') {
+      batch.push(item.row);
+      size += sizeOf(item.row);
       if (batch.length >= BATCH_ROWS || size >= BATCH_SIZE) await flush();
-    } else if (piece.kind === 'table') {
+    } else if (item.kind === 'table') {
       await flush();
-      const { store, table: name, columns } = piece.table;
-      const aside = asides.get(store);
-      if (!aside) throw new BrokenBackup(`${file} holds rows of ${store}, which it does not announce.`);
-      const made = (await aside.tables()).find((table) => table.name === name);
-      if (!made || columns.some((column) => !made.columns.includes(column)))
+      const { store, table: name, columns } = item.table;
+      const shadow = shadows.get(store);
+      if (!shadow) throw new BrokenBackup(`${file} holds rows of ${store}, which it does not announce.`);
+      const created = (await shadow.tables()).find((table) => table.name === name);
+      if (!created || columns.some((column) => !created.columns.includes(column)))
         throw new BrokenBackup(`${file} holds rows of ${name} that its migrations have no place for.`);
-      into = { aside, table: { name, columns } };
+      into = { shadow, table: { name, columns } };
     }
   }
   await flush();

@@ -1,6 +1,6 @@
 /**
- * The invented country of the demo, as the server knows it. It lies beside `src/` and is loaded by its address, which `main.ts` hands over:
- * an installation on real data never loads it.
+ * The interface of the demo's invented country. The country lies beside `src/`; `main.ts` provides the address of its module, which an
+ * installation on real data never loads.
  */
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { Covered } from '#data/ingest/procurement/collect.ts';
@@ -18,15 +18,15 @@ export interface DemoCountry {
   showcase(): Promise<readonly ShowcaseRecord[]>;
   /** The country of a data folder, and the folder of its publications. */
   settings(config: DemoConfig): DemoPublications;
-  /** Everything that was published by today, the country's past included; days published before stay as they are. */
+  /** Writes everything that was published by today, the past of the country included; keeps days that were written before. */
   publish(config: DemoConfig, progress: Progress): Promise<void>;
-  /** Asks the country's procurement system for days that no export covers. */
+  /** Collects from the country's procurement system the days that no export covers. */
   collectProcurement(config: DemoConfig, live: Database, covered: Covered, progress: Progress): Promise<void>;
-  /** What a first build of this size usually takes. */
+  /** The usual duration of a first build of this size. */
   usualSeconds(companies: number): Promise<{ secondsToFirst: number; secondsToWhole: number }>;
-  /** A payment provider on the loopback that takes play money. */
+  /** Starts a payment provider for play money, on the loopback. */
   startPayments(config: Config, secret: string): Promise<DemoPaymentProvider>;
-  /** Shows the pages of that provider under the service's own address. */
+  /** Serves the pages of that provider under the service's own address. */
   paymentPages(address: string): Promise<ForeignHandler>;
   /** For `firmoteca simulate`: writes the publications of one day, or serves the country's live interfaces. */
   write(settings: CountrySettings, folder: string, today: Day, progress: (done: number) => void): Promise<void>;

@@ -8,7 +8,7 @@ import { ALL_FILES, noteOrigin } from '#data/ingest/origins.ts';
 import { sources } from '#data/sources/sources.ts';
 import type { Country, Dataset } from '#data/store/dataset.ts';
 import { contractPage, noticePage, purchaseAwardPage, purchasePage } from '#domain/procurement/public-pages.ts';
-import { sourcePages } from '#server/compose/source-pages.ts';
+import { sourcePages } from '#server/compose/domain.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { installation, publications } from '#test/support/ingest-place.ts';
 import { contractRecord, purchaseRecord } from '#test/support/procurement-records.ts';

@@ -1,7 +1,7 @@
 /** `/.well-known/security.txt`: what it says, that it needs its setting, and which values the setting takes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { securityTxt } from '#server/compose/security-txt.ts';
+import { securityTxt } from '#server/compose/web.ts';
 import { readConfig, WrongSetting } from '#server/config/config.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { smallService } from '#test/support/small-service.ts';

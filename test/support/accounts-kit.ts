@@ -5,7 +5,7 @@ import type { Database } from '#data/store/database.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
 import type { SignInContext } from '#platform/accounts/sign-in.ts';
 import { mailer } from '#platform/mail/mailer.ts';
-import { type Accounts, type AccountsNeeds, openAccounts } from '#server/compose/accounts.ts';
+import { type Accounts, type AccountsContext, openAccounts } from '#server/compose/accounts.ts';
 import { endingOf } from '#server/compose/billing.ts';
 
 export const NOW = Date.parse('2026-11-16T12:00:00Z');
@@ -19,7 +19,7 @@ export interface Kit extends Accounts {
   watch: ChangeWatch;
 }
 
-export async function accountsOver(state: Database, more: Partial<AccountsNeeds> = {}): Promise<Kit> {
+export async function accountsOver(state: Database, more: Partial<AccountsContext> = {}): Promise<Kit> {
   const watch = await watchChanges(state, 'access', () => {}, fail);
   const sessions = browserSessions({ state, watch, secret: 'secret' });
   const mail = mailer({ isReady: true });
@@ -29,7 +29,7 @@ export async function accountsOver(state: Database, more: Partial<AccountsNeeds>
     secret: 'secret',
     limits: null,
     mail,
-    country: 'romania',
+    isDemo: false,
     report: fail,
     endBilling: endingOf(state, null),
     ...more,

@@ -1,20 +1,20 @@
 /**
- * What a back-up file is: gzip over lines of JSON. The first says where it comes from, then each table follows with its rows, one
- * a line, and the last counts the rows and has the digest of all lines before it. Nothing in it depends on the engine.
+ * The format of a back-up file: gzip over lines of JSON. The first line is the header; then each table follows, with one line per row;
+ * the last line has the counts of rows and the digest of all lines before it. The format does not depend on the engine.
  */
 
 import type { Value } from '#data/store/database.ts';
 import type { Country } from '#data/store/dataset.ts';
 import type { AppliedMigration, StoreName } from '#data/store/store-tables.ts';
 
-/** Raised when a reader of this format could not read what is written. */
+/** Raised with every change that a reader of this format could not read. */
 export const FORMAT = 1;
 
 export interface Header {
   firmoteca: 'back-up';
   format: number;
   madeAt: string;
-  /** The release that made it. */
+  /** The release that wrote the file. */
   version: string;
   country: Country;
   engine: 'sqlite' | 'postgres';
@@ -33,13 +33,13 @@ export interface EndLine {
   end: { rows: Record<string, number>; sha256: string };
 }
 
-/** Bytes are no JSON: they stand as `{"bytes":"…"}`, in base64. */
+/** Bytes are written as `{"bytes":"…"}`, in base64. */
 export const writeRow = (row: readonly Value[]): string =>
   JSON.stringify(
     row.map((cell) => (cell instanceof Uint8Array ? { bytes: Buffer.from(cell).toString('base64') } : cell)),
   );
 
-/** Null when it is no row. */
+/** Null for another line. */
 export function readRow(line: unknown): Value[] | null {
   if (!Array.isArray(line)) return null;
   const row = line.map((cell) =>
@@ -64,23 +64,23 @@ export function headerOf(value: unknown, file: string): Header {
     throw new BrokenBackup(
       `${file} was made by a newer version of Firmoteca (${header.version}, format ${header.format}; this one reads up to ${FORMAT}). Restore it with that version.`,
     );
-  const wrong = wrongIn(header);
-  if (wrong !== null) throw new BrokenBackup(`${file} is damaged: ${wrong}. Take another back-up.`);
+  const defect = defectOf(header);
+  if (defect !== null) throw new BrokenBackup(`${file} is damaged: ${defect}. Take another back-up.`);
   return header as Header;
 }
 
-/** Null when nothing is. Names of stores and engines are folders of migrations. */
-function wrongIn({ engine, country, madeAt, version, stores, secrets }: Partial<Header>): string | null {
+/** Null for a valid header. Names of stores and engines name folders of migrations. */
+function defectOf({ engine, country, madeAt, version, stores, secrets }: Partial<Header>): string | null {
   if (engine !== 'sqlite' && engine !== 'postgres') return 'it does not say which engine it comes from';
   if (![country, madeAt, version].every((text) => typeof text === 'string'))
     return 'it does not say where it comes from';
   if (!Array.isArray(stores) || stores.length === 0 || !stores.every(isStore)) return 'it does not say what it holds';
   if (new Set(stores.map(({ name }) => name)).size < stores.length) return 'it holds a store twice';
-  return holdKeys(secrets) ? null : 'it lacks secrets';
+  return hasPepper(secrets) ? null : 'it lacks secrets';
 }
 
-/** A secret that an older version did not have is made at the next start; without the pepper no key would work any more. */
-const holdKeys = (secrets: unknown): boolean => {
+/** The next start creates other missing secrets; without the pepper no key would work. */
+const hasPepper = (secrets: unknown): boolean => {
   const { keyPepper } = (secrets ?? {}) as Record<string, unknown>;
   return typeof keyPepper === 'string' && keyPepper !== '';
 };
@@ -90,6 +90,6 @@ function isStore(store: unknown): boolean {
   return (
     (name === 'state' || name === 'live') &&
     Array.isArray(migrations) &&
-    migrations.every((made) => Number.isInteger(made?.version) && typeof made.name === 'string')
+    migrations.every((each) => Number.isInteger(each?.version) && typeof each.name === 'string')
   );
 }

@@ -1,4 +1,4 @@
-/** Reads a back-up and believes nothing: format, digest, counts and the shape of every line are checked on the way. */
+/** Reads a back-up, and checks format, digest, counts and the shape of every line. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -6,28 +6,28 @@ import { createGunzip } from 'node:zlib';
 import type { Value } from '#data/store/database.ts';
 import { BrokenBackup, type EndLine, type Header, headerOf, readRow, type TableLine } from './format.ts';
 
-/** What is in it, in the order of the file. */
-export type Piece =
+/** In the order of the file. */
+type BackupItem =
   | { kind: 'header'; header: Header }
   | { kind: 'table'; table: TableLine }
   | { kind: 'row'; row: Value[] };
 
-export interface Checked {
+export interface CheckedBackup {
   header: Header;
   /** Rows by store and table: `state.account`. */
   rows: Record<string, number>;
 }
 
-/** Reads it from end to end and keeps nothing; throws `BrokenBackup` when it cannot be restored. */
-export async function checkBackup(file: string): Promise<Checked> {
+/** Reads the whole file; throws `BrokenBackup` when it cannot be restored. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
   let header: Header | undefined;
   const rows: Record<string, number> = {};
   let table = '';
-  for await (const piece of readBackup(file)) {
-    if (piece.kind === 'header') header = piece.header;
-    else if (piece.kind === 'row') rows[table] = (rows[table] ?? 0) + 1;
+  for await (const item of readBackup(file)) {
+    if (item.kind === 'header') header = item.header;
+    else if (item.kind === 'row') rows[table] = (rows[table] ?? 0) + 1;
     else {
-      table = keyOf(piece.table);
+      table = keyOf(item.table);
       rows[table] = 0;
     }
   }
@@ -37,8 +37,8 @@ export async function checkBackup(file: string): Promise<Checked> {
 
 const keyOf = ({ store, table }: TableLine): string => `${store}.${table}`;
 
-/** Items are verified only at the end of the file: until then a reader must be able to discard them. */
-export async function* readBackup(file: string): AsyncGenerator<Piece> {
+/** The end of the file verifies the items: until then the reader must be able to discard them. */
+export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
   const digest = createHash('sha256');
   const damaged = (what: string): BrokenBackup =>
     new BrokenBackup(`${file} is damaged: ${what}. Take another back-up.`);
@@ -48,7 +48,7 @@ export async function* readBackup(file: string): AsyncGenerator<Piece> {
   let isOver = false;
   for await (const line of linesIn(file)) {
     if (isOver) throw damaged('there is more behind its end');
-    const value = parsed(line);
+    const value = parseLine(line);
     if (header === null) {
       header = headerOf(value, file);
       yield { kind: 'header', header };
@@ -72,8 +72,8 @@ export async function* readBackup(file: string): AsyncGenerator<Piece> {
   if (!isOver) throw cutOff(file);
 }
 
-/** `undefined` is no JSON. */
-function parsed(line: Buffer): unknown {
+/** Undefined for a line that is no JSON. */
+function parseLine(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {
@@ -84,7 +84,7 @@ function parsed(line: Buffer): unknown {
 const isEnd = (value: unknown): value is EndLine =>
   typeof value === 'object' && value !== null && typeof (value as EndLine).end?.sha256 === 'string';
 
-/** Names go into statements: nothing but letters, digits and underscores is one. */
+/** Names go into statements: letters, digits and underscores only. */
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 const isTable = (value: unknown): value is TableLine => {
@@ -98,45 +98,45 @@ const isTable = (value: unknown): value is TableLine => {
   );
 };
 
-const sameCounts = (said: Record<string, number>, counted: Record<string, number>): boolean =>
-  Object.keys(said).length === Object.keys(counted).length &&
-  Object.entries(counted).every(([table, rows]) => said[table] === rows);
+const sameCounts = (declared: Record<string, number>, counted: Record<string, number>): boolean =>
+  Object.keys(declared).length === Object.keys(counted).length &&
+  Object.entries(counted).every(([table, rows]) => declared[table] === rows);
 
-/** The longest line holds an answer that was paid for, some MB; what is longer was made to fill memory. */
+/** The longest line is a stored paid answer of some MB; a longer one is an attack on the memory. */
 const LINE_BYTES_MAX = 128 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Without their line ends. What stands behind the last line end is left out: a whole file has nothing there. */
+/** Without the line ends. A complete file ends with a line end. */
 async function* linesIn(file: string): AsyncGenerator<Buffer> {
   const input = createReadStream(file);
   const unpacked = input.pipe(createGunzip());
   input.on('error', (error) => unpacked.destroy(error));
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
+  let partial: Buffer[] = [];
+  let partialBytes = 0;
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       let from = 0;
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
         const rest = chunk.subarray(from, at);
-        yield begunBytes === 0 ? rest : Buffer.concat([...begun, rest]);
-        [begun, begunBytes, from] = [[], 0, at + 1];
+        yield partialBytes === 0 ? rest : Buffer.concat([...partial, rest]);
+        [partial, partialBytes, from] = [[], 0, at + 1];
       }
-      begun.push(chunk.subarray(from));
-      begunBytes += chunk.length - from;
-      if (begunBytes > LINE_BYTES_MAX) throw new BrokenBackup(`${file} has a line that is too long for a back-up.`);
+      partial.push(chunk.subarray(from));
+      partialBytes += chunk.length - from;
+      if (partialBytes > LINE_BYTES_MAX) throw new BrokenBackup(`${file} has a line that is too long for a back-up.`);
     }
   } catch (error) {
-    throw told(file, error);
+    throw backupError(file, error);
   } finally {
     input.destroy();
   }
-  if (begunBytes > 0) throw cutOff(file);
+  if (partialBytes > 0) throw cutOff(file);
 }
 
 const cutOff = (file: string): BrokenBackup =>
   new BrokenBackup(`${file} is cut off: its end is missing. Take another back-up.`);
 
-function told(file: string, error: unknown): unknown {
+function backupError(file: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'Z_BUF_ERROR') return cutOff(file);
   if (message === 'incorrect header check') return new BrokenBackup(`${file} is no back-up of Firmoteca.`);

@@ -1,4 +1,4 @@
-/** Writes a back-up: to a temporary file, readable by its owner only, verified from end to end, then moved to its place. */
+/** Writes a back-up to a temporary file, readable by its owner only, verifies it from end to end, then renames it. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,17 +10,17 @@ import type { Snapshot } from '#data/store/snapshot.ts';
 import { syncToDisk } from '#data/store/sqlite/files.ts';
 import { appliedMigrations, rowsOf, type StoreName, tablesOf } from '#data/store/store-tables.ts';
 import { type EndLine, FORMAT, type Header, type TableLine, writeRow } from './format.ts';
-import { type Checked, checkBackup } from './read.ts';
+import { type CheckedBackup, checkBackup } from './read.ts';
 
-export interface Written extends Checked {
+export interface BackupFile extends CheckedBackup {
   file: string;
   sizeBytes: number;
 }
 
-export type About = Pick<Header, 'madeAt' | 'version' | 'country' | 'secrets'>;
+type About = Pick<Header, 'madeAt' | 'version' | 'country' | 'secrets'>;
 
-/** Lines are handed on in pieces of this size: one by one they would cost more than their compression. */
-const PIECE_CHARACTERS = 64 * 1024;
+/** Chunks of lines: single lines would cost more than their compression. */
+const CHUNK_CHARACTERS = 64 * 1024;
 
 export class FileExists extends Error {}
 
@@ -29,23 +29,23 @@ export async function writeBackup(
   about: About,
   snapshot: Snapshot,
   stores: readonly StoreName[],
-): Promise<Written> {
-  const aside = `${file}.${process.pid}.new`;
+): Promise<BackupFile> {
+  const temporary = `${file}.${process.pid}.new`;
   try {
-    const output = createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(pieces(linesOf(about, snapshot, stores))), createGzip(), output);
-    const checked = await checkBackup(aside);
-    place(aside, file);
+    const output = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(chunksOf(linesOf(about, snapshot, stores))), createGzip(), output);
+    const checked = await checkBackup(temporary);
+    publish(temporary, file);
     return { file, sizeBytes: statSync(file).size, ...checked };
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-/** A link never takes the place of another file, as a renaming would. */
-function place(aside: string, file: string): void {
+/** Unlike a rename, a link never replaces a file. */
+function publish(temporary: string, file: string): void {
   try {
-    linkSync(aside, file);
+    linkSync(temporary, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new FileExists(`There is a file ${file} already: it was left as it is. Name another.`);
@@ -83,13 +83,13 @@ async function* linesOf(about: About, snapshot: Snapshot, stores: readonly Store
   yield `${JSON.stringify({ end: { rows, sha256: digest.digest('hex') } } satisfies EndLine)}\n`;
 }
 
-async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = '';
+async function* chunksOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
   for await (const line of lines) {
-    piece += line;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }

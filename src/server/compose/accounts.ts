@@ -1,7 +1,6 @@
-/** Accounts as their pages use them, with every module that stores data of accounts. */
+/** The functions of account pages, and the modules that store data of accounts. */
 
-import type { Limits } from '#api/allowance.ts';
-import type { Database } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
 import { forgetChecksOf, ownerCheckRows, ownerChecks } from '#domain/bulk-checks/checks-table.ts';
 import {
   type AccountDataSource,
@@ -35,10 +34,9 @@ import { deleteEmailsOf, exportedEmails } from '#platform/mail/queue-table.ts';
 import { deleteApps, exportedApps } from '#platform/oauth/connected-apps.ts';
 import { ownerUsage } from '#platform/usage/owner-usage.ts';
 import { deleteUsageOf, exportedUsage } from '#platform/usage/usage-table.ts';
-import type { Secrets } from '#server/secrets.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import type { AccountPagesContext, Auth, OwnAccountActions } from '#transports/web/pages/account/context.ts';
-import type { InstallationProfile } from './installation-profile.ts';
+import type { AppContext } from './context.ts';
 
 /** Modules that store data of accounts. The test of a deleted account finds a module that is missing here. */
 export const accountDataSources: readonly AccountDataSource[] = [
@@ -56,29 +54,30 @@ export const accountDataSources: readonly AccountDataSource[] = [
 
 export const emailPagePath: PagePath = (page, language, code) => toQuery(page, language, { code });
 
-export interface AccountsNeeds {
-  state: Database;
+export type AccountsContext = Pick<Context, 'state' | 'secret' | 'limits' | 'isDemo' | 'report'> & {
   sessions: BrowserSessions;
-  /** Signs cookies. */
-  secret: string;
-  limits: Limits | null;
   mail: Mailer;
-  country: 'demo' | 'romania';
   /** Ends the subscription of an account; `waiting`: not possible now. */
   endBilling(account: string): Promise<'ended' | 'waiting'>;
-  report(error: unknown): void;
-}
+};
 
 export interface Accounts {
   auth: Auth;
   own: OwnAccountActions;
-  /** Waits for writes under way. */
+  /** Waits for running writes. */
   close(): Promise<void>;
 }
 
-export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
-  const { state, mail, report, endBilling } = needs;
-  const isDemo = needs.country === 'demo';
+export async function openAccounts({
+  state,
+  sessions,
+  secret,
+  limits,
+  mail,
+  isDemo,
+  endBilling,
+  report,
+}: AccountsContext): Promise<Accounts> {
   if (isDemo && !(await hasAccount(state, DEMO_ACCOUNT))) await state.write(ensureDemoAccount(Date.now()));
   const unfinished = new Set<Promise<unknown>>();
   const runInBackground = (writing: () => Promise<unknown>): void => {
@@ -90,32 +89,32 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
   const context: SignInNeeds = {
     state,
     mail,
-    sessions: needs.sessions,
-    known: knownBrowsers(needs.secret),
+    sessions,
+    known: knownBrowsers(secret),
     passwordQueue: passwordQueue(),
-    attempts: signInAttempts(needs.limits),
+    attempts: signInAttempts(limits),
     pagePath: emailPagePath,
   };
   const deletion = { state, sources: accountDataSources, endBilling };
   return {
     auth: {
       opensAccounts: mail.isReady,
-      requestLink: (wanted, question, coming) => requestLinkEmail(context, wanted, question, coming),
+      requestLink: (kind, request, browser) => requestLinkEmail(context, kind, request, browser),
       openLink: (secret, now) => openLink(context, secret, now),
-      followLink: (sent, reader, coming) => followLink(context, sent, reader, coming),
-      signIn: (sent, coming) => signIn({ ...context, runInBackground: runInBackground }, sent, coming),
-      signInDemo: isDemo ? (coming) => enterDemo(context, coming) : null,
-      reauthenticate: (reader, password, coming) => reauthenticate(context, reader, password, coming),
-      signOut: (reader, coming) => signOut(context, reader, coming),
+      followLink: (form, reader, browser) => followLink(context, form, reader, browser),
+      signIn: (form, browser) => signIn({ ...context, runInBackground }, form, browser),
+      signInDemo: isDemo ? (browser) => enterDemo(context, browser) : null,
+      reauthenticate: (reader, password, browser) => reauthenticate(context, reader, password, browser),
+      signOut: (reader, browser) => signOut(context, reader, browser),
     },
     own: {
       read: (reader, now) => ownAccount(context, reader, now),
-      changePassword: (reader, password, coming) => changeOwnPassword(context, reader, password, coming),
-      requestEmailChange: (reader, email, coming) => requestEmailChange(context, reader, email, coming),
-      endSessions: (reader, session, coming) => endSessions(context, reader, session, coming),
-      async export(reader, coming) {
-        await recordExport(deletion, reader, coming);
-        return exportAccount(deletion, reader, new Date(coming.now).toISOString());
+      changePassword: (reader, password, browser) => changeOwnPassword(context, reader, password, browser),
+      requestEmailChange: (reader, email, browser) => requestEmailChange(context, reader, email, browser),
+      endSessions: (reader, session, browser) => endSessions(context, reader, session, browser),
+      async export(reader, browser) {
+        await recordExport(deletion, reader, browser);
+        return exportAccount(deletion, reader, new Date(browser.now).toISOString());
       },
       delete: ({ account }, { address, userAgent, now }) =>
         deleteAccount(deletion, account, originOf(address, userAgent), now),
@@ -126,27 +125,21 @@ export async function openAccounts(needs: AccountsNeeds): Promise<Accounts> {
   };
 }
 
-interface KeyPagesNeeds {
-  state: Database;
-  secrets: Pick<Secrets, 'keyPepper' | 'sessionKey'>;
-  sessions: BrowserSessions;
-  /** Counts passkey attempts. */
-  limits: Limits | null;
-  mail: Mailer;
-  profile: Pick<InstallationProfile, 'examples'>;
-}
-
-/** What the pages of an account's keys, usage and passkeys work with. */
+/** For the pages of an account's keys, usage and passkeys. */
 export type KeyPages = Pick<AccountPagesContext, 'keys' | 'passkeys' | 'usage' | 'account' | 'exampleCui'>;
 
-export const keyPages = ({ state, secrets, sessions, limits, mail, profile }: KeyPagesNeeds): KeyPages => ({
+export const keyPages = (
+  { state, secrets, attempts, profile }: Pick<AppContext, 'state' | 'secrets' | 'attempts' | 'profile'>,
+  sessions: BrowserSessions,
+  mail: Mailer,
+): KeyPages => ({
   keys: ownerKeys({ state, mail, pagePath: emailPagePath, pepper: secrets.keyPepper }),
   passkeys: passkeys({
     state,
     sessions,
     mail,
     pagePath: emailPagePath,
-    attempts: signInAttempts(limits),
+    attempts: signInAttempts(attempts),
     known: knownBrowsers(secrets.sessionKey),
     secret: secrets.sessionKey,
   }),

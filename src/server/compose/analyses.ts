@@ -1,4 +1,4 @@
-/** Every heavy question, for the thread that answers them beside a serving one. */
+/** All heavy queries, for the analytics thread (jobs/analytics-thread.ts). */
 import {
   type Analyses as DocumentAnalyses,
   analyses as ofDocuments,

@@ -1,4 +1,4 @@
-/** How apps get access to accounts: the authorization server, its routes, and the functions of its pages. */
+/** The authorization server for apps, its routes, and the functions of its pages. */
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Blocks } from '#api/caller.ts';
@@ -59,7 +59,7 @@ export function openAuthorization(context: AppContext, blocks: Blocks): Authoriz
   };
 }
 
-/** As the app asks for it (`ui_locales`), else as the browser does. */
+/** From the request of the app (`ui_locales`), else from the browser. */
 function preferredLanguage({ query, headers }: Pick<KoaContextWithOIDC, 'query' | 'headers'>): Language {
   const requested = [query.ui_locales ?? []].flat()[0]?.slice(0, 2);
   return languages.find((each) => each === requested) ?? languageOf('', headers['accept-language'], 'ro');

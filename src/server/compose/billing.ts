@@ -2,16 +2,15 @@
 
 import { ApiError } from '#api/api-error.ts';
 import { anonymousCaller } from '#api/caller.ts';
+import type { Context } from '#api/context.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import type { BillingEnd } from '#platform/billing/billing.ts';
-import { type Billing, billing } from '#platform/billing/billing.ts';
+import { type Billing, type BillingEnd, billing } from '#platform/billing/billing.ts';
 import { customerOf } from '#platform/billing/customers-table.ts';
 import { planNotices } from '#platform/billing/emails.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
-import type { SyncNeeds } from '#platform/billing/sync.ts';
 import { billingTally } from '#platform/billing/tally-table.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { AddressOf } from '#transports/http/client-address.ts';
@@ -32,29 +31,22 @@ export const DEMO_PAYMENTS = '/demo/payments';
 
 const subscriptionPage = (language: Language): string => to('subscription', language);
 
-export interface BillingParts {
-  state: Database;
+type BillingParts = Pick<Context, 'state' | 'report'> & {
   mailer: Mailer;
   /** Public address of the service, for links in emails; null while it is unknown. */
   site(): string | null;
-  report(error: unknown): void;
-}
+};
 
 /** Also for the leader job and for commands, which have no pages. */
-export interface OpenSync {
-  needs: SyncNeeds;
-  stop(): Promise<void>;
-}
-
-export function openSync(settings: BillingSettings, { state, mailer, site, report }: BillingParts): OpenSync {
+export function openSync(settings: BillingSettings, { state, mailer, site, report }: BillingParts) {
   const tally = billingTally(state, report);
   const { told } = planNotices({ state, mailer, site, page: subscriptionPage });
-  return { needs: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
+  return { context: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
 }
 
 export function openBilling(settings: BillingSettings, parts: BillingParts): Billing {
-  const { needs, stop } = openSync(settings, parts);
-  const opened = billing({ ...needs, page: subscriptionPage, report: parts.report });
+  const { context, stop } = openSync(settings, parts);
+  const opened = billing({ ...context, page: subscriptionPage, report: parts.report });
   return {
     ...opened,
     async close() {
@@ -78,7 +70,7 @@ export const endingOf =
     return (await customerOf(state, account)) === null ? 'ended' : 'waiting';
   };
 
-/** Where the payment provider sends its events. */
+/** Takes events of the payment provider. */
 export const WEBHOOK_PATH = '/billing/webhook';
 /** Ten times the largest event of a subscription. */
 const EVENT_BYTES_MAX = 256_000;
@@ -87,7 +79,7 @@ const EVENT_BYTES_MAX = 256_000;
 export function addBillingWebhook(router: Router<Handler>, billing: Billing, addressOf: AddressOf): void {
   router.add('POST', WEBHOOK_PATH, async (request) => {
     const body = await request.bytes({ bytesMax: EVENT_BYTES_MAX }, anonymousCaller(addressOf(request)));
-    // The answer does not tell the sender what is wrong with the event.
+    // Without the reason, which could help a forger.
     if (!(await billing.take(body, request.header('stripe-signature') ?? '', request.now)))
       throw new ApiError('INVALID_BODY', messages.billing.noEvent());
     return {

@@ -1,4 +1,4 @@
-/** What the application is opened with, and what all of its modules share. */
+/** The options of the application, and the context that its modules share. */
 
 import type { Limits } from '#api/allowance.ts';
 import type { Context } from '#api/context.ts';
@@ -54,7 +54,7 @@ export interface AppOptions {
   /** Counts password and passkey attempts and requested emails, even where `limits` is null. Default: `limits`. */
   attempts?: Limits | null;
   metrics?: MetricsMemory;
-  /** How often each company was rendered, by all serving threads. Left out: this thread serves alone. */
+  /** Counts of renderings by company, shared by all serving threads. Default: this thread serves alone. */
   renderings?: SharedArrayBuffer;
   /** State of the standby that the dataset is read from. Null, the default: there is none. */
   standby?: SharedStandbyState | null;
@@ -73,7 +73,7 @@ export interface AppOptions {
   log: Log;
 }
 
-/** The same with defaults, and what every module uses. */
+/** The options with defaults, and the shared context. */
 export interface AppContext extends AppOptions, Context {
   blobs: Blobs;
   analyses: Analyses;

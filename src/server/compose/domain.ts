@@ -1,12 +1,14 @@
-/** All declared operations: every domain module is opened with what it needs. */
+/** Opens every domain module; returns all declared operations. */
 
 import type { Call } from '#api/endpoint.ts';
+import { demoUrn } from '#api/provenance.ts';
 import { importedTreasuries } from '#data/ingest/treasury.ts';
 import { liveView } from '#data/live/live-reader.ts';
 import { pressStored } from '#data/live/press-table.ts';
 import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { lastRatesFetch, observedRates, observedRatesOf } from '#data/live/rates-table.ts';
 import { sourceStates } from '#data/live/source-state-table.ts';
+import type { AddressName } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { leaderOf } from '#data/store/leader-table.ts';
 import { foreignWriteCount } from '#data/store/sqlite/database.ts';
@@ -35,6 +37,7 @@ import type { PeopleContext } from '#domain/people/person-endpoints.ts';
 import { peopleHits } from '#domain/people/person-endpoints.ts';
 import { countReads } from '#domain/people/read-counter.ts';
 import { press } from '#domain/press/endpoints.ts';
+import { publicName } from '#domain/press/file-names.ts';
 import type { PressContext } from '#domain/press/freshness.ts';
 import { articleHits } from '#domain/press/search-hits.ts';
 import { firstsOf } from '#domain/procurement/company-firsts.ts';
@@ -57,8 +60,8 @@ import { treasury } from '#domain/treasury/endpoints.ts';
 import { importedList, shippedList } from '#domain/treasury/iban-sources.ts';
 import { VERSION } from '#lib/version.ts';
 import { usage } from '#platform/usage/endpoints.ts';
+import type { Config } from '#server/config/config.ts';
 import type { AppContext } from './context.ts';
-import { type SourcePages, sourcePages } from './source-pages.ts';
 
 /** By operation id. The API client takes the types of all operations from here. */
 export type Declared = Awaited<ReturnType<typeof openDomain>>;
@@ -96,7 +99,7 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
   };
 }
 
-/** That a company exists, and the few facts that its sub-resources need. */
+/** Throws for an unknown company; returns the few facts that sub-resources use. */
 type FindCompany = (cui: string, call: Call) => ReturnType<typeof companyBasics>;
 
 /** Companies and the people behind them. */
@@ -239,5 +242,44 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
         leader: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
       }),
     },
+  };
+}
+
+/** The addresses of live sources in answers. Publications store theirs at the download. */
+interface SourcePages {
+  fiscal: string | null;
+  balances: string | null;
+  rates: string | null;
+  press: string | null;
+  /** The address of one file, from its published address. */
+  pressFiles(url: string): string | null;
+  /** `imported`: the installation has imported its own list. The shipped list is the real one, in the demo too. */
+  treasury(imported: boolean): string | null;
+}
+
+/** Null for a source that the operator has replaced by a setting, such as a proxy. */
+export function sourcePages({
+  country,
+  addresses = {},
+}: Pick<Config, 'country'> & Partial<Pick<Config, 'addresses'>>): SourcePages {
+  const real = (name: AddressName, address: string): string | null => (addresses[name] === undefined ? address : null);
+  const [bank] = sources.bnr.address;
+  const published = sources.treasury.address;
+  if (country === 'demo')
+    return {
+      fiscal: demoUrn('fiscal'),
+      balances: demoUrn('balances'),
+      rates: demoUrn('rates'),
+      press: demoUrn('press'),
+      pressFiles: (url) => publicName(url, { isDemo: true }),
+      treasury: (imported) => (imported ? demoUrn('treasury') : published),
+    };
+  return {
+    fiscal: real('anafCompany', sources.anafCompany.address),
+    balances: real('anafBalance', sources.anafBalance.address),
+    rates: real('bnr', `${bank}/nbrfxrates.xml`),
+    press: real('press', sources.press.address),
+    pressFiles: (url) => (addresses.pressFiles === undefined ? url : null),
+    treasury: (imported) => (imported ? real('treasury', published) : published),
   };
 }

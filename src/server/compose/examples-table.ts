@@ -1,7 +1,7 @@
-/** Records of a generation that make good examples: one query for each, null where there is none. */
+/** Records of a generation that serve as examples: one query for each, null where there is none. */
 import type { Database } from '#data/store/database.ts';
 
-/** Fiscal codes with the largest turnover of the newest year that is ranked. */
+/** Fiscal codes with the largest turnover of the newest ranked year. */
 export async function largestCompanies(db: Database): Promise<string[]> {
   const row = await db.one<{ leaders: string }>(
     "select leaders from rank_size where slice = 'national' and metric = 'turnover' order by year desc limit 1",

@@ -39,7 +39,7 @@ export interface Observability {
   record(outcome: OperationOutcome): void;
   /** Counts the events of payments. */
   tally(event: PaymentEvent): void;
-  /** Names further calls that are counted apart, before the first of them: those of agents. */
+  /** Registers further names of calls, those of agents, before the first request. */
   addCalls(calls: readonly string[]): void;
   addRoutes(router: Router<Handler>): void;
 }
@@ -52,7 +52,7 @@ export function openObservability(
   const { config, store, limits, metrics, report } = context;
   const { seller = null } = config;
   const ids = operations.map(({ id }) => id);
-  // Requests about the account itself are no use of the data.
+  // Requests about the account itself do not count as usage.
   const uses = operations.filter(({ declaration }) => !declaration.path.startsWith('/account/')).map(({ id }) => id);
   const counter = usageCounter(store.state, uses, report);
   resources.defer(() => counter.stop());
@@ -63,7 +63,7 @@ export function openObservability(
   };
   const rows = rowsIn(memory);
   const row = rows[thread];
-  if (!row) throw new Error(`There is no place for the figures of thread ${thread}.`);
+  if (!row) throw new Error(`There is no slot for the metrics of thread ${thread}.`);
   const figures = recorder(row, ids, () => ({
     limits: LIMIT_STATES.indexOf(limits?.state() ?? 'off'),
     usageFlushes: counter.flushes().done,
@@ -86,7 +86,7 @@ export function openObservability(
     addRoutes(router) {
       addMetrics(router, {
         token: config.metricsToken ?? null,
-        // Programs of the same machine, in a demo that no proxy or public address makes reachable for others.
+        // For programs of the same machine, in a demo without a proxy or public address.
         isOpenHere: config.country === 'demo' && config.publicUrl === null && config.trustedProxies.length === 0,
         metrics: async () =>
           metricsOf({

@@ -1,4 +1,4 @@
-/** The request pipeline, and bulk checks, which run through it like any other request. */
+/** The request pipeline, and bulk checks, whose look-ups run through it like other requests. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { AgentTokens } from '#api/caller.ts';
@@ -19,7 +19,7 @@ import type { Observability } from './observability.ts';
 import type { Platform } from './platform.ts';
 
 export interface ExplainedPipeline extends Pipeline {
-  /** Turns an error of ours that has a known reason into the one that callers get. */
+  /** Replaces an internal error with a known reason by an error for callers. */
   explain(error: unknown, dataset: Dataset | null): unknown;
 }
 
@@ -55,7 +55,7 @@ const agentTokens = (grants: Grants, { hasPro }: Pick<BrowserSessions, 'hasPro'>
 });
 
 const CHECKS_DAYS = 7;
-/** The sender of a list is gone when the list is looked up, and the address of the sender is not stored. */
+/** A look-up runs without a request, and the address of the sender is not stored. */
 const NO_ADDRESS = '::';
 
 /** Lists are looked up under the rights of the account that sent them. */
@@ -79,7 +79,7 @@ export function openChecks(
   return checks;
 }
 
-/** A few codes at a time are one request of the account, counted like those of its keys. */
+/** Each batch of codes counts as one request of the account. */
 function lookUpAsJob(ownPipeline: Pipeline, declared: Declared): LookUp {
   return async (check, cuis, signal) => {
     const context = await ownPipeline.admit(

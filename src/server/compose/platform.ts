@@ -1,4 +1,4 @@
-/** Accounts, keys, payments, plans, email and authorization: everything that knows callers. */
+/** Accounts, keys, payments, plans, email and authorization. */
 
 import type { Policy } from '#api/allowance.ts';
 import type { Blocks, KeyOwners } from '#api/caller.ts';
@@ -44,9 +44,7 @@ export async function openPlatform(
   { tally }: Pick<Observability, 'tally'>,
   resources: AsyncDisposableStack,
 ): Promise<Platform> {
-  const { config, secrets, store, limits, attempts, profile, hidden, report } = context;
-  const { state } = store;
-  const secret = secrets.sessionKey;
+  const { config, state, secret, limits, attempts, hidden, report } = context;
   const access = await openAccess(context, resources);
   const { sessions } = access;
   const { seller = null, mail = { by: null, hourMax: INSTALLATION_HOUR_MAX } } = config;
@@ -61,14 +59,11 @@ export async function openPlatform(
   const billing = host && openBilling(host.settings, { state, mailer: ownMailer, site: () => host.site, report });
   resources.defer(() => billing?.close());
   const accounts = await openAccounts({
-    state,
+    ...context,
     sessions,
-    secret,
     limits: attempts,
     mail: ownMailer,
-    country: config.country,
     endBilling: endingOf(state, billing?.endBilling ?? null),
-    report,
   });
   resources.defer(() => accounts.close());
   return {
@@ -77,7 +72,7 @@ export async function openPlatform(
     grants: tokenGrants,
     readerRequests,
     mailer: ownMailer,
-    keyPages: keyPages({ state, secrets, sessions, limits: attempts, mail: ownMailer, profile }),
+    keyPages: keyPages(context, sessions, ownMailer),
     billing,
     accounts,
     authorization: openAuthorization(context, access.blocks),
@@ -86,12 +81,12 @@ export async function openPlatform(
   };
 }
 
-/** Credentials and blocks, as the request pipeline looks them up. */
+/** Look-ups of credentials and blocks for the request pipeline. */
 interface Access {
   keys: KeyOwners;
   sessions: BrowserSessions;
   blocks: Blocks;
-  /** Of the topic `access`. */
+  /** Watches the topic `access`. */
   watch: ChangeWatch;
 }
 

@@ -27,7 +27,7 @@ export async function profileOf(
   return { examples: await installedExamples(store), demo: null };
 }
 
-/** What an empty installation shows: shapes, not records. */
+/** For an empty installation: well-formed examples without records. */
 const SHAPES: Examples = {
   company: { cui: '14399840', name: '' },
   others: ['1', '18547290'],

@@ -1,6 +1,6 @@
 /**
- * A log without the names of hidden persons: callers write them into paths, and errors quote what could not be read. Neither has it
- * addresses that open what one reader left with us.
+ * Removes the names of hidden persons from log lines: paths contain them, and errors quote unreadable input. Removes the secret addresses
+ * of bulk checks as well.
  */
 
 import { maskedPart } from '#domain/documents/masking.ts';
@@ -22,7 +22,7 @@ export function redactedLog({ access, error }: Log, hidden: () => HiddenPersons)
   };
 }
 
-/** Of a path no more is logged, nor looked at: callers write up to 32 KB. */
+/** Longer paths are cut before redaction: callers send up to 32 KB. */
 const PATH_MAX = 512;
 const CUT_WORD_MAX = 64;
 const WORD = /[\p{L}\p{M}\p{N}%]/u;
@@ -30,12 +30,12 @@ const CUT = '…';
 
 function redactedPath(path: string, names: HiddenNames): string {
   if (path.length <= PATH_MAX) return withoutNames(withoutSecret(path), names.redacted);
-  // Of a name that goes on behind the cut the first half must not stay.
+  // Masks the first half of a name that the cut divides.
   const unnamed = (text: string): string => maskedPart(text, names, { head: false, tail: true });
   return withoutNames(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
 }
 
-/** Without the word at its end, which the cut may have shortened, or a part of an encoded character. */
+/** Drops the last word, which the cut may have shortened, or a part of an encoded character. */
 function withoutCutWord(text: string): string {
   const characters = [...text.slice(-CUT_WORD_MAX)];
   const word = characters.slice(characters.findLastIndex((letter) => !WORD.test(letter)) + 1);
@@ -50,7 +50,7 @@ function withoutSecret(path: string): string {
   return start === undefined ? path : path.replace(/[^/]+/g, (word, at: number) => (at === start.length ? '…' : word));
 }
 
-/** Unchanged, unless it contains the name of a hidden person: then decoded, without the name. */
+/** A path with the name of a hidden person is decoded, without the name. */
 function withoutNames(path: string, unnamed: (text: string) => string): string {
   const decoded = decodedAddress(path);
   const redacted = unnamed(decoded);

@@ -1,4 +1,4 @@
-/** All routes of the application: API, pages, sitemaps, authorization, the connector of agents, metrics and payments. */
+/** All routes of the application: API, pages, sitemaps, authorization, the connectors for agents, metrics and payments. */
 
 import type { Operation } from '#api/endpoint.ts';
 import { isDatasetReadable, isDatasetWhole } from '#data/store/serve-generation.ts';
@@ -17,8 +17,7 @@ import type { Declared } from './domain.ts';
 import type { Observability } from './observability.ts';
 import type { ExplainedPipeline } from './pipeline.ts';
 import type { Platform } from './platform.ts';
-import { addSecurityTxt } from './security-txt.ts';
-import { addReceiptKeys, addWeb, openPages } from './web.ts';
+import { addReceiptKeys, addSecurityTxt, addWeb, openPages } from './web.ts';
 
 export interface TransportParts {
   operations: readonly Operation[];
@@ -54,7 +53,7 @@ export function openTransports(
   platform.authorization.addTo(router);
   observability.addCalls(addAgentRoutes(router, context, platform, { pipeline, declared }));
   addReceiptKeys(router, context.receiptKeys);
-  addSecurityTxt(router, { contact: config.securityContact ?? null, publicUrl: config.publicUrl });
+  addSecurityTxt(router, config.securityContact ?? null, publicUrl);
   if (platform.billing) addBillingWebhook(router, platform.billing, addressOf);
   if (context.billing?.pages) router.mount(DEMO_PAYMENTS, context.billing.pages);
   observability.addRoutes(router);

@@ -1,4 +1,4 @@
-/** Everything that browsers and programs are served beside the API: pages, documentation, discovery, assets and health probes. */
+/** Pages, documentation, discovery files, assets and health probes. */
 
 import type { Operation } from '#api/endpoint.ts';
 import { documentedOperation } from '#api/operation-examples.ts';
@@ -21,7 +21,6 @@ import { priceOf, type Terms } from '#transports/web/pages/pricing.ts';
 import { addFormerReceiptsPage } from '#transports/web/pages/receipts.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { addPages, admitPage, freeSessionHeaders } from '#transports/web/routing/routes.ts';
-
 import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
 import type { AppContext } from './context.ts';
 import type { Declared } from './domain.ts';
@@ -133,7 +132,7 @@ export function addWeb(
   addProbes(router, ready);
 }
 
-/** For programs that look for something to buy. */
+/** The paid operations, for programs that discover them here. */
 function addPaymentList(router: Router<Handler>, operations: () => Operation[], publicUrl: string | null): void {
   router.add('GET', '/.well-known/x402', (request) => ({
     status: 200,
@@ -142,10 +141,10 @@ function addPaymentList(router: Router<Handler>, operations: () => Operation[], 
   }));
 }
 
-/** Short, so that a receipt can be verified right after a rotation of the keys. */
+/** Short: a receipt must be verifiable right after a rotation of the keys. */
 const RECEIPT_KEYS_MAX_AGE_SECONDS = 300;
 
-/** The public keys of receipts, earlier ones too, where programs look for them. */
+/** The public keys of receipts, earlier ones too. */
 export function addReceiptKeys(router: Router<Handler>, keys: ReceiptKeys): void {
   router.add('GET', '/.well-known/receipt-keys.json', () => ({
     status: 200,
@@ -155,4 +154,37 @@ export function addReceiptKeys(router: Router<Handler>, keys: ReceiptKeys): void
     },
     body: JSON.stringify({ keys: keys.all() }),
   }));
+}
+
+/** Where to report a vulnerability of this installation (RFC 9116). */
+const SECURITY_TXT = '/.well-known/security.txt';
+const DAY_MS = 86_400_000;
+/** RFC 9116 recommends less than a year. */
+const EXPIRES_DAYS = 180;
+const SECURITY_TXT_MAX_AGE_SECONDS = 86_400;
+
+/** Without a contact there is no file. */
+export function addSecurityTxt(router: Router<Handler>, contact: string | null, publicUrl: string | null): void {
+  if (contact === null) return;
+  router.add('GET', SECURITY_TXT, () => ({
+    status: 200,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': `public, max-age=${SECURITY_TXT_MAX_AGE_SECONDS}`,
+    },
+    body: securityTxt(contact, publicUrl, Date.now()),
+  }));
+}
+
+/** `Expires` counts from the beginning of the day, so that all answers of a day are equal. */
+export function securityTxt(contact: string, publicUrl: string | null, now: number): string {
+  const today = now - (now % DAY_MS);
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(today + EXPIRES_DAYS * DAY_MS).toISOString()}`,
+    'Preferred-Languages: ro, en',
+    // A web address in this field must be https (RFC 9116, section 2.5.2).
+    ...(publicUrl?.startsWith('https://') ? [`Canonical: ${publicUrl}${SECURITY_TXT}`] : []),
+    '',
+  ].join('\n');
 }

@@ -44,7 +44,7 @@ export async function startBilling(
     };
     const { told, grantEndStatements } = planNotices({ ...parts, page: (language) => to('subscription', language) });
     const sync = settings && openSync(settings, parts);
-    const { provider = null, tally = () => {} } = sync?.needs ?? {};
+    const { provider = null, tally = () => {} } = sync?.context ?? {};
     const running = startPlanReconciliation({ state, provider, tally, told, grantEndStatements }, onError, changes);
     return {
       async stop() {
