@@ -15,7 +15,7 @@ const WRITER = `
   for (let at = 0; at < all.length; at += 10_007) output.write(Buffer.from(all.slice(at, at + 10_007)));
   process.send('written');
   process.disconnect();
-  await output.written();
+  await output.flushed();
 `;
 
 test('lines that a reader did not take in time are dropped whole, and their number is told', async () => {
