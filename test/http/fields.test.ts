@@ -137,7 +137,7 @@ test('a field that is not there is refused with the near ones, in the caller’s
     ['fields=cui,name,cui', /names cui twice/],
     ['fields=cui&fields=name', /is sent twice/],
     [`fields=${'a'.repeat(3_000)}`, /names a{60},/],
-    [`fields=${Array.from({ length: FIELDS_MAX + 1 }, (_, i) => `f${i}`).join(',')}`, /takes at most 50 fields/],
+    [`fields=${Array.from({ length: FIELDS_MAX + 1 }, (_, i) => `f${i}`).join(',')}`, /accepts at most 50 fields/],
   ] as const) {
     const { status, body } = await send(`${COMPANY}?${query}`);
     assert.equal(status, 400, query.slice(0, 80));

@@ -233,7 +233,7 @@ test('the demo’s account is entered with one click, and nobody changes or dele
   for (const [path, fields] of changes) {
     const { status, text } = await visitor.send(path, fields);
     assert.equal(status, 403, JSON.stringify(fields));
-    assert.match(text, /Contul demonstrativ este al tuturor/);
+    assert.match(text, /Contul demonstrativ este comun tuturor/);
   }
   const file = await visitor.open('/cont/date?file=json');
   assert.match(String(file.headers['content-type']), /^text\/html/, 'others’ data is exported to nobody');
