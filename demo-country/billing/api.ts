@@ -87,6 +87,7 @@ export function openApi(
       customer_account: null,
       flow: null,
       livemode: false,
+      // Any text here; the package lists its locales.
       locale: textIn(form, 'locale') as never,
       on_behalf_of: null,
       return_url: returnUrl,

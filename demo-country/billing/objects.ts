@@ -120,6 +120,7 @@ export function subscriptionOf(
     object: 'subscription',
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: now,
+    // The package requires details that the service does not read.
     billing_mode: { type: 'flexible' } as never,
     billing_schedules: [],
     cancel_at_period_end: false,

@@ -39,6 +39,7 @@ export async function addCheck(
     usageQuery(check, quota),
   ]);
   if (results.at(-2)?.length === 1) return 'added';
+  // The last statement returns one row.
   const [{ open, own, soonest, own_soonest }] = results.at(-1) as unknown as [Usage];
   const isOwn = own + quota.bytes > quota.ownBytesMax;
   return { outcome: open >= quota.openMax ? 'enoughOpen' : 'noRoom', isOwn, soonest: isOwn ? own_soonest : soonest };

@@ -140,6 +140,7 @@ export async function busyBackends(connectionString: string, pids: readonly numb
     await client.connect();
     const { rows } = await client.query<{ own: number; busy: number[] }>(BUSY, [pids]);
     const [row] = rows;
+    // `pg` does not declare the number of the server's process.
     const { processID } = client as unknown as { processID: number };
     return { isUp: true, busy: row?.own === processID ? new Set(row.busy) : null };
   } catch (error) {

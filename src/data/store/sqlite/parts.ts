@@ -89,6 +89,7 @@ type Binder = (value: Value) => Bound;
 
 /** A column of whole numbers takes a number as it is; other columns need a BigInt, or 5 would become `5.0`. */
 function bindersOf(connection: DatabaseSync, table: string, columns: readonly string[]): Binder[] {
+  // SQLite types its rows as records of any column.
   const declared = connection.prepare(`select name, type from pragma_table_info(?1, 'main')`).all(table) as unknown as {
     name: string;
     type: string;

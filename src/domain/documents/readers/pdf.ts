@@ -72,7 +72,7 @@ export function pageOf(document: PDFiumDocument, number: number): PDFiumPage {
   }
 }
 
-/** Flattens form fields and annotations, so that their text is part of the page. */
+/** Flattens form fields and annotations, so that their text is part of the page. The package keeps both members private. */
 function withFields(document: PDFiumDocument, page: PDFiumPage, number: number): PDFiumPage {
   const { module, pageIdx } = page as unknown as { module: Flattening; pageIdx: number };
   if (module._FPDFPage_GetAnnotCount(pageIdx) === 0) return page;

@@ -54,6 +54,7 @@ export interface Protocol {
 const SUBSCRIPTIONS_MAX = 16;
 
 export function protocolOf(serverOf: ServerFactory): Protocol {
+  // `extra` is the object that the routes pass with each request.
   const handler = createMcpHandler(
     ({ era, authInfo }) =>
       serverOf({ isLegacy: era === 'legacy', ...(authInfo?.extra as unknown as Omit<ProtocolMessage, 'isLegacy'>) }),

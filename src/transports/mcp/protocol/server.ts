@@ -102,6 +102,7 @@ function addTool(
       const call = toolCall(protocol);
       if (!scopes.every((scope) => call.grant.scopes.includes(scope))) return missingScopes(scopes, call.language);
       try {
+        // Tools of different arguments share this list; `read` returns those of this tool.
         const answer: unknown = await tool.call(read(sent) as never, call);
         if (answer instanceof InputRequired) return answer.result;
         check(answer);

@@ -46,6 +46,6 @@ type Optional<Values> = {
 };
 type Required<Values> = { [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] };
 
-/** Removes absent values: operations accept no `undefined`. */
+/** Removes absent values: operations accept no `undefined`. The compiler does not follow the filter. */
 export const defined = <Values extends object>(values: Values): Required<Values> & Optional<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
