@@ -5,7 +5,7 @@ import { random } from '#demo-country/random.ts';
 import { storedText } from '#domain/documents/opener/stored-text.ts';
 import { search } from '#domain/documents/search/search.ts';
 import { contentStatements } from '#domain/documents/tables/contents-table.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { besideFts5, recallRemark } from './documents-found.ts';
 import { sentence } from './documents-made.ts';
 import { type Findings, type Timed, timesRow } from './table.ts';
@@ -40,7 +40,7 @@ export async function searched(folder: string): Promise<Findings> {
       const times: Timed[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const began = process.cpuUsage();
-        const found = await search(question, { db, contents: keys, hidden: nobodyHidden });
+        const found = await search(question, { db, contents: keys, hidden: noHiddenPersons });
         await found?.shown(0, SHOWN);
         const { user, system } = process.cpuUsage(began);
         times.push({ ms: (user + system) / 1_000, of: question });

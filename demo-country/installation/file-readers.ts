@@ -6,7 +6,7 @@ import { read as openFile } from '#domain/documents/opener/open-file.ts';
 import { read as readFile } from '#domain/documents/readers/read.ts';
 import { read as readWorkbook } from '#lib/readers/workbook/read.ts';
 import type { Sandbox } from '#lib/sandbox/sandbox.ts';
-import { type Reader, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import { type Reader, ReadFailure } from '#lib/sandbox/sandbox-protocol.ts';
 
 /** Replaces a sandbox: the same reader, with the same error for a failure. */
 const readHere = <Piece>(
@@ -20,7 +20,7 @@ const readHere = <Piece>(
       }
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Unread('broken', String(error));
+      throw new ReadFailure('broken', String(error));
     }
   },
   close() {},

@@ -108,7 +108,7 @@ export class ApiError extends Error {
 
 registerErrorCodec({
   kind: 'problem',
-  takes: (error) => error instanceof ApiError,
+  accepts: (error) => error instanceof ApiError,
   revive(own) {
     // The codec of this kind wrote exactly these fields.
     const { code, explanation, faults, headers } = own as unknown as ApiError;

@@ -1,6 +1,6 @@
 /** What the modules of the service share. A module takes the members that it uses: `Pick<Context, 'state' | 'report'>`. */
 import type { Database } from '#data/store/database.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import type { Limits } from './allowance.ts';
 import type { Cursors } from './cursor.ts';
 

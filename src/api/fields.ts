@@ -5,7 +5,7 @@
 
 import type { TSchema } from 'typebox';
 import type { Message } from '#lib/i18n/message.ts';
-import { nearest } from '#lib/values/near.ts';
+import { nearest } from '#lib/values/nearest.ts';
 import { messages } from '#locales/messages.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 

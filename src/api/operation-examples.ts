@@ -2,10 +2,9 @@
  * Documentation examples without hidden persons. Persons may be hidden while the service runs; an alternative example then replaces
  * it, or the example and its recorded answer are left out.
  */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { projectFile } from '#lib/paths.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { decodedAddress } from '#lib/values/address-decoding.ts';
 import type { Example, Operation } from './endpoint.ts';
 
@@ -46,7 +45,7 @@ function mentionsHidden(value: unknown, { ids, names, version }: HiddenPersons):
   if (ids.values().some((id) => JSON.stringify(value).includes(id))) return true;
   return textsIn(value).some((text) => {
     const decoded = decodedAddress(text);
-    return names.redacted(text) !== text || names.redacted(decoded) !== decoded;
+    return names.redact(text) !== text || names.redact(decoded) !== decoded;
   });
 }
 

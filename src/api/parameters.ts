@@ -5,7 +5,7 @@ import type { Message } from '#lib/i18n/message.ts';
 import { about, type Description, field } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { parseCui } from '#lib/values/cui.ts';
-import { dayMeant, isDay } from '#lib/values/date.ts';
+import { isDay, suggestDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import type { ApiError } from './api-error.ts';
 
@@ -120,7 +120,7 @@ export const CalendarDay = (texts: Description) =>
       () => ({ format: 'date' }),
     ),
     (text) => {
-      const meant = dayMeant(text);
+      const meant = suggestDay(text);
       return meant === null ? messages.wrong.day() : messages.wrong.dayMeant({ meant });
     },
   );

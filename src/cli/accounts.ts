@@ -2,7 +2,7 @@
 
 import { text } from 'node:stream/consumers';
 import type { Database } from '#data/store/database.ts';
-import { endOfDay, isComing } from '#lib/values/day-end.ts';
+import { endOfDay, isUpcomingDay } from '#lib/values/date.ts';
 import { changePassword, changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import {
   type AccountFilter,
@@ -181,7 +181,7 @@ function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
     if (day !== null) throw new UsageError('--until goes with canceling only.');
     return null;
   }
-  if (day === null || !isComing(day, Date.now()))
+  if (day === null || !isUpcomingDay(day, Date.now()))
     throw new UsageError(
       'Say to which day it is paid: --until takes a day to come such as 2027-01-31, to the end of which keys work. To end it now say set-plan none.',
     );

@@ -1,7 +1,7 @@
 /** Blocks networks, lists the blocked ones, and unblocks them. */
 
 import type { Database } from '#data/store/database.ts';
-import { endOfDay, isComing } from '#lib/values/day-end.ts';
+import { endOfDay, isUpcomingDay } from '#lib/values/date.ts';
 import { parseSubnet, subnetText } from '#lib/values/ip.ts';
 import { addBlock, type BlockRow, blockRows, removeBlock } from '#platform/limits/blocks-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -77,7 +77,7 @@ function endOf(call: CommandCall, now: number): string | null {
     return new Date(now + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]).toISOString();
   }
   if (until === null) return null;
-  if (!isComing(until, now)) throw new UsageError('--until takes a day to come such as 2027-01-31.');
+  if (!isUpcomingDay(until, now)) throw new UsageError('--until takes a day to come such as 2027-01-31.');
   return endOfDay(until);
 }
 

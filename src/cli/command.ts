@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { printable } from '#lib/values/printable.ts';
+import { printable } from '#lib/values/text.ts';
 import type { Config } from '#server/config/config.ts';
 
 export interface Command {

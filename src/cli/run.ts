@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { HalfMoved, LaterVersion, OtherCountry, UnreadablePart } from '#data/store/dataset.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { nearest } from '#lib/values/near.ts';
+import { nearest } from '#lib/values/nearest.ts';
 import { VERSION } from '#lib/version.ts';
 import { readConfig, settings, WrongSetting } from '#server/config/config.ts';
 import { type Command, onTerminal, print, type Terminal, terminal, UsageError } from './command.ts';

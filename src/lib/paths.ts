@@ -1,6 +1,6 @@
 /**
- * Where files of the installation lie, whether the sources run (`npm run dev`, tests) or a build (`dist/`, bin/firmoteca). Code that
- * names a file by `import.meta` breaks in a bundle, where its module lies elsewhere: every such path comes from here.
+ * Paths of the installation's files, in the sources (`npm run dev`, tests) and in a build (`dist/`, bin/firmoteca). `import.meta` gives
+ * another folder in a bundle: every such path comes from here.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Entry points of the process and of worker threads, by their path in `src/` or that of the demo country beside it, and the modules that
- * are imported by their address.
+ * Entry points of the process and of worker threads, and modules imported by URL; by their path in `src/` or beside it
+ * (`demo-country/`).
  */
 export const THREAD_MODULES = [
   'demo-country/installation/country-thread',
@@ -25,7 +25,7 @@ export const THREAD_MODULES = [
   'server/worker',
 ] as const;
 
-/** Modules of sandbox processes. Each is one file of a build, packages included: the process may open nothing else of ours. */
+/** Modules of sandbox processes. Each is bundled into one file with its packages: the process may not open any other project file. */
 export const SANDBOX_MODULES = [
   'domain/bulk-checks/reading/read',
   'domain/documents/opener/open-file',
@@ -42,14 +42,14 @@ export type SandboxModule = (typeof SANDBOX_MODULES)[number];
 /** The folder of package.json. */
 export const PROJECT_FOLDER: string = folderAbove('package.json');
 
-/** A file or folder of the project, by its path from there: `migrations/`, `reference/…`, `docs/…`. Not of `src/`, which may be absent. */
+/** A file or folder by its path in the project: `migrations/`, `reference/…`, `docs/…`. Not in `src/`, which may be absent. */
 export const projectFile = (path: string): URL => new URL(path, pathToFileURL(`${PROJECT_FOLDER}/`));
 
-/** A folder of a package that we depend on ourselves, with everything below, as node's permissions name it. */
+/** The folder of a direct dependency with all of its files, in the notation of node's permissions. */
 export const packageFiles = (name: string): string =>
   join(realpathSync(join(PROJECT_FOLDER, 'node_modules', name)), '*');
 
-/** From the same build as this code; from the sources when they run. */
+/** In the same build as this code, or in the sources. */
 export const threadModule = (name: ThreadModule): URL =>
   pathToFileURL(isBuilt() ? join(buildFolder(), `${name}.js`) : sourceModule(name));
 
@@ -57,15 +57,15 @@ export const threadModule = (name: ThreadModule): URL =>
 export const sourceModule = (name: ThreadModule | SandboxModule): string =>
   join(PROJECT_FOLDER, name.startsWith('demo-country/') ? '' : 'src', `${name}.ts`);
 
-/** From a build in either case: a process that reads a single file starts faster than one that strips types. */
+/** Always in a build: a process that loads a single file starts faster than one that strips types. */
 export const sandboxModule = (name: SandboxModule): string => join(buildFolder(), `${name}.js`);
 
-/** Scripts, styles and pictures for browsers. */
+/** Scripts, styles and images for browsers. */
 export const browserFiles = (): string => join(buildFolder(), 'browser');
 
 let folder: string | undefined;
 
-/** The build that this code is part of. When the sources run, the newest one, which is made first where a source is newer. */
+/** The build of this code. For the sources: the newest build, rebuilt first if a source is newer. */
 export function buildFolder(): string {
   folder ??= isBuilt()
     ? folderAbove('.stamp')
@@ -81,8 +81,8 @@ function isBuilt(): boolean {
 }
 
 function folderAbove(name: string): string {
-  for (let place = import.meta.dirname; ; place = dirname(place)) {
-    if (existsSync(join(place, name))) return place;
-    if (place === dirname(place)) throw new Error(`There is no ${name} in any folder above ${import.meta.dirname}.`);
+  for (let path = import.meta.dirname; ; path = dirname(path)) {
+    if (existsSync(join(path, name))) return path;
+    if (path === dirname(path)) throw new Error(`There is no ${name} in any folder above ${import.meta.dirname}.`);
   }
 }

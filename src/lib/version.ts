@@ -1,4 +1,4 @@
-/** The version of this release, as package.json states it. */
+/** The version in package.json. */
 import about from '../../package.json' with { type: 'json' };
 
 export const VERSION: string = about.version;

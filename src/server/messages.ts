@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { LeaderLease } from '#data/store/leader-table.ts';
 import type { StandbyLocation } from '#data/store/standby/standby-state.ts';
 import type { DocumentsSettings } from '#domain/documents/blobs/location.ts';
-import type { CarriedError } from '#lib/workers/error-codec.ts';
+import type { SerializedError } from '#lib/workers/error-codec.ts';
 import type { MetricsMemory } from '#platform/metrics/memory.ts';
 import type { StoreLocation } from './config/config.ts';
 import type { CountrySettings } from './demo-port.ts';
@@ -86,5 +86,5 @@ export interface DocumentsStart extends JobStart {
 export type ToDocuments = 'stop';
 /** An error that the thread survives. */
 export interface FromDocuments {
-  error: CarriedError;
+  error: SerializedError;
 }

@@ -18,7 +18,7 @@ import {
 } from '#data/store/leader-table.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { StoreUnavailable } from '#data/store/unavailable.ts';
-import { arrived, carried } from '#lib/workers/error-codec.ts';
+import { reviveError, serializeError } from '#lib/workers/error-codec.ts';
 import { LEASE_TIMES, type LeaderTerm, startLeaderElection } from '#server/jobs/leader-election.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { until } from '#test/support/until.ts';
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
   });
 
   test('that a lead is lost is known of an error that comes from another thread', () => {
-    assert.equal(isLeaderLeaseLost(arrived(structuredClone(carried(new LeaderLeaseLost())))), true);
+    assert.equal(isLeaderLeaseLost(reviveError(structuredClone(serializeError(new LeaderLeaseLost())))), true);
     assert.equal(isLeaderLeaseLost(new Error(new LeaderLeaseLost().message)), false);
   });
 

@@ -6,9 +6,7 @@ import type { Store } from '#data/store/open.ts';
 import { titleWords } from '#domain/documents/document-names.ts';
 import { documentHits } from '#domain/documents/search-hits.ts';
 import { storeTitles } from '#domain/documents/tables/documents-table.ts';
-import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { type HiddenPersons, hiddenNames, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
@@ -52,7 +50,7 @@ const documentation = (notice: string, state: string, version: number): Statemen
 onBothEngines((engine) => {
   let service: SmallService;
   let store: Store;
-  let hidden: HiddenPersons = nobodyHidden;
+  let hidden: HiddenPersons = noHiddenPersons;
   before(async () => {
     service = await smallService({ databaseUrl: (await engine.place()).databaseUrl });
     store = service.store;
@@ -117,7 +115,7 @@ onBothEngines((engine) => {
         [['CN7-4', 'CN7: CV […].docx']],
       );
     } finally {
-      hidden = nobodyHidden;
+      hidden = noHiddenPersons;
     }
   });
 

@@ -12,7 +12,7 @@ import { analyses } from '#domain/documents/comparison/changed-text.ts';
 import { documents } from '#domain/documents/endpoints.ts';
 import { documentationOf } from '#domain/documents/tables/documentation-table.ts';
 import { NoticeNumber } from '#domain/procurement/notice.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import {
@@ -140,7 +140,7 @@ onBothEngines((engine) => {
         documents: place.store.documents,
         state: place.store.state,
         blobs: collecting.blobs,
-        hidden: () => nobodyHidden,
+        hidden: () => noHiddenPersons,
         cursors: cursors('secret'),
         analyses,
         noticeNumber: NoticeNumber,

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '#api/endpoint.ts';
 import { openapi } from '#api/openapi/document.ts';
 import { documentedOperation } from '#api/operation-examples.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { sampleEndpoint, sampleOperation, served } from '#test/support/sample-operation.ts';
 import { smallService } from '#test/support/small-service.ts';
 import { operationView } from '#transports/web/docs/operation.ts';
@@ -116,7 +116,7 @@ test('a deprecated field that is a shape of its own is marked where it stands, n
 test('the docs page marks what goes, in both languages', () => {
   const one = documentedOperation(
     sampleOperation(given, { deprecated: leaving, query: rows, data: Old }),
-    nobodyHidden,
+    noHiddenPersons,
   );
   const page = (language: Language): string =>
     operationView(one, { options: { version: '1', demo: null }, language, operations: [one] }).body.markup;

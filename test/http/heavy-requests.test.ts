@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Analyses } from '#domain/procurement/analyses.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { countedRedactions } from '#test/support/counted-redactions.ts';
@@ -61,7 +61,7 @@ onBothEngines((engine) => {
   });
   after(() => service.close());
 
-  for (const [who, hidden] of Object.entries({ nobody: nobodyHidden, somebody })) {
+  for (const [who, hidden] of Object.entries({ nobody: noHiddenPersons, somebody })) {
     for (const [id, params, query] of DEAR)
       test(`${id}?${query} is read by the analyst while ${who} is hidden`, async () => {
         persons.hidden = hidden;
@@ -88,7 +88,7 @@ onBothEngines((engine) => {
     for (const q of ['pompe', 'lucrari', 'lucrari+de', 'l']) await ask(dataset, 'searchTenders', {}, `q=${q}`);
     assert.ok(first > 0);
     assert.equal(looked.count, first);
-    persons.hidden = nobodyHidden;
+    persons.hidden = noHiddenPersons;
   });
 
   test('what the analyst reads is what would be read here', async () => {

@@ -38,7 +38,7 @@ const hidden = hiddenNames(['Popescu Ion']);
 const readers: Record<string, (text: string) => unknown> = {
   'a decision of the Gazette': fiscalCodeIn,
   'a line of the Gazette': runningHead,
-  'a text with hidden names': (text) => hidden.redacted(`popescu${text}ion`),
+  'a text with hidden names': (text) => hidden.redact(`popescu${text}ion`),
   'a title of a notice': stripPersons,
   'a party of a list': partyIn,
   'a party of an export': (text) => partyOf({ code: text, name: text }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseJson } from '#data/sources/json.ts';
 import { decodeText } from '#data/sources/lines.ts';
-import { messagesOf } from '#lib/sandbox/sandbox-output.ts';
+import { messagesOf } from '#lib/sandbox/sandbox-protocol.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { installation, publications } from '#test/support/ingest-place.ts';
 import { writeBalances, writeSnapshot } from '#test/support/published.ts';
@@ -77,8 +77,8 @@ test('neither bytes nor JSON of others, nor what a sandbox read in a file, bring
     a: ['b c', 1, String.raw`\u0000`],
   });
   const said = async function* () {
-    yield Buffer.from(`${JSON.stringify({ piece: { text: 'a\0b' } })}\n`);
+    yield Buffer.from(`${JSON.stringify({ chunk: { text: 'a\0b' } })}\n`);
   };
   const messages = await Array.fromAsync(messagesOf(said(), { messageBytes: 1_000, outputBytes: 1_000 }));
-  assert.deepEqual(messages, [{ piece: { text: 'a b' } }]);
+  assert.deepEqual(messages, [{ chunk: { text: 'a b' } }]);
 });

@@ -1,6 +1,5 @@
 /** A hidden person, with a count of the texts that were looked through for the name. */
-import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import { type HiddenPersons, hiddenNames } from '#lib/redaction/hidden-names.ts';
 
 export interface CountedRedactions {
   hidden: HiddenPersons;
@@ -12,7 +11,7 @@ export function countedRedactions(name: string): CountedRedactions {
   const names = hiddenNames([name]);
   const redacted = (text: string): string => {
     counted.count++;
-    return names.redacted(text);
+    return names.redact(text);
   };
   const counted = { hidden: { ids: new Set(['p']), version: 'one', names: { ...names, redacted } }, count: 0 };
   return counted;

@@ -1,5 +1,4 @@
 /** Fifty questions as people type them, over the documents of two procedures of the invented country, and how many are answered. */
-
 import { country } from '#demo-country/country.ts';
 import { documentationOn, documentedProcedures } from '#demo-country/documents/documentation.ts';
 import type { Topic } from '#demo-country/documents/types.ts';
@@ -7,7 +6,7 @@ import { createOpener } from '#domain/documents/opener/opener.ts';
 import { search } from '#domain/documents/search/search.ts';
 import { contentsOf, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { type CollectedPlace, storedFile } from './stored-documents.ts';
 
 /** The page that answers it has this text; `in`: of a paper of this kind. */
@@ -121,7 +120,7 @@ export async function recallOf({ documents: db }: CollectedPlace, topics: Readon
           topics: rows.filter((row) => row.content_sha256 === sha256).map(({ id }) => topics.get(id)),
         });
     for (const { q, on, in: topic } of questions) {
-      const found = await search(q, { db, contents: keys, hidden: nobodyHidden });
+      const found = await search(q, { db, contents: keys, hidden: noHiddenPersons });
       const shown = (await found?.shown(0, 5)) ?? [];
       const rank = shown.findIndex(({ content, page }) => {
         const answer = pages.get(`${content}/${page}`);

@@ -1,5 +1,4 @@
 /** Operations on procurement asked of a dataset as a Pro key would ask them, without a service around. */
-
 import { cursors } from '#api/cursor.ts';
 import { operationsOf, type Page } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
@@ -9,14 +8,14 @@ import { documentationLists, storedDocumentations } from '#domain/documents/tabl
 import { analyses } from '#domain/procurement/analyses.ts';
 import type { ProcurementContext } from '#domain/procurement/context.ts';
 import { procurement } from '#domain/procurement/endpoints.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { proVisit } from './pro-context.ts';
 
 /** How many rows each read gave that was made aside, by the analyst. */
 export const readAside: number[] = [];
 
 /** Who is hidden, as a test sets it. */
-export const persons = { hidden: nobodyHidden };
+export const persons = { hidden: noHiddenPersons };
 
 const needs: ProcurementContext = {
   hidden: () => persons.hidden,

@@ -6,7 +6,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Input, Reader } from '#lib/sandbox/sandbox-terms.ts';
+import type { Input, Reader } from '#lib/sandbox/sandbox-protocol.ts';
 
 const MB = 1_048_576;
 
@@ -123,7 +123,7 @@ const behaviours: Record<string, (input: Input) => AsyncIterable<unknown>> = {
     yield 'late';
   },
   async *print() {
-    console.log('{"piece":"printed"}');
+    console.log('{"chunk":"printed"}');
     console.error('out of words');
     yield 'said';
   },

@@ -1,11 +1,10 @@
 /** The OpenAPI 3.1 document, derived from the declarations. */
-
 import type { Operation } from '#api/endpoint.ts';
 import { FIELDS_MAX } from '#api/fields.ts';
 import { documentedOperation } from '#api/operation-examples.ts';
 import { formats } from '#api/tables/format.ts';
 import { languages } from '#lib/i18n/message.ts';
-import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { type HiddenPersons, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { chapterOf, chapters } from './chapters.ts';
 import { components, type Json, withoutUnused } from './components.ts';
 import { describeOperation, originIn } from './operation.ts';
@@ -56,7 +55,14 @@ interface DescribedDocument extends Json {
 
 /** The document without its introduction. */
 function describe(operations: readonly Operation[], about: OpenapiAbout): DescribedDocument {
-  const { publicUrl, version, demoKey, contact = null, paymentInfo = () => null, hidden = () => nobodyHidden } = about;
+  const {
+    publicUrl,
+    version,
+    demoKey,
+    contact = null,
+    paymentInfo = () => null,
+    hidden = () => noHiddenPersons,
+  } = about;
   const shapes = components();
   const paths: Record<string, Json> = {};
   const ids = new Set<string>();

@@ -4,7 +4,7 @@ import type { PressFile } from '#data/sources/press/press-file.ts';
 import type { PressRelease } from '#data/sources/press/releases-page.ts';
 import type { Database, Statement, Value } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import { indexedWords, type WantedWord } from '#lib/values/indexed-words.ts';
+import { indexedWords, type SearchWord } from '#lib/values/indexed-words.ts';
 import type { Observation } from './refresh-result.ts';
 
 const SOURCE = 'press';
@@ -215,7 +215,7 @@ const wordsStatement = (url: string, words: readonly string[]): Statement => ({
 /** Articles with all the words, the newest first. */
 async function articlesByWords(
   db: Database,
-  query: readonly WantedWord[],
+  query: readonly SearchWord[],
   limit: number,
   offset: number,
   without: readonly string[],
@@ -250,7 +250,7 @@ export const pressStored = (db: Database) => ({
   releases: (limit: number, offset: number, without: readonly string[]) => storedReleases(db, limit, offset, without),
   articles: (limit: number, offset: number, without: readonly string[]) => storedArticles(db, limit, offset, without),
   bySlug: (slug: string) => releaseOfSlug(db, slug),
-  byWords: (query: readonly WantedWord[], limit: number, offset: number, without: readonly string[]) =>
+  byWords: (query: readonly SearchWord[], limit: number, offset: number, without: readonly string[]) =>
     articlesByWords(db, query, limit, offset, without),
   title: (url: string) => titleOfRelease(db, url),
   file: (url: string) => storedFile(db, url),

@@ -1,9 +1,9 @@
 /** A bounded queue of look-ups: each record once, callers in turn, the background last. */
-import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
+import { FairQueue, type QueueItem } from '#lib/workers/fair-queue.ts';
 import type { RefreshResult } from './refresh-result.ts';
 
 /** One record's look-up, shared by all callers who requested it meanwhile. */
-export interface Lookup<Unit, Rec> extends Wanted {
+export interface Lookup<Unit, Rec> extends QueueItem {
   key: string;
   unit: Unit;
   requestedAt: number;
@@ -51,11 +51,11 @@ export function createRequestQueue<Unit, Rec>(limits: QueueLimits, now: () => nu
       if (active.get(key) === lookup) active.delete(key);
       resolve(refreshed);
     };
-    const askers = new Set<string>();
+    const lookupCallers = new Set<string>();
     const lookup = {
       key,
       unit,
-      askers,
+      callers: lookupCallers,
       requestedAt: now(),
       background: inBackground,
       attempts: 0,
@@ -80,10 +80,10 @@ export function createRequestQueue<Unit, Rec>(limits: QueueLimits, now: () => nu
   /** Another caller requests a record under way: it also counts in that caller's queue, or would if it were put back. */
   function share(lookup: Lookup<Unit, Rec>, caller: string): void {
     if (background.has(lookup.key)) {
-      if (!callers.join(lookup, caller)) return;
+      if (!callers.add(lookup, caller)) return;
       background.delete(lookup.key);
-    } else if (callers.has(lookup)) callers.join(lookup, caller);
-    else lookup.askers.add(caller);
+    } else if (callers.has(lookup)) callers.add(lookup, caller);
+    else lookup.callers.add(caller);
     lookup.background = false;
   }
 
@@ -94,7 +94,7 @@ export function createRequestQueue<Unit, Rec>(limits: QueueLimits, now: () => nu
       if (existing) return existing;
       const lookup = createLookup(key, unit, caller === null);
       if (caller === null) background.set(key, lookup);
-      else if (!callers.join(lookup, caller)) return null;
+      else if (!callers.add(lookup, caller)) return null;
       active.set(key, lookup);
       return lookup;
     },

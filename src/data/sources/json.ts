@@ -1,7 +1,6 @@
 /** Untrusted JSON: fields of any type, read as the expected type or null. */
 import { type Day, parseRomanianDay } from '#lib/values/date.ts';
-import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
-import { clean } from '#lib/values/text.ts';
+import { clean, jsonWithoutNul } from '#lib/values/text.ts';
 import { decodeAsGiven, decodeText } from './lines.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -7,8 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { withoutNul } from '#lib/values/nul-removal.ts';
-import { commaBelow } from '#lib/values/text.ts';
+import { commaBelow, withoutNul } from '#lib/values/text.ts';
 
 /** A file to read: its name, for messages, and its bytes in chunks of any size. */
 export interface Input {

@@ -1,7 +1,6 @@
 /** Import formats with one JSON object a line. An unreadable line is a counted skip. */
-
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
+import { jsonWithoutNul } from '#lib/values/text.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type Input, readLines } from './lines.ts';
 import { type Batch, Refusal } from './text-table.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { ApiError, asStoreError } from '#api/api-error.ts';
-import { arrived, carried } from '#lib/workers/error-codec.ts';
+import { reviveError, serializeError } from '#lib/workers/error-codec.ts';
 import { openPostgres } from './postgres/database.ts';
 import { openSqlite } from './sqlite/database.ts';
 import { isStoreUnavailable } from './unavailable.ts';
@@ -72,7 +72,7 @@ test('callers are told when to come back, also where another thread asked the st
   const db = openPostgres('postgres://nobody@127.0.0.1:1/none', { searchPath: ['public'] });
   const error = await failure(db.all('select 1'));
   await db.close();
-  for (const met of [error, arrived(structuredClone(carried(error)))]) {
+  for (const met of [error, reviveError(structuredClone(serializeError(error)))]) {
     const problem = asStoreError(met);
     assert.ok(problem instanceof ApiError);
     assert.deepEqual(

@@ -4,8 +4,8 @@ import type { Call } from '#api/endpoint.ts';
 import type { LiveMeta } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { translator } from '#lib/i18n/message.ts';
-import type { ListedActivity } from '#lib/schema/company-row.ts';
-import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
+import type { ActivityColumns } from '#lib/schema/company-row.ts';
+import type { CompanyState, CompanyStateColumns } from '#lib/schema/company-state.ts';
 import { messages } from '#locales/messages.ts';
 import { joinedStatus, statusFacts } from './company-status.ts';
 import type { FiscalObservation, LivePort } from './context.ts';
@@ -15,7 +15,7 @@ import { vatStatus } from './render.ts';
 import { type AuthorityPages, observedProvenance } from './tax-authority.ts';
 
 export interface CompanyStates {
-  stateOf(firm: ListedState): CompanyState;
+  stateOf(firm: CompanyStateColumns): CompanyState;
   /** The tax authority's share in the list's `meta`, including that of `activityChanges`. */
   live: LiveMeta;
 }
@@ -24,7 +24,7 @@ export interface CompanyStates {
 export const companyStates =
   (live: Pick<LivePort, 'fiscal'>, pages: AuthorityPages) =>
   async (
-    firms: readonly ListedState[],
+    firms: readonly CompanyStateColumns[],
     { dataset, language }: Pick<Call, 'dataset' | 'language'>,
   ): Promise<CompanyStates> => {
     const [names, statuses, { liveObservations, observed }] = await Promise.all([
@@ -59,7 +59,7 @@ export const companyStates =
 
 /** Live observations, else the generation's entities outside the registry. */
 async function observedOf(
-  firms: readonly ListedState[],
+  firms: readonly CompanyStateColumns[],
   dataset: Dataset,
   live: Pick<LivePort, 'fiscal'>,
 ): Promise<Record<'liveObservations' | 'observed', Map<string, FiscalObservation>>> {
@@ -77,10 +77,10 @@ async function observedOf(
  */
 export const activityChanges =
   (live: Pick<LivePort, 'fiscal'>, pages: AuthorityPages) =>
-  async (firms: readonly ListedActivity[], { db }: Dataset): Promise<LiveMeta> => {
+  async (firms: readonly ActivityColumns[], { db }: Dataset): Promise<LiveMeta> => {
     const open = firms.filter(({ cui, caen, caen_told }) => cui !== null && (caen === null || caen_told === 1));
     const observed = await live.fiscal([...new Set(open.map(({ cui }) => String(cui)))]);
-    const reportedOf = ({ cui }: ListedActivity): string | null => observed.get(String(cui))?.record?.caenCode ?? null;
+    const reportedOf = ({ cui }: ActivityColumns): string | null => observed.get(String(cui))?.record?.caenCode ?? null;
     const changed = open.filter((firm) => observed.has(String(firm.cui)) && reportedOf(firm) !== firm.caen);
     const authorised = await authorisedActivities(db, [...new Set(changed.map(({ cui }) => String(cui)))]);
     const differing = changed.filter((firm) => {

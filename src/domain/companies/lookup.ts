@@ -1,5 +1,4 @@
 /** Looks up companies at the promised freshness: from the store, else after a query to the tax authority, else what is stored when the query times out. */
-
 import { ApiError } from '#api/api-error.ts';
 import { upstreamCallerKey } from '#api/caller.ts';
 import type { Call } from '#api/endpoint.ts';
@@ -7,7 +6,7 @@ import { windowSeconds } from '#api/operation-result.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { redact } from '#lib/redaction/redact.ts';
 import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import { msOf } from '#lib/values/instant.ts';

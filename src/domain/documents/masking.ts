@@ -7,7 +7,7 @@ import { fold } from '#lib/values/text.ts';
 import type { PageRow as StoredPage } from './tables/rows.ts';
 
 /** Also matches numbers and names broken over two lines. The order of the two steps does not matter. */
-export const maskedText = (text: string, hidden: HiddenNames): string => hidden.redacted(withoutCnp(text));
+export const maskedText = (text: string, hidden: HiddenNames): string => hidden.redact(withoutCnp(text));
 
 /** Which ends of a part are ends of its page. */
 interface Edges {

@@ -1,9 +1,8 @@
 /** Documents in the global search: by words of their names, newest first. */
-
 import type { Database } from '#data/store/database.ts';
 import type { Term } from '#data/store/word-index.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { isLost, lostWords } from '#lib/values/lost-words.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
+import { hiddenWords, isHidden } from '#lib/values/indexed-words.ts';
 import { words } from '#lib/values/text.ts';
 import { cut, titleWords } from './document-names.ts';
 import { withheldOf } from './documentation-gate.ts';
@@ -44,7 +43,7 @@ export const documentHits =
 /** Excludes matches by hidden names and personal numbers only. */
 function matchesVisibleName(name: string, terms: readonly Term[], masked: (text: string) => string): boolean {
   const shown = masked(name);
-  return shown === name || !isLost(terms, lostWords(titleWords(name), titleWords(shown)));
+  return shown === name || !isHidden(terms, hiddenWords(titleWords(name), titleWords(shown)));
 }
 
 const newestFirst = (a: TitledRow, b: TitledRow): number =>

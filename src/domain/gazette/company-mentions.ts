@@ -1,8 +1,7 @@
 /** Mentions of a company in the Gazette, for its history. */
-
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { messages } from '#locales/messages.ts';
 import { decisionsOf } from './decisions-table.ts';
 
@@ -26,7 +25,7 @@ export async function mentionsOf(dataset: Dataset, cui: string, { names }: Hidde
     .filter(({ confidence }) => confidence !== 'low')
     .map(({ day, title, id, part, number, bis }) => ({
       date: day,
-      title: names.redacted(title),
+      title: names.redact(title),
       details: messages.gazette.mentioned({ part, number: bis === 1 ? `${number} bis` : String(number) }),
       decisionId: id,
     }));

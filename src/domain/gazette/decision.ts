@@ -73,7 +73,7 @@ export const Decision = Type.Object(
 export type Decision = Static<typeof Decision>;
 
 /** Without the names of hidden persons; the company's own name stays, even a sole trader's. */
-export const decision = (row: DecisionRow, { redacted }: HiddenNames): Decision => ({
+export const decision = (row: DecisionRow, { redact: redacted }: HiddenNames): Decision => ({
   id: row.id,
   issue: { part: row.part, number: row.number, bis: row.bis === 1, date: row.day, page: row.page },
   kind: row.kind as Decision['kind'],

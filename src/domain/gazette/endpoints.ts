@@ -7,7 +7,7 @@ import { type Call, endpoint } from '#api/endpoint.ts';
 import { Cui, Cursor, Limit, withPatternMessage } from '#api/parameters.ts';
 import { missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { redactInTurn } from '#lib/redaction/redact.ts';
+import { redactRows } from '#lib/redaction/redact.ts';
 import { closed, field, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Decision, decision } from './decision.ts';
@@ -100,7 +100,7 @@ export const gazette = (context: GazetteContext) => ({
         position: rows.length > limit ? `${offset + limit} ${visible.at(-1)?.rank}` : null,
       });
       const hidden = context.hidden();
-      const data = await redactInTurn(visible, (row) => decision(row, hidden.names), hidden);
+      const data = await redactRows(visible, (row) => decision(row, hidden.names), hidden);
       return { data, meta: { ...meta, page } };
     },
   }),

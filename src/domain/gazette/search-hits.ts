@@ -1,13 +1,12 @@
 /** Decisions of the Gazette in the search over everything. */
-
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Call } from '#api/endpoint.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Term } from '#data/store/word-index.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { nameWords } from '#lib/values/company-name.ts';
-import { isLost, type LostWord, lostWords } from '#lib/values/lost-words.ts';
+import { type HiddenWord, hiddenWords, isHidden } from '#lib/values/indexed-words.ts';
 import { decisionWords } from './decision-index.ts';
 import { countByWords, decisionsByWords } from './decisions-table.ts';
 
@@ -31,7 +30,7 @@ export const decisionHits =
       rows: found.map((row) => ({
         kind: 'decision',
         id: row.id,
-        title: `${row.company_name}: ${names.redacted(row.title)}`,
+        title: `${row.company_name}: ${names.redact(row.title)}`,
         date: row.day,
         url: `/api/decisions/${row.id}`,
       })),
@@ -41,7 +40,7 @@ export const decisionHits =
   };
 
 /** By rank: the words that redaction removes from a decision. */
-type LostWordsByRank = ReadonlyMap<number, LostWord[]>;
+type LostWordsByRank = ReadonlyMap<number, HiddenWord[]>;
 
 /** Cached per version of the hidden persons, so that a query reads no texts. */
 const lostWordsCache = new WeakMap<Dataset, { version: string; naming: Promise<LostWordsByRank> }>();
@@ -60,17 +59,17 @@ async function withheldDecisions(terms: readonly Term[], dataset: Dataset, hidde
     // A failed read is not cached.
     entry.naming.catch(() => lostWordsCache.delete(dataset));
   }
-  return [...(await entry.naming)].flatMap(([rank, lost]) => (isLost(terms, lost) ? rank : []));
+  return [...(await entry.naming)].flatMap(([rank, lost]) => (isHidden(terms, lost) ? rank : []));
 }
 
 async function decisionsNaming(db: Database, { names }: HiddenPersons): Promise<LostWordsByRank> {
-  const found = new Map<number, LostWord[]>();
+  const found = new Map<number, HiddenWord[]>();
   for (const name of names.all) {
     const terms = name.map((word) => ({ word, prefix: false }));
     for (const { rank, company_name, title, text } of await decisionsByWords(db, terms, NAMED_MAX, [])) {
       if (found.has(rank)) continue;
-      const shown = decisionWords(company_name, names.redacted(title), names.redacted(text));
-      const lost = lostWords(decisionWords(company_name, title, text), shown);
+      const shown = decisionWords(company_name, names.redact(title), names.redact(text));
+      const lost = hiddenWords(decisionWords(company_name, title, text), shown);
       if (lost.length > 0) found.set(rank, lost);
       await yieldToOthers();
     }

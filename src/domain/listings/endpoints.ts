@@ -7,7 +7,7 @@ import { type Answer, type Call, endpoint } from '#api/endpoint.ts';
 import { CaenCode, CaenRevisionNumber, Cursor, Limit, Offset } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { companyRow, companyRowFields, type ListedActivity } from '#lib/schema/company-row.ts';
+import { type ActivityColumns, companyRow, companyRowFields } from '#lib/schema/company-row.ts';
 import { about, closed, type Description, oneOf } from '#lib/schema/fields.ts';
 import { otherRevision } from '#lib/values/caen-revision.ts';
 import { messages } from '#locales/messages.ts';
@@ -16,7 +16,7 @@ import { countyOrThrow, localityOrThrow } from './localities.ts';
 
 type ListingContext = Pick<Context, 'cursors'> & {
   /** Warnings about main activities that the tax authority reports differently now. */
-  activityChanges(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+  activityChanges(firms: readonly ActivityColumns[], dataset: Dataset): Promise<LiveMeta>;
   /** A county and a town of it that have firms. */
   example: { county: string; locality: string };
 };

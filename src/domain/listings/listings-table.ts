@@ -2,7 +2,7 @@
 
 import type { Database, Value } from '#data/store/database.ts';
 import { bytewise } from '#data/store/ddl.ts';
-import { type ListedCompany, listedColumns } from '#lib/schema/company-row.ts';
+import { type CompanyColumns, companyColumns } from '#lib/schema/company-row.ts';
 import type { CaenRevision } from '#lib/values/caen-revision.ts';
 
 /** '' and null stand for all. */
@@ -18,7 +18,7 @@ export interface Activity {
   revision: CaenRevision;
 }
 
-interface ListedRow extends ListedCompany {
+interface ListedRow extends CompanyColumns {
   rank: number;
 }
 
@@ -39,7 +39,7 @@ export function listPage(
   // Operating firms have the first ranks, so the scan ends at the last of them.
   if (filter.active) conditions.push('active = 1', `rank <= (${lastOperating})`);
   return db.all<ListedRow>(
-    `select rank, ${listedColumns.join(', ')} from listing where rank in (
+    `select rank, ${companyColumns.join(', ')} from listing where rank in (
        select rank from listing where ${conditions.join(' and ')} order by rank limit $${params.push(limit)} offset $${params.push(skip)})
      order by rank`,
     params,

@@ -5,7 +5,7 @@ import type { Database } from '#data/store/database.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { type County, counties, findCounty } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
-import { nearest } from '#lib/values/near.ts';
+import { nearest } from '#lib/values/nearest.ts';
 import { slug } from '#lib/values/text.ts';
 import { messages } from '#locales/messages.ts';
 import { listSize, localitiesOf } from './listings-table.ts';

@@ -1,15 +1,15 @@
 /** Firms as list rows, by rank or by address; in the order of rank, so that a list can stop early. */
 
 import type { Database } from '#data/store/database.ts';
-import { type ListedCompany, listedColumns } from '#lib/schema/company-row.ts';
+import { type CompanyColumns, companyColumns } from '#lib/schema/company-row.ts';
 import { CROWD_MAX } from './tables.ts';
 
-export interface FirmListRow extends ListedCompany {
+export interface FirmListRow extends CompanyColumns {
   rank: number;
   firm_id: number | null;
 }
 
-export const firmColumns = ['rank', 'firm_id', ...listedColumns].map((column) => `l.${column}`).join(', ');
+export const firmColumns = ['rank', 'firm_id', ...companyColumns].map((column) => `l.${column}`).join(', ');
 
 /** `$1, $2, $3`, from `first` on. */
 export const placeholders = (count: number, first = 1): string =>

@@ -8,8 +8,8 @@ import { Cursor, Limit, SearchText, withPatternMessage } from '#api/parameters.t
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { type Message, translator } from '#lib/i18n/message.ts';
-import { companyRow, type ListedActivity } from '#lib/schema/company-row.ts';
-import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
+import { type ActivityColumns, companyRow } from '#lib/schema/company-row.ts';
+import type { CompanyState, CompanyStateColumns } from '#lib/schema/company-state.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { PERSON_ID } from '#lib/values/person-id.ts';
 import { messages } from '#locales/messages.ts';
@@ -260,12 +260,12 @@ export type PeopleContext = Pick<Context, 'hidden' | 'cursors'> & {
   /** The company, or a 404. */
   company(cui: string, call: Call): Promise<TieSubject & { name: string; active: boolean | null }>;
   /** Warnings about main activities that the tax authority reports differently now. */
-  activityChanges(firms: readonly ListedActivity[], dataset: Dataset): Promise<LiveMeta>;
+  activityChanges(firms: readonly ActivityColumns[], dataset: Dataset): Promise<LiveMeta>;
   /** States of companies by registry and tax authority, and the latter's share in `meta`. */
   states(
-    firms: readonly ListedState[],
+    firms: readonly CompanyStateColumns[],
     call: Call,
-  ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
+  ): Promise<{ stateOf(firm: CompanyStateColumns): CompanyState; live: LiveMeta }>;
   /** Sales to the state by fiscal code; companies without any are absent. Null when procurement is not loaded. */
   sold(dataset: Dataset, cuis: readonly number[]): Promise<Map<number, Sold> | null>;
   /** Counts a read of persons, for audit. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { translator } from '#lib/i18n/message.ts';
-import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { hiddenNames, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { NAMESAKES_MAX } from './identity.ts';
 import { personRow } from './person.ts';
 
@@ -18,11 +17,11 @@ const somebody = {
   namesakes: 1,
 };
 const names = hiddenNames(['Ana Popa']);
-const reasons = (namesakes: number, hidden = { ...nobodyHidden, names, version: 'x' }): string[] =>
+const reasons = (namesakes: number, hidden = { ...noHiddenPersons, names, version: 'x' }): string[] =>
   personRow({ ...somebody, namesakes }, translator(), hidden).identityConfidence.reasons;
 
 test('a hidden namesake is not counted: nobody learns of the person from another of the same name', () => {
-  assert.deepEqual(reasons(1), reasons(0, nobodyHidden));
-  assert.deepEqual(reasons(3), reasons(2, nobodyHidden));
-  assert.deepEqual(reasons(NAMESAKES_MAX), reasons(NAMESAKES_MAX, nobodyHidden));
+  assert.deepEqual(reasons(1), reasons(0, noHiddenPersons));
+  assert.deepEqual(reasons(3), reasons(2, noHiddenPersons));
+  assert.deepEqual(reasons(NAMESAKES_MAX), reasons(NAMESAKES_MAX, noHiddenPersons));
 });

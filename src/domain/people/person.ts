@@ -1,8 +1,7 @@
 /** The shapes of persons in answers. They contain no birth data, and the id reveals none. */
-
 import { Type } from 'typebox';
 import type { Translate } from '#lib/i18n/message.ts';
-import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { type HiddenPersons, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { companyRowFields } from '#lib/schema/company-row.ts';
 import { stateFields } from '#lib/schema/company-state.ts';
 import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
@@ -176,7 +175,7 @@ export const PersonCompany = Type.Object(
 const countyNames = new Map(counties.map((county) => [county.slug, county.name]));
 
 /** The count of namesakes excludes hidden persons. */
-export function personRow(person: PersonRecord, t: Translate, { names }: HiddenPersons = nobodyHidden): PersonRow {
+export function personRow(person: PersonRecord, t: Translate, { names }: HiddenPersons = noHiddenPersons): PersonRow {
   const { id, companies } = person;
   const isMany = person.namesakes >= NAMESAKES_MAX;
   const namesakes = isMany ? person.namesakes : Math.max(0, person.namesakes - names.bearers(person.name));

@@ -6,7 +6,7 @@ import { type Caller, callerKey } from '#api/caller.ts';
 import { type AnswerMeta, type Call, endpoint } from '#api/endpoint.ts';
 import { Cursor, Limit, parsedAs, SearchText, withPatternMessage } from '#api/parameters.ts';
 import { pressAddress } from '#data/sources/press/file-address.ts';
-import { redactInTurn } from '#lib/redaction/redact.ts';
+import { redactRows } from '#lib/redaction/redact.ts';
 import { closed, field } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { addressOf, FILE_NAME, publicName } from './file-names.ts';
@@ -143,7 +143,7 @@ export const press = (context: PressContext) => ({
       const page = context.cursors.page(scope, cursor, limit, total, false);
       const hidden = context.hidden();
       return {
-        data: await redactInTurn(rows.filter(hasText), (row) => article(row, hidden.names, context), hidden),
+        data: await redactRows(rows.filter(hasText), (row) => article(row, hidden.names, context), hidden),
         meta: { ...meta, ...pendingIf(unread > 0), page },
       };
     },

@@ -7,7 +7,7 @@ import type { AnswerMeta, Call, Provenance } from '#api/endpoint.ts';
 import { windowSeconds } from '#api/operation-result.ts';
 import { liveProvenance } from '#api/provenance.ts';
 import type { PressFile } from '#data/sources/press/press-file.ts';
-import type { WantedWord } from '#lib/values/indexed-words.ts';
+import type { SearchWord } from '#lib/values/indexed-words.ts';
 import { messages } from '#locales/messages.ts';
 
 export interface StoredRelease {
@@ -48,7 +48,7 @@ export type PressContext = Pick<Context, 'hidden' | 'cursors' | 'isDemo'> & {
     bySlug(slug: string): Promise<StoredRelease | null>;
     /** Releases with all words; a term with `prefix` matches words that begin with it. */
     byWords(
-      words: readonly WantedWord[],
+      words: readonly SearchWord[],
       limit: number,
       offset: number,
       without: readonly string[],

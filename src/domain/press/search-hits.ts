@@ -1,6 +1,5 @@
 /** Press articles by their words: in the list of articles, and in the search over everything. */
-import type { WantedWord } from '#lib/values/indexed-words.ts';
-import { isLost } from '#lib/values/lost-words.ts';
+import { isHidden, type SearchWord } from '#lib/values/indexed-words.ts';
 import { stemOf } from '#lib/values/stems.ts';
 import { words } from '#lib/values/text.ts';
 import { type PressContext, pressProvenance, type StoredRelease } from './freshness.ts';
@@ -16,7 +15,7 @@ export async function articlesWith(
   const terms = queryTerms(q);
   if (terms.length === 0) return { rows: [], total: 0 };
   const { addresses, lost } = await withheldReleases({ stored, hidden });
-  const without = [...addresses, ...lost.keys().filter((url) => isLost(terms, lost.get(url) ?? []))];
+  const without = [...addresses, ...lost.keys().filter((url) => isHidden(terms, lost.get(url) ?? []))];
   return stored.byWords(terms, limit, offset, without);
 }
 
@@ -45,7 +44,7 @@ const ROOT_LENGTH_MIN = 3;
 const INFLECTED = /^[a-z]{4,}$/;
 
 /** Search terms without endings: `declarației` matches `declarații` and `declarație`. A word without an ending matches as it is, the last one as a prefix. */
-export const queryTerms = (question: string): WantedWord[] =>
+export const queryTerms = (question: string): SearchWord[] =>
   [...new Set(words(question))].slice(0, WORDS_MAX).map((word, i, all) => {
     const root = INFLECTED.test(word) ? rootOf(word) : '';
     return root.length < ROOT_LENGTH_MIN ? { word, prefix: i === all.length - 1 } : { word: root, prefix: true };

@@ -1,10 +1,9 @@
 /** Schemas of the press operations, and answers built from stored releases. */
-
 import { Type } from 'typebox';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import { closed, field, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { bucharestInstant } from '#lib/values/bank-time.ts';
+import { bucharestInstant } from '#lib/values/date.ts';
 import { publicName } from './file-names.ts';
 import type { StoredRelease } from './freshness.ts';
 
@@ -124,7 +123,7 @@ function instantOf(local: string): string {
 /** Names are redacted before the text is cut, so that a summary never ends in half a name. */
 export function article(
   row: StoredRelease & { text: string },
-  { redacted }: HiddenNames,
+  { redact: redacted }: HiddenNames,
   names: { isDemo: boolean },
 ): Static<typeof Article> {
   const [title, text] = [redacted(row.title), redacted(row.text)];

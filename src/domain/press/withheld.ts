@@ -5,16 +5,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
 import { decodedAddress } from '#lib/values/address-decoding.ts';
-import type { WantedWord } from '#lib/values/indexed-words.ts';
-import { indexedWords } from '#lib/values/indexed-words.ts';
-import { type LostWord, lostWords } from '#lib/values/lost-words.ts';
+import { type HiddenWord, hiddenWords, indexedWords, type SearchWord } from '#lib/values/indexed-words.ts';
 import type { PressContext } from './freshness.ts';
 
 export interface Withheld {
   /** Of releases that are left out. */
   addresses: readonly string[];
   /** By the address of a release, its redacted words. */
-  lost: ReadonlyMap<string, LostWord[]>;
+  lost: ReadonlyMap<string, HiddenWord[]>;
 }
 
 type WithheldContext = Pick<PressContext, 'stored' | 'hidden'>;
@@ -49,18 +47,18 @@ async function look(stored: WithheldContext['stored'], names: HiddenNames): Prom
     if (namesHidden(release, names)) addresses.push(release.url);
     if (i % AT_ONCE === AT_ONCE - 1) await yieldToOthers();
   }
-  const lost = new Map<string, LostWord[]>();
+  const lost = new Map<string, HiddenWord[]>();
   for (const name of names.all)
     for (const { url, title, text } of (await stored.byWords(termsOf(name), NAMED_MAX, 0, addresses)).rows) {
       const whole = `${title} ${text ?? ''}`;
-      const words = lostWords(wordsOf(whole), wordsOf(names.redacted(whole)));
+      const words = hiddenWords(wordsOf(whole), wordsOf(names.redact(whole)));
       if (words.length > 0) lost.set(url, words);
       await yieldToOthers();
     }
   return { addresses, lost };
 }
 
-const termsOf = (name: readonly string[]): WantedWord[] =>
+const termsOf = (name: readonly string[]): SearchWord[] =>
   name.map((word, i) => ({ word, prefix: i === name.length - 1 }));
 
 /** All words: the search index has only the first ones. */
@@ -68,5 +66,5 @@ const wordsOf = (text: string): string[] => indexedWords(text, Number.POSITIVE_I
 
 export function namesHidden({ url, slug = '' }: { url: string; slug?: string }, names: HiddenNames): boolean {
   const decoded = decodedAddress(`${url} ${slug}`);
-  return names.redacted(decoded) !== decoded;
+  return names.redact(decoded) !== decoded;
 }

@@ -1,11 +1,10 @@
 /** The search in notices: the query decides which index is used and how the results are ordered. */
-
 import { ApiError } from '#api/api-error.ts';
 import type { CursorScope } from '#api/cursor.ts';
 import type { AnswerMeta, Call } from '#api/endpoint.ts';
 import type { Operand } from '#data/store/word-index.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { bucharestInstant } from '#lib/values/bank-time.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
+import { bucharestInstant } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import type { ProcurementContext } from './context.ts';
 import { list, sourceMeta } from './list-page.ts';
@@ -17,7 +16,6 @@ import { isUnindexed, meaningOf, type NoticeFilters } from './notice-query.ts';
 import { countByWords, marksAlong, marksByWords, type NoticeMark, type WordSearch } from './notices-table.ts';
 import { assertLoaded, procurementOf } from './procurement-database.ts';
 import { rowsOf } from './rows-table.ts';
-
 import { withheldKeys } from './withheld-notices.ts';
 import { workerReads } from './worker-reads.ts';
 

@@ -1,7 +1,6 @@
 /** Notices and contracts in the global search. */
-
 import type { Call } from '#api/endpoint.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import type { ProcurementContext } from './context.ts';
 import { contractId, foldNumber } from './contract-id.ts';
 import { contractsNumbered } from './contracts-table.ts';

@@ -2,7 +2,7 @@
 
 import type { AnswerMeta } from '#api/endpoint.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import { nearest } from '#lib/values/near.ts';
+import { nearest } from '#lib/values/nearest.ts';
 import { messages } from '#locales/messages.ts';
 import { procurementOf } from './procurement-database.ts';
 import { townSlug } from './town.ts';

@@ -2,10 +2,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Dataset } from '#data/store/dataset.ts';
 import { BETWEEN, type Operand, type Term } from '#data/store/word-index.ts';
-import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
-import { unbroken } from '#lib/values/indexed-words.ts';
-import { isLost, type LostWord, lostWords } from '#lib/values/lost-words.ts';
+import type { HiddenNames, HiddenPersons } from '#lib/redaction/hidden-names.ts';
+import { type HiddenWord, hiddenWords, isHidden, unbroken } from '#lib/values/indexed-words.ts';
 import { words } from '#lib/values/text.ts';
 import type { NoticeRow } from './notice.ts';
 import { noticesWithWords } from './notices-table.ts';
@@ -16,7 +14,7 @@ interface Naming {
   /** The visible words, text by text. */
   visible: readonly string[];
   /** The redacted words: of the name, and pieces of it where the text breaks it. */
-  lost: readonly LostWord[];
+  lost: readonly HiddenWord[];
 }
 
 /** Cached until the set of hidden persons changes. */
@@ -39,7 +37,7 @@ export async function withheldKeys(
   const terms = termsOf(operands);
   const isOfName = terms.some(({ word, prefix }) => names.has(word, prefix));
   const hiding = (await cached.naming).filter(
-    ({ visible, lost }) => (isOfName || isLost(terms, lost)) && !operands.every((each) => isVisible(each, visible)),
+    ({ visible, lost }) => (isOfName || isHidden(terms, lost)) && !operands.every((each) => isVisible(each, visible)),
   );
   return hiding.map(({ key }) => key);
 }
@@ -54,7 +52,7 @@ async function naming(dataset: Dataset, names: HiddenNames): Promise<Naming[]> {
   for (const name of names.all)
     for (const row of await noticesWithWords(procurementOf(dataset), dataset, name)) {
       const visible = visibleWords(row, names);
-      byKey.set(row.key, { key: row.key, visible, lost: lostWords(new Set(visibleWords(row, null)), visible) });
+      byKey.set(row.key, { key: row.key, visible, lost: hiddenWords(new Set(visibleWords(row, null)), visible) });
       await othersTurn();
     }
   return [...byKey.values()];
@@ -63,7 +61,7 @@ async function naming(dataset: Dataset, names: HiddenNames): Promise<Naming[]> {
 /** The indexed words (ingest/procurement/rows.ts), without redacted ones; with them if `names` is null. */
 function visibleWords(row: NoticeRow, names: HiddenNames | null): string[] {
   const lots = JSON.parse(row.lots) as { title: string | null }[] | null;
-  const redacted = (text: string): string => names?.redacted(text) ?? text;
+  const redacted = (text: string): string => names?.redact(text) ?? text;
   const authority = row.authority_cui === null ? redacted(row.authority_name) : row.authority_name;
   const numbers = [row.notice, row.notice.replace(/\D/g, ''), row.authority_code?.replace(/\D/g, ''), row.cpv];
   const texts = [row.title, row.cpv_title, ...(lots ?? []).map(({ title }) => title)].map((text) =>

@@ -8,7 +8,7 @@ import { Cursor, Limit, SearchText } from '#api/parameters.ts';
 import { isLoaded, type LiveMeta, missingParts, provenanceOf } from '#api/provenance.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { CompanyState, ListedState } from '#lib/schema/company-state.ts';
+import type { CompanyState, CompanyStateColumns } from '#lib/schema/company-state.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { countInWorker, type NameAnalyses } from './analyses.ts';
@@ -34,9 +34,9 @@ type SearchContext = Pick<Context, 'cursors'> & {
   records: readonly SearchHook<RecordRow>[];
   /** States of companies by registry and tax authority, and the latter's share in `meta`. */
   states(
-    firms: readonly ListedState[],
+    firms: readonly CompanyStateColumns[],
     call: Call,
-  ): Promise<{ stateOf(firm: ListedState): CompanyState; live: LiveMeta }>;
+  ): Promise<{ stateOf(firm: CompanyStateColumns): CompanyState; live: LiveMeta }>;
   /** Heavy queries, in the analytics worker. */
   analyses: NameAnalyses;
   /** Names worth trying in the demo. */

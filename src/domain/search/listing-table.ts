@@ -1,9 +1,9 @@
 /** Rows of the listing for the hits of a search. */
 
 import type { Database } from '#data/store/database.ts';
-import type { ListedState } from '#lib/schema/company-state.ts';
+import type { CompanyStateColumns } from '#lib/schema/company-state.ts';
 
-export interface FirmRow extends ListedState {
+export interface FirmRow extends CompanyStateColumns {
   name: string;
   registration_number: string | null;
   locality: string | null;

@@ -2,7 +2,7 @@
 
 import type { Database } from '#data/store/database.ts';
 import type { Dataset } from '#data/store/dataset.ts';
-import type { ListedCompany } from '#lib/schema/company-row.ts';
+import type { CompanyColumns } from '#lib/schema/company-row.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { inRomanian } from '#lib/values/sort-key.ts';
 import { NATION } from './ranking-scopes.ts';
@@ -115,7 +115,7 @@ export interface RankedCompany {
   before: RankRow | null;
   /** Null when nothing but its balance sheets is known. */
   listing: Pick<
-    ListedCompany,
+    CompanyColumns,
     'name' | 'county' | 'locality' | 'legal_form' | 'active' | 'caen' | 'caen_revision'
   > | null;
 }

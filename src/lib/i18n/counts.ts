@@ -1,10 +1,10 @@
-/** Counted things: `1 contract`, `13 firme`, `20 de firme`; `1 company`, `20 companies`. */
+/** Counts with nouns: `1 contract`, `13 firme`, `20 de firme`; `1 company`, `20 companies`. */
 
 import { lazily } from './lazily.ts';
 import type { Language } from './message.ts';
 import { wholeNumber } from './numbers.ts';
 
-/** One of it, and several; in Romanian the word for several also follows `de`. */
+/** Singular and plural; in Romanian the plural also follows `de`. */
 export type Noun = readonly [one: string, several: string];
 
 const NBSP = '\u00a0';

@@ -1,4 +1,4 @@
-/** Days and instants as readers in Romania write them, by the clock of Bucharest. */
+/** Formats days and instants in Bucharest time, in Romanian and English. */
 
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { lazily } from './lazily.ts';
@@ -7,43 +7,43 @@ import type { Language } from './message.ts';
 const ZONE = 'Europe/Bucharest';
 const LOCALES = { ro: 'ro', en: 'en-GB' } as const;
 
-/** Days that were written are kept: pages are about the same few years. */
+/** Cached texts: pages refer to the same few years. */
 const DAYS_MAX = 5_000;
 
-/** An instant lies in the day that it is in Bucharest. */
+/** The day of an instant, in Bucharest. */
 const dayOf = (text: Day): Day => (text.endsWith('Z') ? bucharestDay(Date.parse(text)) : text.slice(0, 10));
 
-/** Days have no hour: they are read and written at noon of one zone. */
-const written = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
+/** Days have no hour: they are parsed and formatted as noon UTC. */
+const dayFormat = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
   const formats = {
     ro: lazily(() => new Intl.DateTimeFormat(LOCALES.ro, { ...options.ro, timeZone: 'UTC' })),
     en: lazily(() => new Intl.DateTimeFormat(LOCALES.en, { ...options.en, timeZone: 'UTC' })),
   };
-  const kept = { ro: new Map<string, string>(), en: new Map<string, string>() };
+  const cache = { ro: new Map<string, string>(), en: new Map<string, string>() };
   return (day: Day, language: Language): string => {
-    const texts = kept[language];
+    const texts = cache[language];
     if (texts.size >= DAYS_MAX) texts.clear();
     return texts.getOrInsertComputed(dayOf(day), (plain) => formats[language]().format(new Date(`${plain}T12:00:00Z`)));
   };
 };
 
 /** `15.11.2026`, `15 Nov 2026`. */
-export const shortDay = written({
+export const shortDay = dayFormat({
   ro: { day: '2-digit', month: '2-digit', year: 'numeric' },
   en: { day: 'numeric', month: 'short', year: 'numeric' },
 });
 /** `15 noiembrie 2026`, `15 November 2026`. */
-export const longDay = written({
+export const longDay = dayFormat({
   ro: { day: 'numeric', month: 'long', year: 'numeric' },
   en: { day: 'numeric', month: 'long', year: 'numeric' },
 });
-/** `15.11`, `15 Nov`: of a day that is near. */
-export const dayAndMonth = written({
+/** `15.11`, `15 Nov`: for a day in the near past or future. */
+export const dayAndMonth = dayFormat({
   ro: { day: '2-digit', month: '2-digit' },
   en: { day: 'numeric', month: 'short' },
 });
 /** `octombrie 2021`, `October 2021`. */
-export const longMonth = written({
+export const longMonth = dayFormat({
   ro: { month: 'long', year: 'numeric' },
   en: { month: 'long', year: 'numeric' },
 });
@@ -63,10 +63,10 @@ export function moment(instant: string, now: number, language: Language): string
   return `${name}, ${hourOf(instant)}`;
 }
 
-/** `15.11.2026, 15:33`, whenever it is read: for what is printed, and for what is to come. */
+/** `15.11.2026, 15:33`: for printed pages and future instants, never `azi`. */
 export const dayAndHour = (instant: string, language: Language): string =>
   `${shortDay(bucharestDay(Date.parse(instant)), language)}, ${hourOf(instant)}`;
 
-/** A day without an hour, also of an instant: `azi`, or the day. */
+/** The day of a day or instant: `azi`, or the date. */
 export const dayOrToday = (day: Day, now: number, language: Language): string =>
   dayOf(day) === bucharestDay(now) ? TODAY[language] : shortDay(day, language);

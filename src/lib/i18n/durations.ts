@@ -1,4 +1,4 @@
-/** Lengths of time: `3 zile`, `2 ore`, `45 minutes`. */
+/** Durations: `3 zile`, `2 ore`, `45 minutes`. */
 import { counted, type Noun } from './counts.ts';
 import type { Language } from './message.ts';
 
@@ -14,7 +14,7 @@ const UNITS = {
 
 export const days = (count: number, language: Language): string => counted(count, UNITS[language].days, language);
 
-/** In the unit that a person would use, rounded up. */
+/** In seconds, minutes or hours, rounded up. */
 export function duration(seconds: number, language: Language): string {
   const { hours, minutes, seconds: ones } = UNITS[language];
   if (seconds < 120) return counted(seconds, ones, language);

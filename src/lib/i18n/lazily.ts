@@ -1,8 +1,8 @@
-/** Formatters take as long to make as fifty modules to load: each is made when a page first needs it. */
-export function lazily<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
+/** Creates a value on first use. Creating a formatter takes as long as loading fifty modules. */
+export function lazily<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }

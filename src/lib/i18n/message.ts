@@ -4,7 +4,7 @@ import { channel } from 'node:diagnostics_channel';
 export const languages = ['en', 'ro'] as const;
 export type Language = (typeof languages)[number];
 
-/** A text that stands where it is declared, in both languages. */
+/** A text in both languages, outside of the catalogue. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
 export const inBoth = (write: (language: Language) => string): Bilingual => ({ en: write('en'), ro: write('ro') });
@@ -15,10 +15,9 @@ export interface Message {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Renders a message in the language of one reader. */
+/** Renders a message in one language. */
 export type Translate = (message: Message) => string;
 
-/** A text of a message in one language. */
 type Text = string | ((values: never) => string);
 
 /** Texts by name, grouped in namespaces. */
@@ -28,28 +27,33 @@ export interface MessageTable {
 
 type Texts = Record<Language, Text>;
 
-/** Where a text takes a text, another message may stand: it is rendered in the same language. */
-type Given<Values> = { [Name in keyof Values]: string extends Values[Name] ? Values[Name] | Message : Values[Name] };
+/** A message may be a value of another message: both are rendered in the same language. */
+type MessageInputs<Values> = {
+  [Name in keyof Values]: string extends Values[Name] ? Values[Name] | Message : Values[Name];
+};
 
-/** One function for each message of a table, which makes the message of its values. */
-export type Makers<Table> = {
+/** One function for each message of a table, which creates the message from its values. */
+export type MessageFactories<Table> = {
   [Name in keyof Table]: Table[Name] extends (values: infer Values) => string
     ? unknown extends Values
       ? () => Message
-      : (values: Given<Values>) => Message
+      : (values: MessageInputs<Values>) => Message
     : Table[Name] extends string
       ? () => Message
-      : Makers<Table[Name]>;
+      : MessageFactories<Table[Name]>;
 };
 
 const catalogue = new Map<string, Texts>();
 
-/** Puts a table into the catalogue, and makes its functions. */
-export const declareMessages = <English extends object>(english: English, romanian: object): Makers<English> =>
-  declareTable(english as MessageTable, romanian as MessageTable, '') as Makers<English>;
+/** Adds a table to the catalogue and returns its functions. */
+export const declareMessages = <English extends object>(
+  english: English,
+  romanian: object,
+): MessageFactories<English> =>
+  declareTable(english as MessageTable, romanian as MessageTable, '') as MessageFactories<English>;
 
 function declareTable(english: MessageTable, romanian: MessageTable | undefined, namespace: string): object {
-  const makers = Object.entries(english).map(([name, en]) => {
+  const factories = Object.entries(english).map(([name, en]) => {
     const code = `${namespace}${name}`;
     const ro = romanian?.[name];
     if (!isText(en)) return [name, declareTable(en, ro as MessageTable | undefined, `${code}.`)];
@@ -58,12 +62,12 @@ function declareTable(english: MessageTable, romanian: MessageTable | undefined,
     const plain: Message = { code, values: {} };
     return [name, (values?: Message['values']) => (values === undefined ? plain : { code, values })];
   });
-  return Object.fromEntries(makers);
+  return Object.fromEntries(factories);
 }
 
 const isText = (value: Text | MessageTable): value is Text => typeof value !== 'object';
 
-/** Every text rendered with values, for the test that holds answers against the catalogue. */
+/** Every text rendered with values, for the test that compares answers with the catalogue. */
 export const renderedTexts = channel('firmoteca:rendered');
 
 export interface RenderedText {
@@ -90,7 +94,6 @@ const translators: Record<Language, Translate> = {
   ro: (message) => translate(message, 'ro'),
 };
 
-/** Renders messages in one language: in English for callers that asked for no other. */
 export const translator = (language: Language = 'en'): Translate => translators[language];
 
 const isMessage = (value: unknown): value is Message =>

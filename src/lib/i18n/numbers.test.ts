@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chartFigure, everyPlace, number, shortLei, wholeNumber } from './numbers.ts';
+import { allDecimals, chartFigure, number, shortLei, wholeNumber } from './numbers.ts';
 
 const short = (value: number): string => shortLei(value, 'ro').replaceAll('\u00a0', ' ');
 
@@ -26,7 +26,7 @@ test('a whole number is written as the library would: in threes, with a minus th
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {
       for (const language of ['ro', 'en'] as const)
-        for (const write of [number, wholeNumber, everyPlace])
+        for (const write of [number, wholeNumber, allDecimals])
           assert.equal(write(value, language), written(value, language));
     }),
   );

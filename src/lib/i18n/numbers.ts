@@ -1,4 +1,4 @@
-/** Numbers as Romanian and English readers write them: one place, so that no page makes its own. */
+/** Formats numbers for pages, in Romanian and English. */
 
 import { lazily } from './lazily.ts';
 import type { Language } from './message.ts';
@@ -9,23 +9,21 @@ const MINUS = '\u2212';
 
 export const number = byLanguage({ maximumFractionDigits: 2 });
 export const wholeNumber = byLanguage({ maximumFractionDigits: 0 });
-/** Of scores. */
 export const score = byLanguage({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** As exact as an amount can be typed. */
-export const everyPlace = byLanguage({ maximumFractionDigits: 6 });
-/** Of exchange rates. */
+/** The precision of amounts that users enter. */
+export const allDecimals = byLanguage({ maximumFractionDigits: 6 });
 export const rate = byLanguage({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 const threeSignificant = byLanguage({ maximumSignificantDigits: 3 });
-/** For labels of charts; heads are written out. From a thousand on no digit becomes a zero: it would look exact. */
+/** For labels of charts. From a thousand on no digit is rounded to zero: the zero would look exact. */
 export const threeDigits = (value: number, language: Language): string =>
   (Math.abs(value) >= 1_000 ? wholeNumber : threeSignificant)(value, language);
-const onePlace = byLanguage({ maximumFractionDigits: 1 });
-/** The same without places that nobody reads: `0,02`, not `0,0222`. */
+const oneDecimal = byLanguage({ maximumFractionDigits: 1 });
+/** With two decimals at most: `0,02`, not `0,0222`. */
 export const chartFigure = (value: number, language: Language): string =>
   threeDigits(Math.round(value * 100) / 100, language);
 
 function byLanguage(options: Intl.NumberFormatOptions): (value: number, language: Language) => string {
-  // By itself Romanian leaves four digits together: in a column they would not stand below the others.
+  // The default Romanian format does not group four digits, which misaligns columns.
   const formats = {
     ro: lazily(() => new Intl.NumberFormat('ro', { ...options, useGrouping: 'always' })),
     en: lazily(() => new Intl.NumberFormat('en-GB', { ...options, useGrouping: 'always' })),
@@ -39,7 +37,7 @@ function byLanguage(options: Intl.NumberFormatOptions): (value: number, language
 
 const SEPARATORS = { ro: '.', en: ',' } as const;
 
-/** Whole numbers, which most of a page's are, in a fraction of the time: the same text, without the library. */
+/** The same text as the formatter, in a fraction of the time. Most numbers of a page are whole. */
 function grouped(value: number, language: Language): string {
   let rest = String(Math.abs(value));
   let text = '';
@@ -47,20 +45,20 @@ function grouped(value: number, language: Language): string {
   return `${value < 0 ? MINUS : ''}${rest}${text}`;
 }
 
-/** A hyphen is no minus: it is shorter, and breaks the line. */
+/** A hyphen is shorter than a minus sign and allows a line break. */
 const signed = (text: string): string => text.replace('-', MINUS);
 
 /** `7,9 %`, `7.9%`. */
 export const percent = (value: number, language: Language): string =>
-  `${onePlace(value, language)}${language === 'ro' ? NBSP : ''}%`;
+  `${oneDecimal(value, language)}${language === 'ro' ? NBSP : ''}%`;
 
-/** Every leu of it: `5.714.580.789 lei`, `RON 5,714,580,789`. */
+/** In full: `5.714.580.789 lei`, `RON 5,714,580,789`. */
 export const lei = (value: number, language: Language): string => withCurrency(wholeNumber(value, language), language);
 
 const withCurrency = (text: string, language: Language): string =>
   language === 'ro' ? `${text}${NBSP}lei` : `RON${NBSP}${text}`;
 
-/** Three digits of it, for headlines and charts: `5,71 mld. lei`, `394 mii lei`, `RON 5.71 bn`; below ten thousand every leu. */
+/** Three digits, for headlines and charts: `5,71 mld. lei`, `394 mii lei`, `RON 5.71 bn`; in full below ten thousand. */
 export function shortLei(value: number, language: Language): string {
   const { figure, unit } = shortened(value, language);
   return withCurrency(unit === '' ? figure : `${figure}${NBSP}${unit}`, language);
@@ -72,17 +70,17 @@ export interface Shortened {
   unit: string;
 }
 
-/** Apart, so that a headline can set the unit smaller. */
+/** Separate, so that a headline can render the unit smaller. */
 export function shortened(value: number, language: Language): Shortened {
   const { by, words } = scaleOf(value);
   return { figure: threeDigits(value / by, language), unit: words[language] };
 }
 
-/** What a column of values is counted in, so that all of them share one unit. */
+/** The unit for a value; a column of values shares the unit of its largest. */
 export const scaleOf = (value: number): Scale => SCALES.find(({ from }) => Math.abs(value) >= from) ?? ONES;
 
 export interface Scale {
-  /** Values from here on; what rounds up to the next unit takes it. */
+  /** Lower bound; a value that rounds up to the next unit uses that unit. */
   from: number;
   by: number;
   words: Record<Language, string>;
@@ -104,5 +102,5 @@ const SIZES: readonly [from: number, unit: string][] = [
 /** `3,1 MB`. */
 export function fileSize(bytes: number, language: Language): string {
   const [by, unit] = SIZES.find(([from]) => bytes >= from) ?? [1, 'B'];
-  return `${onePlace(bytes / by, language)}${NBSP}${unit}`;
+  return `${oneDecimal(bytes / by, language)}${NBSP}${unit}`;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hiddenNames } from './hidden-names.ts';
+import { createTextCache, hiddenNames } from './hidden-names.ts';
 
-const { redacted, has, all } = hiddenNames(['ȘTEFĂNESCU A. ION-MARIN', 'POPA ANA']);
+const { redact: redacted, has, all } = hiddenNames(['ȘTEFĂNESCU A. ION-MARIN', 'POPA ANA']);
 
 test('a name goes from a text in any spelling and order of its words', () => {
   for (const name of [
@@ -28,7 +28,7 @@ test('every mention goes, and names that share a word with it', () => {
 });
 
 test('what stood on both sides of a name is no name when it is gone', () => {
-  const { redacted } = hiddenNames(['Popa Ana']);
+  const { redact: redacted } = hiddenNames(['Popa Ana']);
   for (const text of [
     'Popa Popa Ana Ana',
     'Popa (Ana Popa) Ana',
@@ -105,7 +105,7 @@ test('the words of each name are told, folded', () => {
 
 test('without hidden persons a text is what it was', () => {
   const nobody = hiddenNames([]);
-  assert.equal(nobody.redacted('Popa Ana'), 'Popa Ana');
+  assert.equal(nobody.redact('Popa Ana'), 'Popa Ana');
   assert.equal(nobody.has('popa', true), false);
   assert.deepEqual(nobody.all, []);
 });
@@ -120,5 +120,32 @@ test('words of names are told, also begun', () => {
 test('a long text and many names are looked through in one go', () => {
   const many = hiddenNames(Array.from({ length: 5_000 }, (_, i) => `NUME${i} PRENUME${i % 70}`));
   const text = `${'Adunarea generală a hotărât majorarea capitalului social. '.repeat(2_000)}Prenume7 Nume77.`;
-  assert.ok(many.redacted(text).endsWith('social. […].'));
+  assert.ok(many.redact(text).endsWith('social. […].'));
+});
+
+test('a text is looked at once, whether it comes out as it was or otherwise', () => {
+  const kept = createTextCache();
+  const looked: string[] = [];
+  const make = (text: string): string => {
+    looked.push(text);
+    return text.replace('b', '');
+  };
+  for (let i = 0; i < 3; i++) {
+    assert.equal(kept('aaa', make), 'aaa');
+    assert.equal(kept('abc', make), 'ac');
+  }
+  assert.deepEqual(looked, ['aaa', 'abc']);
+});
+
+test('no more is kept than so many texts, and so many letters', () => {
+  for (const bound of [{ textsMax: 2 }, { charsMax: 4 }]) {
+    const kept = createTextCache(bound);
+    let looked = 0;
+    const make = (text: string): string => {
+      looked++;
+      return text.toUpperCase();
+    };
+    for (const text of ['aa', 'bb', 'cc', 'cc', 'aa']) assert.equal(kept(text, make), text.toUpperCase());
+    assert.equal(looked, 4);
+  }
 });

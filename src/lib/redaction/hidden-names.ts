@@ -1,69 +1,122 @@
-/** Names of hidden persons in running text: found in any spelling and order of their words, and taken out. */
+/** Hidden persons, and the redaction of their names in texts, in any spelling and order of words. */
 
+import { hash } from 'node:crypto';
 import { fold } from '#lib/values/text.ts';
-import { keptTexts } from '#lib/values/text-cache.ts';
-import { cleared, foldedWord, type KnownNames, keyOf, WORD } from './name-removal.ts';
+import { foldedWord, keyOf, type NameIndex, removeNames, WORD } from './name-removal.ts';
 
 export interface HiddenNames {
-  /** The text with `[…]` where one of the names stood. */
-  redacted(text: string): string;
-  /** Whether the word, or one that begins with it, is part of a name. */
-  has(word: string, begun: boolean): boolean;
-  /** Of each name its words, folded. */
+  /** Replaces each name with `[…]`. */
+  redact(text: string): string;
+  /** Whether a name has the word, or a word with this prefix. */
+  has(word: string, isPrefix: boolean): boolean;
+  /** The folded words of each name. */
   all: readonly (readonly string[])[];
-  /** How many of the persons bear the name. */
+  /** How many hidden persons have the name. */
   bearers(name: string): number;
 }
 
-/** The folded words of a name, sorted, without initials: texts give them or not. */
+/** The folded words of a name, sorted, without initials, which are optional in texts. */
 const wordsOf = (name: string): string[] => (fold(name).match(WORD) ?? []).filter((word) => word.length > 1).toSorted();
 
 export function hiddenNames(names: readonly string[]): HiddenNames {
   const all = names.map(wordsOf).filter((words) => words.length > 0);
-  // By the longest word, which is seldom another's: a text without it is done with one look per word.
+  // By the longest word, which is rare in other names: one search per name rules out most texts.
   const byWord = Map.groupBy(all, (words) => words.toSorted((a, b) => b.length - a.length)[0] ?? '');
-  const index = knownNames(all);
-  const known = index.words;
+  const index = indexNames(all);
   const shortest = Math.min(...all.map((words) => words.join('').length));
 
-  /** Most texts name nobody: one look for the longest word of each name costs a tenth of taking the text apart. */
-  const mayName = (text: string): boolean => {
-    if (byWord.size > LOOKED_FOR_MAX) return true;
+  /** Most texts have no hidden name: these searches take a tenth of the time of `removeNames`. */
+  const mayHaveName = (text: string): boolean => {
+    if (byWord.size > SEARCHES_MAX) return true;
     const plain = foldedWord(text);
     return byWord.keys().some((word) => plain.includes(word));
   };
 
-  const clear = (text: string): string => (mayName(text) ? cleared(text, index).text : text);
+  const redactText = (text: string): string => (mayHaveName(text) ? removeNames(text, index).text : text);
 
-  const kept = keptTexts();
+  const cached = createTextCache();
   return {
-    redacted(text) {
+    redact(text) {
       if (text.length < shortest) return text;
-      return text.length < LONG ? clear(text) : kept(text, clear);
+      return text.length < CACHED_LENGTH_MIN ? redactText(text) : cached(text, redactText);
     },
     all,
     bearers(name) {
       const own = wordsOf(name).join(' ');
       return all.filter((words) => words.join(' ') === own).length;
     },
-    has: (word, begun) => known.has(word) || (begun && known.values().some((each) => each.startsWith(word))),
+    has: (word, isPrefix) =>
+      index.words.has(word) || (isPrefix && index.words.values().some((each) => each.startsWith(word))),
   };
 }
 
-/** Texts of documents and their summaries: their digest costs a tenth of looking for names in them, and lists show the same ones again and again. */
-const LONG = 200;
+/** Texts of documents and summaries, which lists repeat: a digest takes a tenth of the time of a search for names. */
+const CACHED_LENGTH_MIN = 200;
 
-/** Above it a text is taken apart at once: each look goes through the whole text. */
-const LOOKED_FOR_MAX = 50;
+/** With more names a text is parsed without searches: each search reads the whole text. */
+const SEARCHES_MAX = 50;
 
-/** Names as a text is searched for them, of the sorted words of each. */
-export function knownNames(all: readonly (readonly string[])[]): KnownNames {
+/** From the sorted words of each name. */
+export function indexNames(all: readonly (readonly string[])[]): NameIndex {
   const words = new Set(all.flat());
   return {
     keys: new Set(all.map(keyOf)),
     words,
     lengths: new Set(all.map(({ length }) => length)),
     wordsMax: all.reduce((most, { length }) => Math.max(most, length), 0),
-    lettersMax: words.values().reduce((most, { length }) => Math.max(most, length), 0),
+    wordLengthMax: words.values().reduce((most, { length }) => Math.max(most, length), 0),
   };
 }
+
+/** Per serving thread: the press of the country and frequent pages of the Gazette. */
+const TEXTS_MAX = 50_000;
+/** Characters of changed texts. */
+const CHARS_MAX = 8_000_000;
+/** Characters of the texts cached verbatim. */
+const UNCHANGED_CHARS_MAX = 4_000_000;
+
+/** Caches a function of texts by their digest. Most results equal their input and take next to no memory. */
+export function createTextCache({ textsMax = TEXTS_MAX, charsMax = CHARS_MAX } = {}) {
+  /** By digest; null: unchanged. */
+  let results = new Map<string, string | null>();
+  let chars = 0;
+  /** Recent texts that need no change: a response is redacted more than once on its way. */
+  let unchanged = new Set<string>();
+  let unchangedChars = 0;
+  const markUnchanged = (text: string): string => {
+    if (unchanged.has(text)) return text;
+    unchangedChars += text.length;
+    if (unchangedChars > UNCHANGED_CHARS_MAX) {
+      unchanged = new Set();
+      unchangedChars = text.length;
+    }
+    unchanged.add(text);
+    return text;
+  };
+  /** `transform` must be idempotent. */
+  return (text: string, transform: (text: string) => string): string => {
+    if (unchanged.has(text)) return text;
+    const digest = hash('sha1', text, 'base64url');
+    const cached = results.get(digest);
+    if (cached !== undefined) return markUnchanged(cached ?? text);
+    const result = transform(text);
+    if (result !== text) chars += result.length;
+    // Cleared as a whole: frequent texts are soon cached again.
+    if (results.size >= textsMax || chars > charsMax) {
+      results = new Map();
+      chars = result === text ? 0 : result.length;
+    }
+    results.set(digest, result === text ? null : result);
+    return markUnchanged(result);
+  };
+}
+
+export interface HiddenPersons {
+  ids: ReadonlySet<string>;
+  /** For texts, which have no person ids. */
+  names: HiddenNames;
+  /** Changes only with the set; empty if the set is empty. */
+  version: string;
+}
+
+export const noHiddenPersons: HiddenPersons = { ids: new Set(), names: hiddenNames([]), version: '' };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isLongTier } from '#test/support/tier.ts';
-import { hiddenNames, knownNames } from './hidden-names.ts';
-import { cleared, FORM_LENGTH, foldedWord, GAP, GAP_MAX, isBusiness } from './name-removal.ts';
+import { hiddenNames, indexNames } from './hidden-names.ts';
+import { FORM_LENGTH, foldedWord, GAP, GAP_MAX, isBusiness, removeNames } from './name-removal.ts';
 
 const NAMES = ['POPA ANA', 'ION MARIN', 'ANA ION POPA', 'FIZICA ION', 'CABINET ANA', 'MO'];
 const { all } = hiddenNames(NAMES);
-const known = knownNames(all);
+const known = indexNames(all);
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const BROKEN_WORD = /[\p{L}\p{M}\p{N}]+(?:(?:\p{Cf}+|-\s+)[\p{L}\p{M}\p{N}]+)*/gu;
@@ -92,7 +92,7 @@ for (const [what, arbitrary] of [
   test(`of ${what} the same is left as when it is read anew until nothing is found`, () => {
     fc.assert(
       fc.property(arbitrary, (given) => {
-        assert.equal(cleared(given, known).text, reference(given).text);
+        assert.equal(removeNames(given, known).text, reference(given).text);
       }),
       { seed: 2026, numRuns: isLongTier ? 3_000 : 1_000 },
     );
@@ -102,7 +102,7 @@ test('of repetitions too, however often', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(words, gaps, fc.integer({ min: 1, max: 20 })), { maxLength: 6 }), (parts) => {
       const given = parts.map(([word, gap, times]) => `${word}${gap}`.repeat(times)).join('');
-      assert.equal(cleared(given, known).text, reference(given).text);
+      assert.equal(removeNames(given, known).text, reference(given).text);
     }),
     { seed: 29, numRuns: isLongTier ? 1_000 : 300 },
   );
@@ -144,7 +144,7 @@ for (const [what, attack] of Object.entries(ATTACKS))
   test(`the work is linear in the text: ${what}`, () => {
     const of = (length: number): { length: number; each: number } => {
       const given = attack(length);
-      return { length: given.length, each: cleared(given, known).steps / given.length };
+      return { length: given.length, each: removeNames(given, known).steps / given.length };
     };
     // An eighth of fewer letters holds too few of those long gaps to be compared.
     const length = isLongTier || what === 'much white space, nested' ? LENGTH : LENGTH / 6;

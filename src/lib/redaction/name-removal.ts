@@ -1,77 +1,76 @@
 /**
- * Takes names out of a text, round by round: what stood on both sides of a name may make another one when it is gone. Only the first
- * round looks at the whole text; the next ones look at what stands around the names that the round before took out. So the work is
- * linear in the text, however names are nested in it.
+ * Removes names from a text in rounds: the words on both sides of a removed name may form another name. The first round reads the
+ * whole text, the next ones only the surroundings of the names that the previous round removed. The work stays linear in the text,
+ * however deeply names are nested.
  */
 import { BREAKS, unbroken } from '#lib/values/indexed-words.ts';
 import { fold } from '#lib/values/text.ts';
 
-/** Names, by their folded words. */
-export interface KnownNames {
+export interface NameIndex {
   /** The sorted words of each name, joined by blanks. */
   keys: ReadonlySet<string>;
   words: ReadonlySet<string>;
-  /** How many words names have. */
+  /** Word counts of the names. */
   lengths: ReadonlySet<number>;
-  /** Words of the longest name, letters of the longest word. */
+  /** Of the longest name. */
   wordsMax: number;
-  lettersMax: number;
+  wordLengthMax: number;
 }
 
-export interface Cleared {
+export interface NameRemovalResult {
   text: string;
-  /** Parts of the text that were looked at, and signs between them, each as often as it was. */
+  /** Visits of parts and of characters between them, for the test of linearity. */
   steps: number;
 }
 
 const REDACTED = '[…]';
 
-/** Letters with their marks, whichever way they are encoded. */
+/** Letters with their marks, composed or decomposed. */
 export const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Within a word that is broken at the end of a line, which may since have become a blank, or by signs that nobody sees: soft hyphens, blanks without width. */
+/** Within a word: a hyphen at a line end, which may have become a blank, or invisible characters (soft hyphens, zero-width blanks). */
 const BREAK = /^(?:\p{Cf}+|-\s+)$/u;
-/** Between the words of a name: blanks, a hyphen, a comma, brackets, quotes, a stroke; also an initial. */
+/** Between the words of a name: blanks, punctuation, a vertical bar; also an initial. */
 export const GAP = /^[\s\p{Cf}\p{P}|]*(?:\p{L}[\s\p{Cf}\p{P}|]*)?$/u;
 export const GAP_MAX = 20;
 
 /**
- * What a sole trader's business is called behind the name of the person: then it is the name of the business. In capitals, because `îi`
- * is a word of running text; `II` and `IF` without points only where the text pauses, because capitals drop their marks.
+ * Legal form of a sole trader after the name of the person, which makes it the name of a business. In capitals, because `îi` is a
+ * Romanian word; `II` and `IF` without points only before a pause, because words in capitals lose their marks.
  */
 const SOLE_TRADER = /^(?:P\.?\s?F\.?\s?A\b|I\.\s?[IF]\b|I[IF](?=\s*(?:[,;:)"]|$)))/;
 const SOLE_TRADER_SPELLED =
   /^(?:persoana fizica\b|intreprindere (?:individuala|familiala)|cabinet (?:de|individual)\b)/;
-/** Practices say it before the name, with nothing but what they are between: `Cabinet individual de insolvență Popa Ana`. */
+/** Kind of practice directly before the name: `Cabinet individual de insolvență Popa Ana`. */
 const PRACTICE =
   /\b(?:cabinet|birou)(?:ul|l)?(?:\s(?:de|individuala?|asociate?|avocat(?:ura|i)?|insolventa|notar(?:i|ial)?|publici?|medical|mediator|mediere|executor|executari|judecatoresc|judecatoresti|expert(?:iza)?|contabil(?:itate)?|evaluator|arhitectura|proiectare|consultanta|psiholog(?:ic|ie)?|stomatologic|dentar|veterinar|medicina|familie|generala|fizioterapie))*\s?["„«]?$/;
-/** Longer than any of them. */
+/** Longer than any of these forms. */
 export const FORM_LENGTH = 60;
 
 export const foldedWord = (text: string): string => fold(unbroken(text));
 
-export const cleared = (text: string, names: KnownNames): Cleared => new Clearing(text, names).result();
+export const removeNames = (text: string, names: NameIndex): NameRemovalResult => new NameRemoval(text, names).result();
 
-/** A word, or what stands in the place of a name. */
+/** A word, or the placeholder of a removed name. */
 interface Part {
-  /** Folded; null where a name was taken out. */
+  /** Folded; null for a removed name. */
   word: string | null;
   start: number;
   end: number;
-  /** The same with the marks beside it that stand alone in its broken word. */
+  /** Including separate marks beside it in a broken word. */
   outerStart: number;
   outerEnd: number;
-  /** Only a break stands between it and the next. */
+  /** Only a break separates it from the next part. */
   isBroken: boolean;
   previous: Part | null;
   next: Part | null;
-  /** What stands between it and the next, as `boundedGap` shortens it; undefined until somebody looks. */
+  /** The text before the next part, shortened by `boundedGap`; undefined until first use. */
   gap: string | null | undefined;
   outerGap: string | null | undefined;
-  /** First parts of the names of businesses that begin or end with it. */
+  /** First parts of business names that begin or end with this part. */
   businesses?: Set<Part>;
 }
 
-/** One word as a reader sees it: a part, or several that only breaks divide. */
+/** One visible word: a part, or several with only breaks between them. */
 interface Token {
   word: string;
   first: Part;
@@ -87,32 +86,32 @@ interface Range {
   last: Part;
 }
 
-class Clearing {
+class NameRemoval {
   readonly #text: string;
-  readonly #names: KnownNames;
+  readonly #names: NameIndex;
   #first: Part | null = null;
   #steps = 0;
-  /** Whether words may be broken, so that the text is read in two ways: each piece a word, and whole words. */
+  /** Whether words may be broken: then each part is matched as a word, and whole words are matched as well. */
   #hasBreaks = false;
-  /** Whether a name stays because it is that of a business: that may change with the text around it. */
+  /** Whether a name stays as a business name: removals around it may change that. */
   #hasBusiness = false;
 
-  constructor(text: string, names: KnownNames) {
+  constructor(text: string, names: NameIndex) {
     this.#text = text;
     this.#names = names;
   }
 
-  result(): Cleared {
+  result(): NameRemovalResult {
     this.#readParts();
     const ranges: Range[] = [];
     for (let part = this.#first; part; part = part.next) this.#findFrom(part, ranges);
     if (ranges.length === 0) return { text: this.#text, steps: this.#steps };
-    for (let found = ranges; found.length > 0; ) {
-      const gone = this.#takeOut(found);
-      found = [];
-      for (const part of gone) this.#findAround(part, found);
+    for (let matches = ranges; matches.length > 0; ) {
+      const removed = this.#remove(matches);
+      matches = [];
+      for (const part of removed) this.#findAround(part, matches);
     }
-    return { text: this.#shown(), steps: this.#steps };
+    return { text: this.#redactedText(), steps: this.#steps };
   }
 
   #readParts(): void {
@@ -120,14 +119,14 @@ class Clearing {
     this.#hasBreaks = text.search(BREAKS) >= 0;
     let last: Part | null = null;
     let end = -1;
-    /** The last part of the broken word that is being read, and where the marks begin that stand alone behind it or before the first. */
+    /** The last part of the current broken word, and the start of separate marks after it or before the first part. */
     let broken: Part | null = null;
     let marksStart: number | null = null;
     for (const match of text.matchAll(WORD)) {
       this.#steps++;
       const start = match.index;
-      const isGoingOn = this.#hasBreaks && end >= 0 && BREAK.test(text.slice(end, start));
-      if (!isGoingOn) [broken, marksStart] = [null, null];
+      const isContinued = this.#hasBreaks && end >= 0 && BREAK.test(text.slice(end, start));
+      if (!isContinued) [broken, marksStart] = [null, null];
       end = start + match[0].length;
       const word = foldedWord(match[0]);
       if (word === '') {
@@ -154,7 +153,7 @@ class Clearing {
     }
   }
 
-  /** Names that begin with the part, read in both ways. */
+  /** Names that begin with the part, as a part and as a whole word. */
   #findFrom(part: Part, ranges: Range[]): void {
     if (part.word === null) return;
     this.#steps++;
@@ -171,15 +170,15 @@ class Clearing {
       this.#steps++;
       if (lengths.has(run.length) && keys.has(keyOf(run))) {
         const range = { start: token?.start ?? 0, end: last.end, first: token?.first ?? last.first, last: last.last };
-        if (isBusiness(this.#textBefore(range), this.#textBehind(range))) this.#note(range);
+        if (isBusiness(this.#textBefore(range), this.#textBehind(range))) this.#keepBusiness(range);
         else ranges.push(range);
       }
       if (run.length >= wordsMax) return;
     }
   }
 
-  /** The name stays for as long as the text around it is what it is. */
-  #note({ first, last }: Range): void {
+  /** The name stays while the text around it makes it a business name. */
+  #keepBusiness({ first, last }: Range): void {
     this.#hasBusiness = true;
     for (const end of [first, last]) {
       end.businesses ??= new Set();
@@ -187,21 +186,21 @@ class Clearing {
     }
   }
 
-  /** Names that are there only since the one in this part's place is gone. */
-  #findAround(gone: Part, ranges: Range[]): void {
-    this.#findBefore(gone.previous, false, ranges);
-    if (this.#hasBreaks) this.#findBefore(gone.previous, true, ranges);
-    if (this.#hasBreaks && gone.next) this.#findFrom(gone.next, ranges);
+  /** Names that exist only since this one was removed. */
+  #findAround(removed: Part, ranges: Range[]): void {
+    this.#findBefore(removed.previous, false, ranges);
+    if (this.#hasBreaks) this.#findBefore(removed.previous, true, ranges);
+    if (this.#hasBreaks && removed.next) this.#findFrom(removed.next, ranges);
     if (!this.#hasBusiness) return;
     const near: Part[] = [];
     let length = 0;
-    for (let [part, before] = [gone, gone.previous]; before && length <= FORM_LENGTH; before = part.previous) {
+    for (let [part, before] = [removed, removed.previous]; before && length <= FORM_LENGTH; before = part.previous) {
       near.push(before);
       length += part.start - before.end + lengthOf(before);
       part = before;
     }
     length = 0;
-    for (let [part, behind] = [gone, gone.next]; behind && length <= FORM_LENGTH; behind = part.next) {
+    for (let [part, behind] = [removed, removed.next]; behind && length <= FORM_LENGTH; behind = part.next) {
       near.push(behind);
       length += behind.start - part.end + lengthOf(behind);
       part = behind;
@@ -210,16 +209,16 @@ class Clearing {
     for (const { businesses } of near) for (const first of businesses ?? []) this.#findFrom(first, ranges);
   }
 
-  /** Names that begin with one of the last words up to the part: as many as the longest name has. */
+  /** Names that begin with one of the last words up to the part, as many as the longest name has. */
   #findBefore(from: Part | null, isWhole: boolean, ranges: Range[]): void {
-    let [found, others] = [0, 0];
-    for (let part = from; part && found < this.#names.wordsMax && others <= GAP_MAX; ) {
+    let [matches, others] = [0, 0];
+    for (let part = from; part && matches < this.#names.wordsMax && others <= GAP_MAX; ) {
       this.#steps++;
       const token: Token | null = this.#tokenAt(part, isWhole);
       if (token && isWord(token)) {
         if (!this.#names.words.has(token.word)) return;
         this.#find(token, isWhole, ranges);
-        found++;
+        matches++;
         others = 0;
       } else if (token === null && part.word !== null) return;
       else others++;
@@ -227,35 +226,35 @@ class Clearing {
     }
   }
 
-  /** Null where a name was taken out, and for a word that is longer than any of a name. */
+  /** Null for a removed name, and for a word longer than all words of names. */
   #tokenAt(part: Part, isWhole: boolean): Token | null {
     const { word, start, end } = part;
     if (word === null) return null;
     if (!isWhole) return { word, first: part, last: part, start, end };
-    const { lettersMax } = this.#names;
+    const { wordLengthMax } = this.#names;
     const words = [word];
-    let letters = word.length;
+    let length = word.length;
     let [first, last] = [part, part];
     for (let before = first.previous; before?.isBroken && before.word !== null; before = first.previous) {
       this.#steps++;
-      letters += before.word.length;
-      if (letters > lettersMax) return null;
+      length += before.word.length;
+      if (length > wordLengthMax) return null;
       words.unshift(before.word);
       first = before;
     }
     for (let next = last.next; last.isBroken && next && next.word !== null; next = last.next) {
       this.#steps++;
-      letters += next.word.length;
-      if (letters > lettersMax) return null;
+      length += next.word.length;
+      if (length > wordLengthMax) return null;
       words.push(next.word);
       last = next;
     }
-    // Lower case has another sigma at the end of a word.
+    // Lower-case sigma has another form at the end of a word.
     const whole = words.length === 1 ? word : words.join('').replace(/ς(?=.)/gu, 'σ');
     return { word: whole, first, last, start: first.outerStart, end: last.outerEnd };
   }
 
-  /** The next word, if what stands between may stand within a name. */
+  /** The next word, if the text before it is allowed within a name. */
   #tokenBehind({ last }: Token, isWhole: boolean): Token | null {
     let gap: string | null = '';
     for (let [part, next] = [last, last.next]; next; next = part.next) {
@@ -272,8 +271,8 @@ class Clearing {
   }
 
   #gapBehind(part: Part, next: Part, isWhole: boolean): string | null {
-    const known = isWhole ? part.outerGap : part.gap;
-    if (known !== undefined) return known;
+    const cached = isWhole ? part.outerGap : part.gap;
+    if (cached !== undefined) return cached;
     const between = isWhole ? this.#text.slice(part.outerEnd, next.outerStart) : this.#text.slice(part.end, next.start);
     this.#steps += between.length;
     const gap = boundedGap(between);
@@ -286,50 +285,50 @@ class Clearing {
     return end - start > GAP_MAX ? TOO_LONG : this.#text.slice(start, end);
   }
 
-  /** As much of the text as it is by now as a business may be named in. */
+  /** The current text before the range, long enough for the kind of a business. */
   #textBefore({ start, first }: Range): string {
-    let shown = '';
+    let text = '';
     let at = start;
-    for (let part = first.previous; shown.length < FORM_LENGTH; part = part.previous) {
+    for (let part = first.previous; text.length < FORM_LENGTH; part = part.previous) {
       this.#steps++;
-      shown = this.#text.slice(Math.max(part?.end ?? 0, at - FORM_LENGTH), at) + shown;
+      text = this.#text.slice(Math.max(part?.end ?? 0, at - FORM_LENGTH), at) + text;
       if (part === null) break;
-      shown = (part.word === null ? REDACTED : this.#text.slice(part.start, part.end).slice(-FORM_LENGTH)) + shown;
+      text = (part.word === null ? REDACTED : this.#text.slice(part.start, part.end).slice(-FORM_LENGTH)) + text;
       at = part.start;
     }
-    return shown.slice(-FORM_LENGTH);
+    return text.slice(-FORM_LENGTH);
   }
 
   #textBehind({ end, last }: Range): string {
-    let shown = '';
+    let text = '';
     let at = end;
-    for (let part = last.next; shown.length < FORM_LENGTH; part = part.next) {
+    for (let part = last.next; text.length < FORM_LENGTH; part = part.next) {
       this.#steps++;
-      shown += this.#text.slice(at, Math.min(part?.start ?? this.#text.length, at + FORM_LENGTH));
+      text += this.#text.slice(at, Math.min(part?.start ?? this.#text.length, at + FORM_LENGTH));
       if (part === null) break;
-      shown += part.word === null ? REDACTED : this.#text.slice(part.start, part.end).slice(0, FORM_LENGTH);
+      text += part.word === null ? REDACTED : this.#text.slice(part.start, part.end).slice(0, FORM_LENGTH);
       at = part.end;
     }
-    return shown.slice(0, FORM_LENGTH);
+    return text.slice(0, FORM_LENGTH);
   }
 
-  /** Ranges that overlap are one. Gives the parts that stand in their places. */
-  #takeOut(ranges: Range[]): Part[] {
-    const gone: Part[] = [];
+  /** Merges overlapping ranges. Returns their placeholders. */
+  #remove(ranges: Range[]): Part[] {
+    const removed: Part[] = [];
     let open: Range | null = null;
     for (const range of ranges.sort((a, b) => a.start - b.start)) {
       if (open && range.start < open.end) {
         if (range.end > open.end) [open.end, open.last] = [range.end, range.last];
         continue;
       }
-      if (open) gone.push(this.#replaced(open));
+      if (open) removed.push(this.#replace(open));
       open = range;
     }
-    if (open) gone.push(this.#replaced(open));
-    return gone;
+    if (open) removed.push(this.#replace(open));
+    return removed;
   }
 
-  #replaced({ start, end, first, last }: Range): Part {
+  #replace({ start, end, first, last }: Range): Part {
     const { previous } = first;
     const { next } = last;
     for (let part: Part | null = first; part && part !== next; part = part.next) part.word = null;
@@ -351,7 +350,7 @@ class Clearing {
     return part;
   }
 
-  #shown(): string {
+  #redactedText(): string {
     let result = '';
     let rest = 0;
     for (let part = this.#first; part; part = part.next) {
@@ -363,7 +362,7 @@ class Clearing {
   }
 }
 
-/** Whether a name between these texts is that of a business. */
+/** Whether a name between these texts names a business. */
 export function isBusiness(before: string, behind: string): boolean {
   if (PRACTICE.test(fold(before))) return true;
   const next = behind.trimStart();
@@ -373,15 +372,15 @@ export function isBusiness(before: string, behind: string): boolean {
 
 export const keyOf = (words: readonly string[]): string => words.toSorted().join(' ');
 
-/** Initials are none: texts give them or not. */
+/** Initials are optional in texts. */
 const isWord = ({ word }: Token): boolean => word.length > 1;
 
 const lengthOf = ({ word, start, end }: Part): number => (word === null ? REDACTED.length : end - start);
 
-/** No name has it between its words. */
+/** Longer than any gap within a name. */
 const TOO_LONG = 'x'.repeat(GAP_MAX + 1);
 
-/** Null where no name has so much between its words. Of white space at its ends no more is kept than decides that. */
+/** Null if the gap is too long for a name. Outer white space is cut to the length that this depends on. */
 function boundedGap(gap: string): string | null {
   if (gap.length <= GAP_MAX) return gap;
   const inner = gap.trim();

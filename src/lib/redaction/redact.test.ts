@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hiddenNames } from './hidden-names.ts';
-import { nobodyHidden } from './hidden-persons.ts';
-import { redact, redactInTurn } from './redact.ts';
+import { hiddenNames, noHiddenPersons } from './hidden-names.ts';
+import { redact, redactRows } from './redact.ts';
 
 const names = hiddenNames(['POPA ANA']);
 
@@ -45,7 +44,7 @@ test('rows are looked through one by one, and others have their turn between', a
     return { text };
   };
   const rows = ['Ana Popa vine', 'Pompe'];
-  const shown = await redactInTurn(rows, made, { ...nobodyHidden, names, version: 'one' });
+  const shown = await redactRows(rows, made, { ...noHiddenPersons, names, version: 'one' });
   assert.deepEqual(shown, [{ text: '[…] vine' }, { text: 'Pompe' }]);
   assert.deepEqual(done, ['Ana Popa vine', 'somebody else', 'Pompe']);
 });

@@ -1,69 +1,68 @@
 /**
- * An answer without the names of hidden persons, wherever in it they stand: the last look before it leaves, so that a new operation is
- * covered by itself. Names that are a record's own stay: of a firm, also a sole trader's, and of a person who is shown by an id.
+ * Redacts names of hidden persons anywhere in a response, as the last step before it is sent: new operations need no code of their own.
+ * The name of a record itself stays: of a firm, also of a sole trader, and of a person with an id.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { HiddenNames } from './hidden-names.ts';
-import type { HiddenPersons } from './hidden-persons.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { HiddenNames, HiddenPersons } from './hidden-names.ts';
 
 /** Fields that hold the name of a record. */
 const NAMES = new Set(['name', 'companyName', 'label']);
-/** What makes a record of the object that has one of them. */
-const KNOWN_BY = ['cui', 'personId', 'id', 'registrationNumber', 'legalForm'];
-/** Identifiers and addresses: part of them would lead nowhere. Whoever gives them out sees to it that they name nobody. */
+/** An object with one of these fields is a record. */
+const RECORD_FIELDS = ['cui', 'personId', 'id', 'registrationNumber', 'legalForm'];
+/** Identifiers and addresses would break if redacted. The operation that returns them ensures that they name no hidden person. */
 const ADDRESSES = new Set(['id', 'slug', 'articleSlug', 'url', 'personId', 'generation', 'requestId']);
 
-/** The same object where there is nothing to take out; it is never changed, because answers may be kept by who made them. */
+/** Returns the same object if nothing is redacted. Never mutates it: the operation may cache its answer. */
 export function redact<Data>(data: Data, names: HiddenNames): Data {
-  return look(data, names) as Data;
+  return redactValue(data, names) as Data;
 }
 
 /**
- * Rows with long texts, made and looked through one by one, others having their turn between: a page of texts that nobody has asked
- * for since somebody was hidden would else keep the serving thread for a quarter of a second.
+ * Builds and redacts rows with long texts one by one, and yields to other requests in between: an uncached page of texts takes a
+ * quarter of a second.
  */
-export async function redactInTurn<Row, Shown>(
+export async function redactRows<Row, Output>(
   rows: readonly Row[],
-  made: (row: Row) => Shown,
+  build: (row: Row) => Output,
   { names, version }: HiddenPersons,
-): Promise<Shown[]> {
-  if (version === '') return rows.map(made);
-  const shown: Shown[] = [];
+): Promise<Output[]> {
+  if (version === '') return rows.map(build);
+  const outputs: Output[] = [];
   for (const row of rows) {
-    shown.push(redact(made(row), names));
-    await othersTurn();
+    outputs.push(redact(build(row), names));
+    await yieldToOthers();
   }
-  return shown;
+  return outputs;
 }
 
-function look(value: unknown, names: HiddenNames): unknown {
-  if (typeof value === 'string') return names.redacted(value);
-  if (Array.isArray(value)) return lookThrough(value, names);
-  return typeof value === 'object' && value !== null ? lookInto(value as Record<string, unknown>, names) : value;
+function redactValue(value: unknown, names: HiddenNames): unknown {
+  if (typeof value === 'string') return names.redact(value);
+  if (Array.isArray(value)) return redactList(value, names);
+  return typeof value === 'object' && value !== null ? redactRecord(value as Record<string, unknown>, names) : value;
 }
 
-function lookThrough(list: readonly unknown[], names: HiddenNames): readonly unknown[] {
+function redactList(list: readonly unknown[], names: HiddenNames): readonly unknown[] {
   let changed: unknown[] | null = null;
   for (const [at, entry] of list.entries()) {
-    const shown = look(entry, names);
-    if (shown === entry) continue;
+    const redacted = redactValue(entry, names);
+    if (redacted === entry) continue;
     changed ??= [...list];
-    changed[at] = shown;
+    changed[at] = redacted;
   }
   return changed ?? list;
 }
 
-function lookInto(record: Record<string, unknown>, names: HiddenNames): Record<string, unknown> {
+function redactRecord(record: Record<string, unknown>, names: HiddenNames): Record<string, unknown> {
   let changed: Record<string, unknown> | null = null;
   for (const [field, value] of Object.entries(record)) {
     if (typeof value === 'string' && (ADDRESSES.has(field) || (NAMES.has(field) && isRecord(record)))) continue;
-    const shown = look(value, names);
-    if (shown === value) continue;
+    const redacted = redactValue(value, names);
+    if (redacted === value) continue;
     changed ??= { ...record };
-    changed[field] = shown;
+    changed[field] = redacted;
   }
   return changed ?? record;
 }
 
 const isRecord = (object: Record<string, unknown>): boolean =>
-  KNOWN_BY.some((field) => object[field] !== undefined && object[field] !== null);
+  RECORD_FIELDS.some((field) => object[field] !== undefined && object[field] !== null);

@@ -1,4 +1,4 @@
-/** One HTTP exchange on a connection of its own: limits of time and size, no way off the host. What the answer means is for others to say. */
+/** One HTTP exchange on a separate connection, with limits of time and size, without redirects to other hosts. Callers interpret the answer. */
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,7 +11,7 @@ export interface Request {
   body?: string;
   userAgent: string;
   signal?: AbortSignal | undefined;
-  /** How the host's name becomes an address; the system's way unless told. */
+  /** Resolves the host; the system's lookup by default. */
   lookup?: LookupFunction | undefined;
   /** False: a redirect is a refusal, even on the same host. */
   follow?: boolean;
@@ -24,18 +24,18 @@ export interface Limits {
   /** For the whole exchange, redirects and body included. */
   totalMs: number;
   sizeBytesMax: number;
-  /** How often to try again after the first failure. */
+  /** Attempts after the first failure. */
   retries: number;
 }
 
 export interface Exchange {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** Throws a Failure when the network, the time or the size fails on the way. */
+  /** Throws a Failure on errors of the network and exceeded limits. */
   body: AsyncIterable<Buffer>;
 }
 
-/** Trouble with the network, the time or the size, carried to where it becomes an outcome. A caller's abort and our mistakes are other errors. */
+/** An error of the network or an exceeded limit, which becomes an outcome. Aborts of the caller and bugs are other errors. */
 export class Failure extends Error {
   readonly outcome: Unavailable;
 
@@ -51,7 +51,7 @@ export async function exchange(request: Request, limits: Limits): Promise<Exchan
   const deadline = performance.now() + limits.totalMs;
   let url = new URL(request.url);
   for (let redirects = 0; ; redirects++) {
-    await assertLooked(url, request);
+    await assertHostAllowed(url, request);
     const response = await open(url, request, limits, deadline);
     const { statusCode: status = 0, headers } = response;
     if (status < 300 || status >= 400 || headers.location === undefined) {
@@ -63,8 +63,8 @@ export async function exchange(request: Request, limits: Limits): Promise<Exchan
   }
 }
 
-/** A host that is written as an address is connected to without a lookup: it must pass the same one as a name. */
-function assertLooked({ hostname }: URL, { lookup }: Request): Promise<void> {
+/** Sockets skip the lookup for a host that is an IP address: it is checked here as a name would be. */
+function assertHostAllowed({ hostname }: URL, { lookup }: Request): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (lookup === undefined || isIP(host) === 0) return Promise.resolve();
   return new Promise((resolve, reject) =>
@@ -74,7 +74,7 @@ function assertLooked({ hostname }: URL, { lookup }: Request): Promise<void> {
   );
 }
 
-/** A source that moved must be noticed, not followed: its old paths tend to lead to a home page somewhere else. */
+/** A source that moved must be noticed, not followed: its old paths tend to redirect to another home page. */
 function redirected(from: URL, location: string, { method, follow = true }: Request): URL {
   const to = URL.parse(location, from);
   const staysOnHost = to?.origin === from.origin || (to?.protocol === 'https:' && to.hostname === from.hostname);
@@ -94,15 +94,19 @@ function open(url: URL, request: Request, limits: Limits, deadline: number): Pro
 
   let incoming: http.IncomingMessage | undefined;
   const stop = (error: Error) => (incoming ?? outgoing).destroy(error);
-  const stopLate = (what: string) => stop(new Failure(unavailable('timeout', what)));
-  const connecting = setTimeout(stopLate, limits.connectMs, `no connection within ${limits.connectMs} ms`);
-  const whole = setTimeout(stopLate, deadline - performance.now(), `no whole answer within ${limits.totalMs} ms`);
+  const stopOnTimeout = (what: string) => stop(new Failure(unavailable('timeout', what)));
+  const connectTimer = setTimeout(stopOnTimeout, limits.connectMs, `no connection within ${limits.connectMs} ms`);
+  const deadlineTimer = setTimeout(
+    stopOnTimeout,
+    deadline - performance.now(),
+    `no whole answer within ${limits.totalMs} ms`,
+  );
   const onAbort = () => stop(signal?.reason);
   signal?.addEventListener('abort', onAbort);
 
   outgoing.once('socket', (socket) => {
-    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
-    socket.setTimeout(limits.idleMs, () => stopLate(`silent for ${limits.idleMs} ms`));
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connectTimer));
+    socket.setTimeout(limits.idleMs, () => stopOnTimeout(`silent for ${limits.idleMs} ms`));
   });
   outgoing.once('response', (response) => {
     incoming = response;
@@ -110,8 +114,8 @@ function open(url: URL, request: Request, limits: Limits, deadline: number): Pro
   });
   outgoing.on('error', (error) => reject(asFailure(error, signal)));
   outgoing.once('close', () => {
-    clearTimeout(connecting);
-    clearTimeout(whole);
+    clearTimeout(connectTimer);
+    clearTimeout(deadlineTimer);
     signal?.removeEventListener('abort', onAbort);
   });
   outgoing.end(body);

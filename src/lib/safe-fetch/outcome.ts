@@ -1,20 +1,20 @@
-/** What asking a live source came to. "We could not ask" is never told as "there is none". */
+/** Outcomes of requests to live sources. A failed request is never reported as an empty result. */
 import { looksLikeHtml, WrongShape } from './wrong-shape.ts';
 
 export type Outcome<Value> =
   | WholeOutcome<Value>
-  /** The source answered with a part; `missing` says what was left out. */
+  /** The source answered in part; `missing` describes the rest. */
   | { outcome: 'partial'; value: Value; missing: string };
 
-/** From sources that answer with everything or nothing. `notFound`: the source says that there is none. */
+/** From sources without partial answers. `notFound`: the source reports that there is none. */
 export type WholeOutcome<Value> = { outcome: 'found'; value: Value } | { outcome: 'notFound' } | Unavailable;
 
-/** The source did not answer in a way that can be read. The truth is unknown. */
+/** The source gave no readable answer: the truth is unknown. */
 export interface Unavailable {
   outcome: 'unavailable';
   reason: UnavailableReason;
   detail: string;
-  /** When the source said how long to wait. */
+  /** If the source gave a delay. */
   retryAfterMs: number | null;
 }
 
@@ -24,7 +24,7 @@ export type UnavailableReason =
   | 'html'
   | 'http-5xx'
   | 'rate-limited'
-  /** The source has shut out our address: only people can change that. */
+  /** The source blocks the address of this service: only people can change that. */
   | 'blocked'
   | 'malformed'
   | 'network';
@@ -35,7 +35,7 @@ export const unavailable = (
   retryAfterMs: number | null = null,
 ): Unavailable => ({ outcome: 'unavailable', reason, detail, retryAfterMs });
 
-/** What `read` makes of an answer; an answer of the wrong shape is the source's failure. */
+/** The result of `read`; an answer of the wrong shape is a failure of the source. */
 export function orMalformed<Value>(read: () => Value): { outcome: 'found'; value: Value } | Unavailable {
   try {
     return { outcome: 'found', value: read() };
@@ -45,7 +45,7 @@ export function orMalformed<Value>(read: () => Value): { outcome: 'found'; value
   }
 }
 
-/** An answer as it came: what it means is decided by its body, because status and content type of the sources do not tell the truth. */
+/** A raw answer. Its body decides its meaning: status and content type of the sources are unreliable. */
 export interface Answer {
   status: number;
   contentType: string;
@@ -55,7 +55,7 @@ export interface Answer {
   cookies?: readonly string[];
 }
 
-/** Why an answer cannot be what was asked for, whatever the source; null when its body is worth reading. */
+/** Why an answer of any source is unusable; null if its body may be read. */
 export function unusable({ status, bytes, retryAfterMs }: Answer): Unavailable | null {
   const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES));
   const isPage = looksLikeHtml(start);
@@ -67,7 +67,7 @@ export function unusable({ status, bytes, retryAfterMs }: Answer): Unavailable |
   return isPage ? unavailable('html', `HTTP ${status} with a web page`) : null;
 }
 
-/** Enough to tell a page by. */
+/** Enough to recognize a web page. */
 const START_BYTES = 4096;
 
 const REJECTION = /The requested URL was rejected|<title>\s*Request Rejected/i;

@@ -1,11 +1,11 @@
 /**
- * Names to addresses of the public internet only, for places that a caller can make us ask. The address that was looked at is
- * the one that is connected to: a name that answers otherwise a moment later changes nothing.
+ * Resolves names to public addresses only, for hosts that callers choose. The socket connects to the address that was checked, so that
+ * DNS rebinding has no effect.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** IANA's registry of IPv4 special-purpose addresses as of October 2025, whole, and beside it what is sent to many. */
+/** IANA's registry of IPv4 special-purpose addresses as of October 2025, and multicast. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -26,9 +26,9 @@ const SPECIAL_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** All that is given out to hosts of the internet. What lies outside is special or of nobody: mapped and translated IPv4, SIDs, local. */
+/** Global unicast. All other addresses are special or unassigned: mapped and translated IPv4, SIDs, local. */
 const GLOBAL_V6 = '2000::/3';
-/** IANA's registry of IPv6 special-purpose addresses as of October 2025, as far as it lies inside: 6to4, Teredo, examples. */
+/** IANA's registry of IPv6 special-purpose addresses as of October 2025, within global unicast: 6to4, Teredo, examples. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 const lists = { 4: new BlockList(), 6: new BlockList(), global: new BlockList() };
@@ -41,7 +41,7 @@ function add(list: BlockList, block: string, family: 'ipv4' | 'ipv6'): void {
   list.addSubnet(network, Number(prefix), family);
 }
 
-/** False for private, loopback, link-local, mapped and all other special addresses, and for what is none. */
+/** False for private, loopback, link-local, mapped and other special addresses, and for text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !lists[4].check(address, 'ipv4');
@@ -58,17 +58,17 @@ export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
 
 const systemResolve: Resolve = (host) => systemLookup(host, { all: true });
 
-/** A lookup for sockets that fails when the name leads to any address that is not public. */
+/** A lookup for sockets. Fails if any address of the name is not public. */
 export const publicLookup =
   (resolve: Resolve = systemResolve): LookupFunction =>
   (host, options, callback) => {
     const refuse = (reason: string): void => callback(new Error(`${host} ${reason}`), '', 0);
     resolve(host).then(
-      (found) => {
-        const [first] = found;
+      (resolved) => {
+        const [first] = resolved;
         if (first === undefined) return refuse('has no address');
-        if (!found.every(({ address }) => isPublicAddress(address))) return refuse('leads to a private address');
-        if (options.all) callback(null, found);
+        if (!resolved.every(({ address }) => isPublicAddress(address))) return refuse('leads to a private address');
+        if (options.all) callback(null, resolved);
         else callback(null, first.address, first.family);
       },
       (error: Error) => refuse(error.message),

@@ -1,4 +1,4 @@
-/** A file or answer that is not of the published shape: named with what was expected and what was found. */
+/** A file or answer that differs from the published shape. */
 export class WrongShape extends Error {
   readonly file: string;
   readonly expected: string;
@@ -17,20 +17,20 @@ const TAG_FIRST = /^[\s\ufeff]*</;
 const HTML_FIRST = /^[\s\ufeff]*<(?:head|body)[\s>]/i;
 const HTML = /<(?:!doctype\s+html|html)[\s>]/i;
 
-/** True for a web page: not for JSON that tells of one, nor for other XML, though it may have a `<Body>` as the bank's rates do. */
+/** True for a web page, not for JSON that quotes one, nor for other XML, which may have a `<Body>` as the bank's rates do. */
 export function looksLikeHtml(text: string): boolean {
   const start = text.slice(0, 2000);
   return TAG_FIRST.test(start) && (HTML.test(start) || HTML_FIRST.test(start));
 }
 
-/** How the mark at the start of UTF-16, in either order of its bytes, is read as cp1250. */
+/** Byte-order marks of UTF-16, decoded as cp1250. */
 const UTF16 = ['˙ț', 'ț˙'];
 
-/** What a file's first line shows it to be when it cannot be the header of a table; null when it can. */
+/** The kind of a file whose first line cannot be the header of a table; null if it can. */
 export function notAHeader(line: string): string | null {
   if (line.startsWith('PK\x03\x04')) return 'a ZIP archive';
   if (line.startsWith('%PDF-')) return 'a PDF document';
-  // Between its letters stand NULs, which are blanks by now (lines.ts).
+  // NULs between its letters are blanks by now (lines.ts).
   if (UTF16.some((mark) => line.startsWith(mark))) return 'a binary file';
   for (const character of line) if (character < ' ') return 'a binary file';
   return looksLikeHtml(line) || line.startsWith('<') ? 'an HTML page' : null;

@@ -1,33 +1,32 @@
-/** The process of a sandbox: loads its reader, gives it the one file, and says what it reads, a line of JSON each. */
+/** The process of a sandbox: loads its reader, passes it the file, and writes its chunks as lines of JSON. */
 import { readSync, writeSync } from 'node:fs';
-import type { Message } from './sandbox-output.ts';
-import type { Input, Reader } from './sandbox-terms.ts';
+import type { Input, Message, Reader } from './sandbox-protocol.ts';
 
 const [, , module = '', argument = '', path = ''] = process.argv;
 const [STDIN, OUTPUT] = [0, 3];
 const SIZE_BYTES = 4;
 const EXHAUSTED = /allocat|memory|invalid string length/i;
 
-// Node's permissions leave these: others of the same user could be stopped with them.
+// Node's permissions allow these: they could stop other processes of the same user.
 for (const name of ['kill', '_kill', '_debugProcess']) Reflect.deleteProperty(process, name);
 
 const { read } = (await import(module)) as { read: Reader<Input, unknown> };
-send({ begun: true });
+send({ started: true });
 if (path) await readFile({ path });
 else for (let bytes = nextFile(); bytes; bytes = nextFile()) await readFile({ bytes });
-// What a reader left running has nobody to tell.
+// Ends remaining work of readers.
 process.exit();
 
 async function readFile(input: Input): Promise<void> {
   try {
-    for await (const piece of read(input, argument)) send({ piece });
-    send({ through: true });
+    for await (const chunk of read(input, argument)) send({ chunk });
+    send({ done: true });
   } catch (error) {
     send({ failed: isExhausted(error) ? 'tooLarge' : 'broken', reason: String((error as Error)?.message ?? error) });
   }
 }
 
-/** Waits for it; null when there is none any more. */
+/** Blocks; null at the end of input. */
 function nextFile(): Uint8Array | null {
   const size = readInput(SIZE_BYTES);
   return size && readInput(Buffer.from(size).readUInt32LE());
@@ -43,13 +42,13 @@ function readInput(length: number): Uint8Array | null {
   return bytes;
 }
 
-/** Waits until it is taken: nothing piles up here. */
+/** Blocks until the parent reads it: back-pressure without a buffer. */
 function send(message: Message<unknown>): void {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) at += writeSync(OUTPUT, line, at);
 }
 
-/** Memory that the system or the engine refuses is told by these, also when the reader made something else of it. */
+/** Failed allocations of the system or the engine, also as the cause of another error. */
 function isExhausted(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof RangeError && EXHAUSTED.test(error.message)) || isExhausted(error.cause);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createSandbox } from './sandbox.ts';
-import { type Caps, type Input, Unread } from './sandbox-terms.ts';
+import { type Caps, type Input, ReadFailure } from './sandbox-protocol.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-sandbox-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -50,7 +50,7 @@ test('a reader that refuses a file says why, after what it has read', async () =
     async () => {
       for await (const piece of one.messages(input, { argument: 'refuse' })) pieces.push(piece);
     },
-    (error) => error instanceof Unread && error.outcome === 'broken' && error.message === 'no file of this kind',
+    (error) => error instanceof ReadFailure && error.outcome === 'broken' && error.message === 'no file of this kind',
   );
   assert.deepEqual(pieces, ['begins well']);
   assert.equal((await read('nothing')).outcome, 'broken');
@@ -86,7 +86,7 @@ test('a folder that is given is written to, up to a size, and nothing beside it'
   mkdirSync(`${path}.own`);
   const writing = sandbox({ fileBytes: 100_000 });
   const opened = { folder: `${path}.own`, reads: [`${path}.also`] };
-  const met = await Array.fromAsync(writing.messages({ path }, { argument: 'writeFiles', opened }));
+  const met = await Array.fromAsync(writing.messages({ path }, { argument: 'writeFiles', access: opened }));
   const denied = 'ERR_ACCESS_DENIED';
   assert.deepEqual(met, ['done', 'EFBIG', denied, denied, denied, 'done']);
   assert.equal(statSync(`${path}.own/small`).size, 1_000);
@@ -97,9 +97,9 @@ test('a folder that is given is written to, up to a size, and nothing beside it'
     none,
     Array.from({ length: 6 }, () => denied),
   );
-  const capless = await Array.fromAsync(one.messages({ path }, { argument: 'writeFiles', opened }));
+  const capless = await Array.fromAsync(one.messages({ path }, { argument: 'writeFiles', access: opened }));
   assert.deepEqual(capless.slice(0, 2), [denied, denied]);
-  await assert.rejects(writing.read({ path }, { opened: { folder: join(folder, '*') } }), /asterisk/);
+  await assert.rejects(writing.read({ path }, { access: { folder: join(folder, '*') } }), /asterisk/);
 });
 
 for (const [argument, outcome, what] of [
@@ -117,7 +117,7 @@ for (const [argument, outcome, what] of [
       async () => {
         for await (const _ of one.messages(input, { argument }));
       },
-      (error) => error instanceof Unread && error.outcome === outcome,
+      (error) => error instanceof ReadFailure && error.outcome === outcome,
     );
     assert.equal((await read('text')).outcome, 'read', 'and the next file is read');
   });
@@ -134,7 +134,7 @@ test('a reader that rests for ever is ended by the time we wait', async () => {
     async () => {
       for await (const piece of sandbox({ timeoutMs: 1_500 }).messages(input, { argument: 'sleep' })) taken.push(piece);
     },
-    (error) => error instanceof Unread && error.outcome === 'tooLong',
+    (error) => error instanceof ReadFailure && error.outcome === 'tooLong',
   );
 });
 
@@ -149,7 +149,10 @@ test('what a reader prints is no answer and no failure', async () => {
 
 test('a reader that cannot be loaded is our failure, not the file’s', async () => {
   const none = createSandbox({ reader: new URL('file:///no-such-reader.ts'), caps: CAPS, atOnce: 1 });
-  await assert.rejects(none.read(input), (error) => !(error instanceof Unread) && /does not start/.test(String(error)));
+  await assert.rejects(
+    none.read(input),
+    (error) => !(error instanceof ReadFailure) && /does not start/.test(String(error)),
+  );
 });
 
 test('a reading that is called off throws the reason, waiting or running, and lets the next one in', async () => {

@@ -1,74 +1,81 @@
 /**
- * Files of strangers, read by a process that can do nothing else: no network, no environment, no other process, no files but the
- * one it reads, its reader's own and those that are opened to it with the one; capped memory, time and output. A file that breaks it breaks nothing but its own reading: the
- * next one has another process.
+ * Reads untrusted files in a process without network, environment, child processes and other files, with limits of memory, time and
+ * output. The process may open the file itself, the files of its reader and those of `access`. A file that crashes the process affects
+ * only its own reading.
  *
- * Node's permissions hold off a reader that was led astray, not one that has taken over the engine itself: that would take a fault
- * in V8, and the caps on memory, time and output, which are the system's and ours, hold even then.
+ * Node's permissions stop a confused reader, not one that exploits a fault in V8. The limits, which the system and the parent process
+ * enforce, apply even then.
  */
 import { stat } from 'node:fs/promises';
 import { createSemaphore } from '#lib/workers/semaphore.ts';
 import { type Child, startChild } from './sandbox-process.ts';
-import { type Caps, type Input, type Opened, type Outcome, type SandboxSettings, Unread } from './sandbox-terms.ts';
+import {
+  type Caps,
+  type ExtraAccess,
+  type Input,
+  type Outcome,
+  ReadFailure,
+  type SandboxSettings,
+} from './sandbox-protocol.ts';
 
 export interface ReadOptions {
-  /** For the reader. */
+  /** Passed to the reader. */
   argument?: string;
-  /** For a file at a place: what else its process may open. */
-  opened?: Opened;
-  /** A reading that is called off throws its reason, which says nothing of the file. */
+  /** For a file with a path: further files that its process may open. */
+  access?: ExtraAccess;
+  /** An abort throws its reason. */
   signal?: AbortSignal | undefined;
 }
 
-export interface Sandbox<Kind extends Input, Piece> {
-  /** The whole of a file that its reader gives in one piece. */
-  read(input: Kind, asked?: ReadOptions): Promise<Outcome<Piece>>;
-  /** The process waits for who takes the pieces. Throws `Unread`. */
-  messages(input: Kind, asked?: ReadOptions): AsyncGenerator<Piece, void, undefined>;
-  /** Ends what is being read. */
+export interface Sandbox<Kind extends Input, Chunk> {
+  /** The result of a reader that yields one chunk. */
+  read(input: Kind, options?: ReadOptions): Promise<Outcome<Chunk>>;
+  /** Back-pressure: the process waits until chunks are consumed. Throws `ReadFailure`. */
+  messages(input: Kind, options?: ReadOptions): AsyncGenerator<Chunk, void, undefined>;
+  /** Aborts all readings. */
   close(): void;
 }
 
-/** A process that nobody needs is not kept. */
+/** An idle process ends after this time. */
 const IDLE_MS = 5_000;
 
-export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettings): Sandbox<Kind, Piece> {
+export function createSandbox<Kind extends Input, Chunk>(settings: SandboxSettings): Sandbox<Kind, Chunk> {
   const semaphore = createSemaphore(settings.atOnce);
   const closing = new AbortController();
-  const resting = createRest<Piece>(closing.signal);
+  const idle = createIdlePool<Chunk>(closing.signal);
 
-  async function* pieces(
+  async function* chunks(
     input: Kind,
-    { argument = '', opened, signal }: ReadOptions = {},
-  ): AsyncGenerator<Piece, void, undefined> {
+    { argument = '', access: opened, signal }: ReadOptions = {},
+  ): AsyncGenerator<Chunk, void, undefined> {
     const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     await assertSize(input, settings.caps.inputBytes);
-    const end = await semaphore.take(stop);
-    let child: Child<Piece> | null = null;
-    let isThrough = false;
+    const end = await semaphore.acquire(stop);
+    let child: Child<Chunk> | null = null;
+    let isDone = false;
     try {
-      child = resting.take(argument) ?? startChild<Piece>(settings, input, argument, opened);
-      child.filesLeft--;
-      child.give(input);
-      yield* piecesOf(child, settings.caps, stop);
-      isThrough = true;
+      child = idle.take(argument) ?? startChild<Chunk>(settings, input, argument, opened);
+      child.filesRemaining--;
+      child.send(input);
+      yield* receive(child, settings.caps, stop);
+      isDone = true;
     } finally {
-      if (child && isThrough && child.filesLeft > 0) resting.keep(argument, child);
+      if (child && isDone && child.filesRemaining > 0) idle.add(argument, child);
       else child?.kill();
       end();
     }
   }
 
   return {
-    messages: pieces,
-    async read(input, asked) {
+    messages: chunks,
+    async read(input, options) {
       try {
-        const [value] = await Array.fromAsync(pieces(input, asked));
+        const [value] = await Array.fromAsync(chunks(input, options));
         return value === undefined
           ? { outcome: 'broken', reason: 'its reader gave nothing' }
           : { outcome: 'read', value };
       } catch (error) {
-        if (error instanceof Unread) return { outcome: error.outcome, reason: error.message };
+        if (error instanceof ReadFailure) return { outcome: error.outcome, reason: error.message };
         throw error;
       }
     },
@@ -78,14 +85,14 @@ export function createSandbox<Kind extends Input, Piece>(settings: SandboxSettin
   };
 }
 
-/** Processes that are through with a file and may read another with the same argument. */
-function createRest<Piece>(closing: AbortSignal) {
-  const children = new Map<Child<Piece>, { argument: string; timer: NodeJS.Timeout }>();
+/** Idle processes that may read another file with the same argument. */
+function createIdlePool<Chunk>(closing: AbortSignal) {
+  const children = new Map<Child<Chunk>, { argument: string; timer: NodeJS.Timeout }>();
   closing.addEventListener('abort', () => {
     for (const child of children.keys()) child.kill();
   });
   return {
-    keep(argument: string, child: Child<Piece>): void {
+    add(argument: string, child: Child<Chunk>): void {
       const timer = setTimeout(() => {
         children.delete(child);
         child.kill();
@@ -93,11 +100,11 @@ function createRest<Piece>(closing: AbortSignal) {
       children.set(child, { argument, timer });
       if (closing.aborted) child.kill();
     },
-    take(argument: string): Child<Piece> | null {
-      for (const [child, kept] of children) {
-        if (kept.argument !== argument) continue;
+    take(argument: string): Child<Chunk> | null {
+      for (const [child, entry] of children) {
+        if (entry.argument !== argument) continue;
         children.delete(child);
-        clearTimeout(kept.timer);
+        clearTimeout(entry.timer);
         if (child.isAlive()) return child;
       }
       return null;
@@ -107,54 +114,54 @@ function createRest<Piece>(closing: AbortSignal) {
 
 async function assertSize(input: Input, inputBytes: number): Promise<void> {
   const bytes = 'bytes' in input ? input.bytes.length : (await stat(input.path)).size;
-  if (bytes > inputBytes) throw new Unread('tooLarge', `a file of ${bytes} bytes, more than ${inputBytes}`);
+  if (bytes > inputBytes) throw new ReadFailure('tooLarge', `a file of ${bytes} bytes, more than ${inputBytes}`);
 }
 
-async function* piecesOf<Piece>(child: Child<Piece>, caps: Caps, signal: AbortSignal): AsyncGenerator<Piece> {
-  let leftMs = caps.timeoutMs;
+async function* receive<Chunk>(child: Child<Chunk>, caps: Caps, signal: AbortSignal): AsyncGenerator<Chunk> {
+  let remainingMs = caps.timeoutMs;
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
   let since = 0;
-  const wait = (): void => {
+  const startTimer = (): void => {
     since = performance.now();
     timer = setTimeout(() => {
       isLate = true;
       child.kill();
-    }, leftMs);
+    }, remainingMs);
   };
-  const stopWaiting = (): void => {
+  const stopTimer = (): void => {
     clearTimeout(timer);
-    leftMs -= performance.now() - since;
+    remainingMs -= performance.now() - since;
   };
   signal.addEventListener('abort', child.kill);
   if (signal.aborted) child.kill();
   try {
-    wait();
+    startTimer();
     for (;;) {
       const { done, value: message } = await child.messages.next();
       if (done) break;
-      stopWaiting();
-      if ('piece' in message) yield message.piece;
-      else if ('begun' in message) child.hasBegun = true;
-      else if ('failed' in message) throw new Unread(message.failed, message.reason);
+      stopTimer();
+      if ('chunk' in message) yield message.chunk;
+      else if ('started' in message) child.isStarted = true;
+      else if ('failed' in message) throw new ReadFailure(message.failed, message.reason);
       else return;
-      wait();
+      startTimer();
     }
-    // It said neither that it is through nor why it is not.
-    const { signalled, complaint } = await child.ended;
+    // The process ended without a result or a reason.
+    const { signal: endSignal, stderr } = await child.ended;
     signal.throwIfAborted();
-    if (isLate) throw new Unread('tooLong', `more than ${caps.timeoutMs / 1_000} seconds to read`);
-    if (signalled === 'SIGXCPU') throw new Unread('tooLong', `more than ${caps.cpuSeconds} seconds of work to read`);
-    // The system kills who takes the last memory of the machine.
-    if (signalled === 'SIGKILL' || OUT_OF_MEMORY.test(complaint)) throw new Unread('tooLarge', 'more memory to read');
-    if (!child.hasBegun)
-      throw new Error(`The process that reads files does not start: ${signalled ?? ''} ${complaint}`);
-    throw new Unread('broken', `its reader ended (${signalled ?? 'by itself'})`);
+    if (isLate) throw new ReadFailure('tooLong', `more than ${caps.timeoutMs / 1_000} seconds to read`);
+    if (endSignal === 'SIGXCPU')
+      throw new ReadFailure('tooLong', `more than ${caps.cpuSeconds} seconds of work to read`);
+    // The kernel's out-of-memory killer sends SIGKILL.
+    if (endSignal === 'SIGKILL' || OUT_OF_MEMORY.test(stderr)) throw new ReadFailure('tooLarge', 'more memory to read');
+    if (!child.isStarted) throw new Error(`The process that reads files does not start: ${endSignal ?? ''} ${stderr}`);
+    throw new ReadFailure('broken', `its reader ended (${endSignal ?? 'by itself'})`);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', child.kill);
   }
 }
 
-/** As node, V8 and the C++ library put it. */
+/** Messages of node, V8 and the C++ library. */
 const OUT_OF_MEMORY = /out of memory|bad_alloc|allocation failed/i;

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { leiOrNull } from '#lib/values/money.ts';
 import { field, orNull } from './fields.ts';
 
-/** The main activity, as it stands in every row about a company. */
+/** The main activity, in every row of a company. */
 export const activityFields = {
   caenCode: orNull(Type.String(), {
     en: 'Main activity, as in the company’s own record when this generation was built: of the newest balance sheet that names one, else as registered, else as the tax authority had reported. Null when no source had one.',
@@ -38,17 +38,16 @@ export const companyRowFields = {
   }),
 };
 
-/** What an activity in a row is made of. */
-export interface ListedActivity {
+export interface ActivityColumns {
   cui: number | null;
   caen: string | null;
   caen_revision: string | null;
-  /** 1 where only the tax authority tells it. */
+  /** 1 if only the tax authority reports the activity. */
   caen_told: number;
 }
 
-/** What such a row is made of: columns of the listing (search/tables.ts). */
-export interface ListedCompany extends ListedActivity {
+/** Columns of the listing (search/tables.ts). */
+export interface CompanyColumns extends ActivityColumns {
   name: string;
   county: string | null;
   locality: string | null;
@@ -59,10 +58,10 @@ export interface ListedCompany extends ListedActivity {
   year: number | null;
 }
 
-export const listedColumns =
+export const companyColumns =
   'cui name county locality legal_form active caen caen_revision caen_told turnover employees year'.split(' ');
 
-export const companyRow = (company: Omit<ListedCompany, 'caen_told'>) => ({
+export const companyRow = (company: Omit<CompanyColumns, 'caen_told'>) => ({
   cui: company.cui === null ? null : String(company.cui),
   name: company.name,
   county: company.county,

@@ -1,4 +1,4 @@
-/** How a company stands, in rows of lists: what registry and tax authority say together, in one word. */
+/** Status of a company in rows of lists, combined from registry and tax authority. */
 
 import { Type } from 'typebox';
 import { closed, field, oneOf, orNull } from './fields.ts';
@@ -52,8 +52,8 @@ export const stateFields = {
 const CompanyState = Type.Object(stateFields, closed);
 export type CompanyState = Static<typeof CompanyState>;
 
-/** What it is made of: columns of the listing (search/tables.ts). */
-export interface ListedState {
+/** Its columns in the listing (search/tables.ts). */
+export interface CompanyStateColumns {
   rank: number;
   firm_id: number | null;
   cui: number | null;

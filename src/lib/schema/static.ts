@@ -1,6 +1,6 @@
 /**
- * The type of the values that a schema allows, for the kinds of schema in use here. TypeBox's own `Static` reads bare JSON
- * Schema, too: for a schema that is a type parameter, the compiler made 110,000 types of it.
+ * The type of a schema's values, for the kinds of schema in use. TypeBox's `Static` also reads bare JSON Schema: for a schema that is a
+ * type parameter, the compiler instantiates 110,000 types.
  */
 export type Static<Schema> = Schema extends { '~unsafe': infer Value }
   ? Value

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bucharestInstant, ratesFreshUntil } from './bank-time.ts';
+import { ratesFreshUntil } from './bank-time.ts';
+import { bucharestInstant } from './date.ts';
 
 const until = (lookedAt: string, newest: string): string =>
   new Date(ratesFreshUntil(Date.parse(lookedAt), newest)).toISOString();

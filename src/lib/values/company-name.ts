@@ -1,14 +1,14 @@
 /**
- * The bare form of a company's name, the same for the index and for what people type: folded words, without legal forms in
- * any spelling or place, without `&` and `și`, initials joined. `S.C. A.B.C. Trans & Fiii S.R.L.` and `abc trans fiii` meet.
+ * Normalizes a company's name, for the index and for queries: folded words, without legal forms in any spelling or position, without
+ * `&` and `și`, initials joined. `S.C. A.B.C. Trans & Fiii S.R.L.` matches `abc trans fiii`.
  */
 import { readReference } from './reference-tables.ts';
 import { fold } from './text.ts';
 
-/** Forms that are written as letters in a name; the register's other codes (CA, OC, SUC …) are words or never stand in one. */
+/** Abbreviated forms. The register's other codes (CA, OC, SUC …) are words or never occur in names. */
 const LETTERS = new Set('srl srld sa snc scs sca ra sc sce pfa pf ii if af gie geie'.split(' '));
 
-/** Spelled out with the article, or by what only names say. The forms of the register come from its table. */
+/** Spellings that the register's table does not have: with the article, or used in names only. */
 const SPELLED = [
   'societatea cu raspundere limitata',
   'societate comerciala cu raspundere limitata',
@@ -33,7 +33,7 @@ const SPELLED = [
   'persoana fizica',
 ];
 
-/** Classes of the register's table whose forms belong to a name, without those that only describe what the entity is. */
+/** Classes of the register's table whose forms are part of names; the others only describe the entity. */
 const CLASSES = new Set(['company', 'cooperative', 'state', 'group', 'individual']);
 
 const registered = readReference<'code' | 'class' | 'name_ro'>('legal-forms.tsv').filter(
@@ -53,16 +53,16 @@ const CONNECTIVES = new Set(['si', 'and']);
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-/** Words of a name in their order; none when the text has no letter or digit. `forms` gets the legal forms that were left out. */
+/** Words of a name in order; none when the text has no letter or digit. Appends the removed legal forms to `forms`. */
 export function nameWords(text: string, forms: string[] = []): string[] {
   const words: string[] = [];
   for (const chunk of fold(text).split(/\s+/)) {
     const parts: readonly string[] = chunk.match(WORDS) ?? [];
-    // `s.r.l.`, `srl-d`: what is written together is a form together, and no initials of the name.
+    // `s.r.l.`, `srl-d`: letters without blanks between them are one form, not initials of the name.
     if (parts.length < 2 || !LETTERS.has(parts.join(''))) words.push(...parts);
     else words.push(parts.join(''));
   }
-  // Forms go before initials are joined, or the x of `S.C. X S.R.L.` would be one of their letters; and after, for `s r l x`.
+  // Forms are removed before initials are joined, or the x of `S.C. X S.R.L.` would join their letters; and after, for `s r l x`.
   const plain = withoutForms(
     words.filter((word) => !CONNECTIVES.has(word)),
     forms,
@@ -77,18 +77,18 @@ export const bareName = (text: string): string => nameWords(text).join(' ');
 export interface NameAndForm {
   /** As `bareName`. */
   bare: string;
-  /** Code of the legal form that the name states, in small letters: `srl`; null where it states none. */
+  /** Code of the legal form in the name, in lower case: `srl`; null if the name has none. */
   form: string | null;
 }
 
-/** A name and the form apart: `ALFA SRL` and `ALFA SA` are two companies. */
+/** Splits name and form: `ALFA SRL` and `ALFA SA` are two companies. */
 export function nameAndForm(text: string): NameAndForm {
   const forms: string[] = [];
   const bare = nameWords(text, forms).join(' ');
   return { bare, form: forms.map(codeOf).findLast((code) => code !== null) ?? null };
 }
 
-/** By the words of the register's table, without the article and without `comercială`, which says nothing. */
+/** By the spelling in the register's table, without the article and without `comercială`, which is redundant. */
 const codeBySpelling = new Map(registered.map(({ name_ro, code }) => [wordsOf(name_ro).join(' '), code.toLowerCase()]));
 const WITHOUT_ARTICLE: Record<string, string> = {
   societatea: 'societate',
@@ -97,7 +97,7 @@ const WITHOUT_ARTICLE: Record<string, string> = {
   asociatia: 'asociatie',
 };
 
-/** `sc` before a name is `societate comercială`, which every company is; a debutant's SRL becomes one without a new name. */
+/** `sc` (`societate comercială`) fits every company. A debutant's SRL becomes an SRL without a new name. */
 function codeOf(form: string): string | null {
   if (form === 'sc') return null;
   const words = form.split(' ').filter((word) => word !== 'comerciala');
@@ -127,7 +127,7 @@ function withoutForms(words: readonly string[], forms: string[]): string[] {
 
 const isInitial = (word: string): boolean => word.length === 1 && (word < '0' || word > '9');
 
-/** `a b c trans` → `abc trans`; of `s c a b trans s r l` the letters of the forms go, at its ends only. */
+/** `a b c trans` → `abc trans`; `s c a b trans s r l` loses the letters of the forms, at both ends only. */
 function joinInitials(words: readonly string[], forms: string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; ) {
@@ -148,5 +148,5 @@ function withoutSpacedForms(run: string, first: boolean, last: boolean, forms: s
   return front.slice(0, -form.length);
 }
 
-/** Longest first, so that `s r l d` is not taken for initials and a `d`. */
+/** Longest first, so that `s r l d` matches as a whole. */
 const SPACED = [...LETTERS].toSorted((a, b) => b.length - a.length);

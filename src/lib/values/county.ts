@@ -1,4 +1,4 @@
-/** The counties, found by any spelling of their name. */
+/** Counties, and their lookup by any spelling of the name. */
 import { readReference } from './reference-tables.ts';
 import { commaBelow, slug } from './text.ts';
 
@@ -26,7 +26,7 @@ export const counties: readonly County[] = readReference<'name' | 'slug' | 'plat
 const bySlug = new Map(counties.map((county) => [county.slug, county]));
 const byPlate = new Map(counties.map((county) => [county.plate, county]));
 
-/** As people and sources write it: `Cluj`, `JUDEȚUL CLUJ`, `jud. cluj`, `Municipiul București`, `bistrita-nasaud`. */
+/** Accepts `Cluj`, `JUDEȚUL CLUJ`, `jud. cluj`, `Municipiul București`, `bistrita-nasaud`. */
 export function findCounty(text: string): County | undefined {
   const bare = slug(text).replace(/^(judetul|judet|jud|municipiul|mun)-/, '');
   return bySlug.get(bare) ?? byPlate.get(text.trim().toUpperCase());

@@ -1,8 +1,8 @@
-/** Fiscal codes (CUI): how people write them, and the check digit that tells a typing error from an unknown company. */
+/** Fiscal codes (CUI): their notations, and the check digit that tells a typing error from an unknown company. */
 
 const WEIGHTS = [7, 5, 3, 2, 1, 7, 5, 3, 2];
 
-/** `' RO 9000 0014 '` → `'90000014'`; null when it is no fiscal code at all. Leading zeros are dropped. */
+/** `' RO 9000 0014 '` → `'90000014'`; null when the text is no fiscal code. Leading zeros are dropped. */
 export function parseCui(text: string): string | null {
   const match = /^(?:RO)?([0-9]{1,10})$/i.exec(text.replace(/\s+/g, ''));
   if (!match?.[1]) return null;
@@ -23,5 +23,5 @@ export function hasRightCheckDigit(cui: string): boolean {
   return cui.length >= 2 && Number(cui.at(-1)) === cuiCheckDigit(cui.slice(0, -1));
 }
 
-/** The fiscal code whose body is given: `9000001` → `'90000014'`. */
+/** Appends the check digit: `9000001` → `'90000014'`. */
 export const cuiOf = (body: number): string => `${body}${cuiCheckDigit(body)}`;

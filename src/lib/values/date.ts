@@ -4,16 +4,17 @@ export type Day = string;
 
 let bucharest: Intl.DateTimeFormat | undefined;
 
-/** The day it is in Bucharest. The formatter is made when first asked for: it takes as long as loading fifty modules. */
+/** The day in Bucharest. The formatter is created on first use: that takes as long as loading fifty modules. */
 export function bucharestDay(instant: Date | number): Day {
   bucharest ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest', dateStyle: 'short' });
   return bucharest.format(instant);
 }
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const ms = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** True for a day that exists: `2026-02-30` does not. Counted without a Date, because loaders ask for every line of a country. */
+/** False for `2026-02-30`. Without a Date, because loaders call this for every line of a country's files. */
 export function isDay(text: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
   if (!match) return false;
@@ -36,14 +37,14 @@ export const yearOf = (day: Day): number => Number(day.slice(0, 4));
 export const weekday = (day: Day): number => new Date(ms(day)).getUTCDay();
 
 /**
- * The day that somebody meant who wrote it in another way than ours: `15.11.2026`, `15/11/2026`, `2026-1-5`, `20261115`, `11/15/2026`,
- * each also with a time behind it. Null when it can be no day. For offering in a refusal, not for reading.
+ * Guesses the day of an input in another notation: `15.11.2026`, `15/11/2026`, `2026-1-5`, `20261115`, `11/15/2026`, each also with a
+ * time after it. Null when no reading is a day. For suggestions in error messages, not for parsing.
  */
-export function dayMeant(text: string): Day | null {
+export function suggestDay(text: string): Day | null {
   const [date = ''] = text.trim().split(/[T ]/, 1);
-  const pieces = /^[0-9]{8}$/.test(date) ? [date.slice(0, 4), date.slice(4, 6), date.slice(6)] : date.split(/[-./]/, 4);
-  const [first = '', second = '', third = ''] = pieces;
-  if (pieces.length !== 3) return null;
+  const parts = /^[0-9]{8}$/.test(date) ? [date.slice(0, 4), date.slice(4, 6), date.slice(6)] : date.split(/[-./]/, 4);
+  const [first = '', second = '', third = ''] = parts;
+  if (parts.length !== 3) return null;
   const readings =
     first.length === 4
       ? [[first, second, third]]
@@ -58,7 +59,7 @@ export function dayMeant(text: string): Day | null {
   return null;
 }
 
-/** `11/03/1998`, `11.03.1998`, each also with a time behind it, or ISO → a day; null when it is no day. */
+/** `11/03/1998`, `11.03.1998`, each also with a time after it, or ISO → a day; null otherwise. */
 export function parseRomanianDay(text: string): Day | null {
   const match = /^\s*([0-9]{1,2})[./]([0-9]{1,2})[./]([0-9]{4})(?:\s+[0-9:.]+)?\s*$/.exec(text);
   const day = match
@@ -66,3 +67,18 @@ export function parseRomanianDay(text: string): Day | null {
     : text.trim().slice(0, 10);
   return isDay(day) ? day : null;
 }
+
+let clock: Intl.DateTimeFormat | undefined;
+
+/** The instant of a full hour of a day in Bucharest, in summer and winter. Not for the hours at which clocks change. */
+export function bucharestInstant(day: Day, hour: number): number {
+  clock ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Bucharest', hour: '2-digit', hourCycle: 'h23' });
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return noon + (hour - Number(clock.format(noon))) * HOUR_MS;
+}
+
+/** The last millisecond of a day in Romania, as an instant. Clocks change before noon: after it no hour is missing or repeated. */
+export const endOfDay = (day: Day): string => new Date(bucharestInstant(day, 24) - 1).toISOString();
+
+/** True for a day that has not ended yet. */
+export const isUpcomingDay = (day: string, now: number): day is Day => isDay(day) && day >= bucharestDay(now);

@@ -3,7 +3,7 @@
 /** `RO77 TREZ 0022 0A10 0101 XTVA` → without blanks, upper case. */
 const compact = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
 
-/** The IBAN in its electronic form; null when its shape or its check digits are wrong. */
+/** The electronic form; null when the shape or the check digits are wrong. */
 export function parseIban(text: string): string | null {
   const iban = compact(text);
   return /^RO[0-9]{2}[A-Z]{4}[0-9A-Z]{16}$/.test(iban) && remainder(iban.slice(4) + iban.slice(0, 4)) === 1
@@ -11,7 +11,7 @@ export function parseIban(text: string): string | null {
     : null;
 }
 
-/** The IBAN of a bank and account, twenty characters: with the check digits that fit. */
+/** Adds country and check digits to a bank code and account of twenty characters. */
 export const ibanWith = (account: string): string =>
   `RO${String(98 - remainder(`${account}RO00`)).padStart(2, '0')}${account}`;
 
@@ -20,7 +20,7 @@ const NINE = 57;
 /** `A` is 65 and counts as 10. */
 const LETTERS = 55;
 
-/** Letters count as two digits, A = 10 … Z = 35; taken digit by digit, because the whole is no safe integer. */
+/** Letters count as two digits, A = 10 … Z = 35. Digit by digit: the whole number exceeds the safe integers. */
 function remainder(text: string): number {
   let rest = 0;
   for (let i = 0; i < text.length; i++) {
@@ -30,7 +30,7 @@ function remainder(text: string): number {
   return rest;
 }
 
-/** Parts of an account that the State Treasury holds: `TREZ`, three digits of the unit, the account filled up with X. */
+/** Parts of a State Treasury account: `TREZ`, three digits of the unit, the account padded with X. */
 export function treasuryAccountOf(iban: string): { treasury: string; account: string } | null {
   const match = /^RO[0-9]{2}TREZ([0-9]{3})([0-9A-Z]{13})$/.exec(iban);
   return match ? { treasury: match[1] ?? '', account: match[2] ?? '' } : null;

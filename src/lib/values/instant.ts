@@ -1,23 +1,23 @@
-/** Instants are ISO 8601 text in answers and milliseconds in sums. Many answers share theirs, so what was converted is kept for a while. */
+/** Conversions between ISO 8601 text and milliseconds. Many answers share their instants: results are memoized. */
 
-/** Some 100 bytes each. Whoever asks for one after the other, each of its own moment, pays for converting them as before. */
-const KEPT_MAX = 5_000;
+/** Some 100 bytes each. */
+const ENTRIES_MAX = 5_000;
 
-export const msOf = kept((instant: string): number => Date.parse(instant));
+export const msOf = memoized((instant: string): number => Date.parse(instant));
 
-export const instantOf = kept((ms: number): string => new Date(ms).toISOString());
+export const instantOf = memoized((ms: number): string => new Date(ms).toISOString());
 
-/** As the headers of HTTP write it. */
-export const httpDateOf = kept((instant: string): string => new Date(instant).toUTCString());
+/** The format of HTTP headers. */
+export const httpDateOf = memoized((instant: string): string => new Date(instant).toUTCString());
 
-function kept<From, To>(convert: (from: From) => To): (from: From) => To {
-  const known = new Map<From, To>();
+function memoized<From, To>(convert: (from: From) => To): (from: From) => To {
+  const cache = new Map<From, To>();
   return (from) => {
-    const before = known.get(from);
-    if (before !== undefined) return before;
-    if (known.size >= KEPT_MAX) known.clear();
-    const made = convert(from);
-    known.set(from, made);
-    return made;
+    const cached = cache.get(from);
+    if (cached !== undefined) return cached;
+    if (cache.size >= ENTRIES_MAX) cache.clear();
+    const result = convert(from);
+    cache.set(from, result);
+    return result;
   };
 }

@@ -1,21 +1,21 @@
-/** Towns and villages: the name that people know them by, and a slug that every way of writing them shares. */
+/** Towns and villages: their common name, and a slug that all spellings share. */
 import { clean, fold, slug } from './text.ts';
 
-/** What kind of place it is, in front of its name. */
+/** The kind of locality before its name. */
 const KIND =
   /^(?:municipiul |municipiu |mun\.? |orasul |oras |ors\.? |or\. |comuna |com\.? |satul |sat\.? |localitatea |loc\.? )(?=.)/;
-/** Behind a village, the commune or town that it belongs to. */
+/** The commune or town after the name of a village. */
 const BELONGS_TO = /,? (?:municipiul|mun\.?|orasul|oras|ors\.?|or\.|comuna|com\.?|jud\.?|judetul) /;
 const SECTOR =
   /^(?:(?:mun\.? |municipiul )?bucuresti,? )?sect(?:\.|or|orul)? ([1-6])(?:,? (?:mun\.? |municipiul )?bucuresti)?$/;
 
 /**
- * The name of a place without what kind of place it is: `'Mun. Cluj-Napoca'` → `'Cluj-Napoca'`, `'Sat Florești Com. Florești'` →
- * `'Florești'`. The sectors of the capital as the trade registry writes them: `'Sector 1 Mun. București'` → `'București Sectorul 1'`.
+ * The name of a locality without its kind: `'Mun. Cluj-Napoca'` → `'Cluj-Napoca'`, `'Sat Florești Com. Florești'` →
+ * `'Florești'`. Sectors of the capital in the trade registry's spelling: `'Sector 1 Mun. București'` → `'București Sectorul 1'`.
  */
 export function townName(text: string): string {
   const name = clean(text) ?? '';
-  // Folding keeps the length of these texts, so that places in one are places in the other; else the text stays as it is.
+  // Offsets in the folded text apply to the name only if both have the same length.
   const folded = fold(name);
   const sector = SECTOR.exec(folded)?.[1];
   if (sector !== undefined) return `București Sectorul ${sector}`;

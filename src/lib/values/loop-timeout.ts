@@ -1,20 +1,20 @@
-/** Deadlines by time that was watched: whoever was busy with himself, or stood still with the machine, takes nobody for late. */
+/** Timeouts that count event-loop ticks, not wall time: a stalled process or suspended machine does not time out its peers. */
 
-/** A standstill, however long, counts as one look. */
-const LOOK_MS = 250;
+/** A standstill of any length counts as one tick. */
+const TICK_MS = 250;
 
-/** Calls once so much time was watched; what it gives ends that. */
+/** Calls after that much loop time; returns a function that cancels. */
 export function afterLoopTime(ms: number, call: () => void): () => void {
-  let left = Math.ceil(ms / LOOK_MS);
-  let last: NodeJS.Immediate | undefined;
-  const looks = setInterval(() => {
-    if (--left > 0) return;
-    clearInterval(looks);
-    // What has arrived by now is read first.
-    last = setImmediate(call);
-  }, LOOK_MS);
+  let ticksRemaining = Math.ceil(ms / TICK_MS);
+  let final: NodeJS.Immediate | undefined;
+  const ticks = setInterval(() => {
+    if (--ticksRemaining > 0) return;
+    clearInterval(ticks);
+    // Data that has already arrived is read first.
+    final = setImmediate(call);
+  }, TICK_MS);
   return () => {
-    clearInterval(looks);
-    clearImmediate(last);
+    clearInterval(ticks);
+    clearImmediate(final);
   };
 }

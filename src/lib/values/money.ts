@@ -1,4 +1,4 @@
-/** Amounts of money are stored as whole bani (hundredths of a leu) and leave as lei. */
+/** Amounts of money are stored as whole bani (hundredths of a leu) and published as lei. */
 
 /** `'1234.5'` → 123450 without passing through a float; null when it is no plain decimal or does not fit a safe integer. */
 export function parseBani(text: string): number | null {
@@ -12,12 +12,12 @@ export function parseBani(text: string): number | null {
 }
 
 /**
- * More than anything that the state buys costs: in a year the whole country earns two thousand billion lei. What is above is a slip of
- * the pen or of a column, and a few of them would add up to a sum that no number holds.
+ * No public purchase costs more: the country's GDP is two thousand billion lei a year. Larger values are typing errors, and a few of
+ * them would overflow a sum.
  */
 const DEAL_BANI_MAX = 100_000_000_000_000;
 
-/** The same for what one deal is worth; null also when it is beyond all deals. */
+/** The value of one deal; null also when it is implausibly high. */
 export function parseDealBani(text: string): number | null {
   const bani = parseBani(text);
   return bani !== null && Math.abs(bani) <= DEAL_BANI_MAX ? bani : null;
@@ -27,5 +27,5 @@ export const toLei = (bani: number): number => bani / 100;
 
 export const leiOrNull = (bani: number | null): number | null => (bani === null ? null : bani / 100);
 
-/** What some deals are worth together: nothing when there are none, null when there are some and nobody knows their values. */
+/** The total value of deals: 0 when there are none, null when there are some without known values. */
 export const sumOrNull = (count: number, bani: number | null): number | null => (count === 0 ? 0 : leiOrNull(bani));

@@ -1,12 +1,22 @@
-/** Where the service is reached on its own machine, for links of those who said no other address. */
+import { ipNumber, isLoopback } from './ip.ts';
 
-export interface ListenedOn {
+/** Addresses of the service on its own machine. */
+
+export interface ListenAddress {
   host: string;
   port: number;
 }
 
-/** A service that listens on all addresses is reached on the loopback. */
-export function ownAddress({ host, port }: ListenedOn): string {
-  const here = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  return `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
+/** For links if no public address is configured. A wildcard listen address is replaced by the loopback. */
+export function ownAddress({ host, port }: ListenAddress): string {
+  const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** True for `localhost` and loopback addresses in a `Host` header, with any port: containers map ports. */
+export function isOwnHost(host: string): boolean {
+  const [, name = ''] = /^(localhost|\[[0-9a-f:.]{2,45}\]|[0-9.]{7,15})(?::[0-9]{1,5})?$/i.exec(host) ?? [];
+  if (name.toLowerCase() === 'localhost') return true;
+  const number = ipNumber(name.replace(/^\[|\]$/g, ''));
+  return number !== null && isLoopback(number);
 }

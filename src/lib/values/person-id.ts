@@ -1,4 +1,4 @@
-/** Ids of persons: a letter that says what the identity rests on, and a keyed digest that leads back to nothing. */
+/** Ids of persons: a letter for the kind of evidence of the identity, and a keyed, irreversible digest. */
 
 export const letters = {
   /** Name, birth date and birth place. */
@@ -7,13 +7,13 @@ export const letters = {
   birthDate: 'd',
   /** A name in one firm: no birth data is published. */
   name: 'n',
-  /** A company that acts as an officer or holds shares, by its name. */
+  /** A company that is an officer or shareholder, by its name. */
   company: 'c',
 } as const;
 
-/** Base64url characters: 126 bits, so that no two of a hundred million persons meet by chance. */
+/** Base64url characters: 126 bits, so that a hundred million persons do not collide. */
 export const ID_DIGEST_LENGTH = 21;
 
-/** Of persons only: within an expression, and as one. */
+/** Of natural persons: as part of an expression, and anchored. */
 export const PERSON_ID_LETTERS = `[pdn][A-Za-z0-9_-]{${ID_DIGEST_LENGTH}}`;
 export const PERSON_ID = `^${PERSON_ID_LETTERS}$`;

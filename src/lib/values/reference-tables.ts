@@ -1,8 +1,7 @@
-/** Tables that ship with the code, from `reference/`. */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '#lib/paths.ts';
 
-/** Rows of a shipped fact table: tab-separated, header first, no quoting. */
+/** Rows of a table in `reference/`: tab-separated, header first, no quoting. */
 export function readReference<Column extends string>(file: string): Record<Column, string>[] {
   const [header = '', ...lines] = readFileSync(projectFile(`reference/${file}`), 'utf8')
     .trimEnd()

@@ -1,6 +1,6 @@
 /**
  * Trade-register numbers exist in two shapes for the same firm: `J40/8118/2002` and, since 2024, `J2002008118400`
- * (letter, year, six-digit serial, county, check digit). The 13-digit shape is our key.
+ * (letter, year, six-digit serial, county, check digit). The new shape is the key of the dataset.
  */
 
 const OLD = /^([JFC])\s*0*([0-9]{1,2})\s*\/\s*0*([0-9]{1,6})\s*\/\s*([0-9]{4})$/i;
@@ -13,7 +13,7 @@ export function registrationCheckDigit(letter: string, twelve: string): number {
   return sum % 10;
 }
 
-/** Either shape, and an EUID (`ROONRC.` in front), to the 13-digit one; null when it is neither. */
+/** Either shape, or an EUID (prefix `ROONRC.`), to the new one; null otherwise. */
 export function parseRegistrationNumber(text: string): string | null {
   const bare = text
     .trim()
@@ -29,11 +29,11 @@ export function parseRegistrationNumber(text: string): string | null {
   if (!fresh) return null;
   const [, letter = '', year = '', serial = '', county = '', check] = fresh;
   const twelve = year + serial + county;
-  // Put together anew: a slice of the source's text would keep that text in memory for as long as the key lives.
+  // Concatenated: a slice of the source's text would keep that whole text in memory.
   return Number(check) === registrationCheckDigit(letter, twelve) ? letter + twelve + check : null;
 }
 
-/** The old shape of a 13-digit number; null for national registrations (county `00`), which never had one. */
+/** The old shape of a new number; null for national registrations (county `00`), which never had one. */
 export function oldRegistrationNumber(canonical: string): string | null {
   const [, letter = '', year = '', serial = '', county = ''] = NEW.exec(canonical) ?? [];
   if (letter === '' || county === '00') return null;

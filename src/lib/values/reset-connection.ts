@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * `resetAndDestroy` of a socket whose shutdown is under way fails (EINVAL of libuv), and node then never closes it: its descriptor stays open
- * and the process does not end by itself. Such a socket is closed without a reset.
+ * `resetAndDestroy` of a socket that is shutting down fails (EINVAL of libuv), and node then never closes it: the descriptor stays open
+ * and the process does not exit. Such a socket is closed without a reset.
  */
 export function resetConnection(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

@@ -1,17 +1,17 @@
 /**
- * Romanian words without their endings: `garanția`, `garanției`, `garanțiilor` → `garant`. Light on purpose: it makes the same of the
- * forms of a word, and no matter if of two words now and then, since pages with the very word come first.
+ * A light Romanian stemmer: `garanția`, `garanției`, `garanțiilor` → `garant`. Unrelated words may share a stem: search ranks exact
+ * words first.
  */
 import { fold } from './text.ts';
 
-/** Longer ones are cut: nobody looks for more letters, and a row of a megabyte is no word. */
+/** Longer words are cut: no query needs more, and a megabyte of letters is no word. */
 const WORD_LENGTH_MAX = 40;
 const STEM_LENGTH_MIN = 3;
-/** Of verbs and what is made of them, more must be left. */
+/** For verbs and their derivatives. */
 const VERB_STEM_LENGTH_MIN = 4;
 
-/** Short words whose forms share too little. */
-const KNOWN: Readonly<Record<string, string>> = {
+/** Short words whose forms share no stem. */
+const IRREGULAR: Readonly<Record<string, string>> = {
   zile: 'zi',
   zilele: 'zi',
   zilelor: 'zi',
@@ -34,7 +34,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 /** Articles and plurals, the longest first. */
 const ENDINGS = ['urilor', 'urile', 'ilor', 'elor', 'ului', 'elui', 'uri', 'ile', 'ele', 'ul'];
-/** What is left of the same words without an article: `structur-i` and `structur-a`, `model-e` and `model`. */
+/** Endings of the same words after the article is removed: `structur-i` and `structur-a`, `model-e` and `model`. */
 const REMAINS = ['ur', 'el', 'il', 'ul'];
 const VERBS = ['eaz', 'az', 'ar', 'at', 'ir', 'it', 'er', 'ut'];
 const VOWELS = /[aeiou]/;
@@ -49,10 +49,10 @@ export const foldedWord = (word: string): string =>
 
 const ASCII = /^[A-Za-z0-9]+$/;
 
-/** Of a folded word. Numbers and what is not of Latin letters stays as it is. */
+/** Stem of a folded word. Numbers and words in other scripts stay as they are. */
 export function stemOf(word: string): string {
-  if (word.length <= STEM_LENGTH_MIN || !PLAIN.test(word)) return KNOWN[word] ?? word;
-  if (Object.hasOwn(KNOWN, word)) return KNOWN[word] ?? word;
+  if (word.length <= STEM_LENGTH_MIN || !PLAIN.test(word)) return IRREGULAR[word] ?? word;
+  if (Object.hasOwn(IRREGULAR, word)) return IRREGULAR[word] ?? word;
   let stem = without(word, ENDINGS, STEM_LENGTH_MIN);
   while (stem.length > STEM_LENGTH_MIN && VOWELS.test(stem.at(-1) ?? '')) stem = stem.slice(0, -1);
   stem = without(stem, REMAINS, STEM_LENGTH_MIN);

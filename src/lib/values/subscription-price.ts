@@ -1,4 +1,4 @@
-/** What a subscription costs: an amount, a currency, and for how long. */
+/** The price of a subscription per period. */
 export interface SubscriptionPrice {
   /** Two decimals at most. */
   amount: number;
@@ -6,7 +6,7 @@ export interface SubscriptionPrice {
   per: 'month' | 'year';
 }
 
-/** `49 RON/month`; null when the text is nothing of the kind. */
+/** `49 RON/month`; null when the text is no price. */
 export function readSubscriptionPrice(text: string): SubscriptionPrice | null {
   const [, amount, currency, per] = /^([0-9]{1,6}(?:\.[0-9]{1,2})?) ?(RON|EUR|USD) ?\/ ?(month|year)$/.exec(text) ?? [];
   if (amount === undefined) return null;

@@ -1,10 +1,10 @@
-/** Romanian text: the one spelling we publish, and the folded form we compare. */
+/** Text: the published Romanian spelling, the folded form for comparisons, and removal of unsafe characters. */
 
-/** Sources mix cedilla ş ţ with comma-below ș ț in one file; what leaves us is comma-below. Also fast on a whole block of a file. */
+/** Sources mix cedilla ş ţ with comma-below ș ț in one file; published text is comma-below. Fast on a whole block of a file. */
 export const commaBelow = (text: string): string =>
   text.replaceAll('ş', 'ș').replaceAll('ţ', 'ț').replaceAll('Ş', 'Ș').replaceAll('Ţ', 'Ț');
 
-/** Trimmed, inner white space single, comma-below; null when nothing is left. */
+/** Trimmed, inner white space single, comma-below; null when the result is empty. */
 export function clean(text: string | null | undefined): string | null {
   const trimmed = commaBelow((text ?? '').replace(/\s+/g, ' ').trim());
   return trimmed === '' ? null : trimmed;
@@ -17,14 +17,14 @@ export const fold = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** More than any letter of any language has: the bound of the stream-safe text format (UAX #15). */
+/** The bound of the stream-safe text format (UAX #15), above that of any language. */
 const MARKS_MAX = 30;
-/** Below it a text takes a tenth of a millisecond at most, whatever its marks. */
+/** A shorter text takes a tenth of a millisecond at most, with any marks. */
 const MARKS_MATTER = 256;
 
 /**
- * For what is normalised, and loses its marks afterwards: ICU sorts the marks of a letter by insertion, which takes the square of their
- * number (1.7 s for 32,000). Letters with too many lose them at once.
+ * Run before normalization of text that loses its marks afterwards: ICU sorts the marks of a letter in quadratic time (1.7 s for
+ * 32,000). Letters with too many marks lose them here.
  */
 export const withFewMarks = (text: string): string =>
   text.length < MARKS_MATTER ? text : text.replace(/\p{M}+/gu, (marks) => (marks.length > MARKS_MAX ? '' : marks));
@@ -34,3 +34,26 @@ export const words = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+
 
 /** `'Bistrița-Năsăud'` → `'bistrita-nasaud'`. */
 export const slug = (text: string): string => words(text).join('-');
+
+/** The NUL character, which no store of ours keeps: files and services of others hold it now and then, and it means nothing there. */
+
+/** No store accepts NUL characters; foreign files and services have some, without a meaning. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', ' ');
+
+/** Parses foreign JSON. An escaped NUL passes every check of bytes; few texts contain one, and the search is cheap. */
+export const jsonWithoutNul = (text: string): unknown =>
+  text.includes('\\u0000')
+    ? JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value))
+    : JSON.parse(text);
+
+/** Text for a terminal: what strangers wrote must not move its cursor, paint over what stands there, or turn the direction of reading. */
+
+/** Control characters except tab and line feed, and marks of direction. */
+const UNPRINTABLE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Foreign text for a terminal: it must not move the cursor, overwrite output or change the direction of reading. Characters are escaped
+ * as in JSON, so that JSON stays equivalent.
+ */
+export const printable = (text: string): string =>
+  text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,13 +1,13 @@
 /**
- * One typed way to call another thread. Both sides share an interface: one serves what implements it on its end of a port, the
- * other gets the same interface at its end. A method that gives a promise is a question: its answer or its error comes back. One
- * that gives nothing is a notice: nobody waits, and those of a while travel together.
+ * Typed calls between threads. Both sides share an interface: one serves an implementation on its end of a port, the other gets a proxy
+ * with the same interface. A method that returns a promise is a call: its result or error is sent back. A method that returns nothing
+ * is a notice: the caller does not wait, and notices are sent in batches.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { arrived, type CarriedError, carried } from './error-codec.ts';
+import { reviveError, type SerializedError, serializeError } from './error-codec.ts';
 
-/** Arguments and answers are plain data, but for an AbortSignal as the last argument: a caller that aborts, aborts it there. */
-// biome-ignore lint/suspicious/noConfusingVoidType: that is what a method which gives nothing is declared with.
+/** Arguments and results are plain data, except an AbortSignal as the last argument: an abort is forwarded. */
+// biome-ignore lint/suspicious/noConfusingVoidType: notices are declared with void.
 export type Callable<Interface> = { [Name in keyof Interface]: (...args: never[]) => Promise<unknown> | void };
 
 type Notices<Interface> = {
@@ -16,16 +16,16 @@ type Notices<Interface> = {
 
 type ToServer =
   | { id: number; name: string; args: unknown[]; withSignal: boolean }
-  | { cancelled: number; reason: CarriedError }
+  | { cancelled: number; reason: SerializedError }
   | { name: string; notices: unknown[][] };
-type ToCaller = { id: number } & ({ value: unknown } | { error: CarriedError });
+type ToCaller = { id: number } & ({ value: unknown } | { error: SerializedError });
 
-/** Notices that travel together; when there are more, they set out at once. */
+/** A batch of this size is sent at once. */
 const NOTICES_MAX = 10_000;
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Answers what comes in on the port. Nobody waits for a notice: `onError` hears what went wrong with one. */
+/** Executes calls and notices from the port. `onError` gets errors of notices, for which no caller waits. */
 export function serve<Interface extends Callable<Interface>>(
   port: MessagePort,
   implementation: Interface,
@@ -40,15 +40,15 @@ export function serve<Interface extends Callable<Interface>>(
       if (method === undefined) throw new Error(`The other thread knows no ${name}.`);
       port.postMessage({ id, value: await Reflect.apply(method, implementation, args) } satisfies ToCaller);
     } catch (error) {
-      port.postMessage({ id, error: carried(error) } satisfies ToCaller);
+      port.postMessage({ id, error: serializeError(error) } satisfies ToCaller);
     } finally {
       open.delete(id);
     }
   };
 
   port.on('message', (message: ToServer) => {
-    if ('cancelled' in message) open.get(message.cancelled)?.abort(arrived(message.reason));
-    else if ('notices' in message) take(message.name, message.notices);
+    if ('cancelled' in message) open.get(message.cancelled)?.abort(reviveError(message.reason));
+    else if ('notices' in message) receive(message.name, message.notices);
     else {
       const { id, name, args, withSignal } = message;
       const caller = new AbortController();
@@ -56,7 +56,7 @@ export function serve<Interface extends Callable<Interface>>(
       void answer(id, name, withSignal ? [...args, caller.signal] : args);
     }
   });
-  const take = (name: string, notices: unknown[][]): void => {
+  const receive = (name: string, notices: unknown[][]): void => {
     for (const args of notices) {
       try {
         methods[name]?.(...args);
@@ -65,87 +65,87 @@ export function serve<Interface extends Callable<Interface>>(
       }
     }
   };
-  // A caller that is gone has cancelled.
+  // A closed port cancels all calls.
   port.on('close', () => {
-    for (const caller of open.values()) caller.abort(gone());
+    for (const caller of open.values()) caller.abort(closedError());
   });
 }
 
 /**
- * The interface at the caller's end. Questions are rejected when the other side goes away, also those asked later. `notices` says
- * within how many milliseconds those of each kind set out; equal ones of that while are told once.
+ * The interface at the caller's end. Calls are rejected once the port is closed. `notices`: delay of each notice in milliseconds;
+ * equal notices of a batch are sent once.
  */
 export function connect<Interface extends Callable<Interface>>(
   port: MessagePort,
   ...[notices]: keyof Notices<Interface> extends never ? [] : [notices: Notices<Interface>]
 ): Interface {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
-  let isGone = false;
+  let isClosed = false;
   let lastId = 0;
   port.on('message', (reply: ToCaller) => {
-    // One that was cancelled waits no more.
-    const question = open.get(reply.id);
+    // Undefined after a cancellation.
+    const pending = open.get(reply.id);
     open.delete(reply.id);
-    if ('error' in reply) question?.reject(arrived(reply.error));
-    else question?.resolve(reply.value);
+    if ('error' in reply) pending?.reject(reviveError(reply.error));
+    else pending?.resolve(reply.value);
   });
   port.on('close', () => {
-    isGone = true;
-    for (const { reject } of open.values()) reject(gone());
+    isClosed = true;
+    for (const { reject } of open.values()) reject(closedError());
     open.clear();
   });
 
-  const ask = async (name: string, args: unknown[]): Promise<unknown> => {
+  const call = async (name: string, args: unknown[]): Promise<unknown> => {
     const signal = args.at(-1) instanceof AbortSignal ? (args.at(-1) as AbortSignal) : null;
     signal?.throwIfAborted();
-    if (isGone) throw gone();
+    if (isClosed) throw closedError();
     const id = ++lastId;
     const reply = Promise.withResolvers<unknown>();
-    const sent = signal ? args.slice(0, -1) : args;
-    port.postMessage({ id, name, args: sent, withSignal: signal !== null } satisfies ToServer);
+    const plain = signal ? args.slice(0, -1) : args;
+    port.postMessage({ id, name, args: plain, withSignal: signal !== null } satisfies ToServer);
     open.set(id, reply);
     if (signal === null) return reply.promise;
     const cancel = (): void => {
       open.delete(id);
-      port.postMessage({ cancelled: id, reason: carried(signal.reason) } satisfies ToServer);
+      port.postMessage({ cancelled: id, reason: serializeError(signal.reason) } satisfies ToServer);
       reply.reject(signal.reason);
     };
     signal.addEventListener('abort', cancel, { once: true });
     return reply.promise.finally(() => signal.removeEventListener('abort', cancel));
   };
 
-  const collect = (name: string, withinMs: number): Method => {
-    const waiting = new Map<string, unknown[]>();
-    const tell = (): void => {
+  const batch = (name: string, withinMs: number): Method => {
+    const batched = new Map<string, unknown[]>();
+    const flush = (): void => {
       clearTimeout(timer);
-      port.postMessage({ name, notices: [...waiting.values()] } satisfies ToServer);
-      waiting.clear();
+      port.postMessage({ name, notices: [...batched.values()] } satisfies ToServer);
+      batched.clear();
     };
     let timer: NodeJS.Timeout | undefined;
     return (...args) => {
-      if (waiting.size === 0) timer = setTimeout(tell, withinMs).unref();
-      waiting.set(sameness(args), args);
-      if (waiting.size === NOTICES_MAX) tell();
+      if (batched.size === 0) timer = setTimeout(flush, withinMs).unref();
+      batched.set(noticeKey(args), args);
+      if (batched.size === NOTICES_MAX) flush();
     };
   };
 
   const methods: Record<string, Method> = Object.create(null);
-  for (const [name, withinMs] of Object.entries<number>(notices ?? {})) methods[name] = collect(name, withinMs);
+  for (const [name, withinMs] of Object.entries<number>(notices ?? {})) methods[name] = batch(name, withinMs);
   return new Proxy(methods, {
-    get(known, name) {
-      // A promise of it is asked for its `then`.
+    get(target, name) {
+      // `await` reads `then`: the proxy is no promise.
       if (typeof name === 'symbol' || name === 'then') return undefined;
-      known[name] ??= (...args) => ask(name, args);
-      return known[name];
+      target[name] ??= (...args) => call(name, args);
+      return target[name];
     },
   }) as unknown as Interface;
 }
 
-/** Equal for equal notices of one kind. Most tell one name, thousands of them a second. */
-const sameness = (args: unknown[]): string =>
+/** Equal for equal notices. Most have one string, thousands a second. */
+const noticeKey = (args: unknown[]): string =>
   args.length === 1 && typeof args[0] === 'string' ? args[0] : JSON.stringify(args);
 
-const gone = (): Error => new Error('The other thread is gone.');
+const closedError = (): Error => new Error('The other thread is gone.');
 
 const rethrow = (error: unknown): void => {
   throw error;

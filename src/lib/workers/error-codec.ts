@@ -1,21 +1,21 @@
-/** Errors on their way to another thread: as plain data, and made again on arrival with the same code, sentence, details, stack and cause. */
+/** Serializes errors for another thread, and revives them with the same code, message, details, stack and cause. */
 
-export interface CarriedError {
-  /** Of the codec that takes it; null for every other error. */
+export interface SerializedError {
+  /** Of its codec; null without one. */
   kind: string | null;
   name: string;
   message: string;
-  /** Of the thread where it happened: that of the arrival says nothing. */
+  /** The stack of the thread that threw. */
   stack: string | undefined;
-  /** What the error holds beside: codes of the system and of engines; of a problem its code, sentence, faults and headers. */
+  /** Further fields: codes of the system and of engines; code, message, faults and headers of an ApiError. */
   own: Record<string, unknown>;
-  cause: CarriedError | undefined;
+  cause: SerializedError | undefined;
 }
 
-/** How errors of a class travel that are more than a message: by their own fields, from which they are made again. */
+/** Revives errors of a class from their fields. */
 export interface ErrorCodec {
   kind: string;
-  takes(error: Error): boolean;
+  accepts(error: Error): boolean;
   revive(own: Record<string, unknown>): Error;
 }
 
@@ -23,47 +23,47 @@ const codecs = new Map<string, ErrorCodec>();
 
 export const registerErrorCodec = (codec: ErrorCodec): unknown => codecs.set(codec.kind, codec);
 
-/** A cause of a cause of a cause tells enough; one that is its own cause has no end. */
+/** An error may be its own cause. */
 const CAUSES_MAX = 5;
 
-export function carried(error: unknown, depth = 0): CarriedError {
+export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) {
     return { kind: null, name: 'Error', message: String(error), stack: undefined, own: {}, cause: undefined };
   }
   const { name, message, stack, cause } = error;
   return {
-    kind: codecs.values().find((codec) => codec.takes(error))?.kind ?? null,
+    kind: codecs.values().find((codec) => codec.accepts(error))?.kind ?? null,
     name,
     message,
     stack,
     own: ownOf(error),
-    cause: cause === undefined || depth === CAUSES_MAX ? undefined : carried(cause, depth + 1),
+    cause: cause === undefined || depth === CAUSES_MAX ? undefined : serializeError(cause, depth + 1),
   };
 }
 
-export function arrived({ kind, name, message, stack, own, cause }: CarriedError): Error {
+export function reviveError({ kind, name, message, stack, own, cause }: SerializedError): Error {
   const codec = kind === null ? undefined : codecs.get(kind);
   const error = codec?.revive(own) ?? Object.assign(new Error(message), own);
-  hidden(error, 'stack', stack);
-  if (!codec) hidden(error, 'name', name);
-  if (cause !== undefined) hidden(error, 'cause', arrived(cause));
+  defineHidden(error, 'stack', stack);
+  if (!codec) defineHidden(error, 'name', name);
+  if (cause !== undefined) defineHidden(error, 'cause', reviveError(cause));
   return error;
 }
 
-/** What cannot travel, such as functions and sockets, is left behind. */
+/** Fields that cannot be cloned, such as functions and sockets, are dropped. */
 function ownOf(error: Error): Record<string, unknown> {
   const own: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(error)) {
     try {
       own[name] = structuredClone(value);
     } catch {
-      // The rest of the error is worth more than a complaint about this.
+      // The rest of the error matters more.
     }
   }
   return own;
 }
 
-/** As the language has it: not listed among what the error holds. */
-function hidden(error: Error, name: 'stack' | 'name' | 'cause', value: unknown): void {
+/** Not enumerable, as in native errors. */
+function defineHidden(error: Error, name: 'stack' | 'name' | 'cause', value: unknown): void {
   Object.defineProperty(error, name, { value, writable: true, configurable: true, enumerable: false });
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FairQueue, type Wanted } from './fair-queue.ts';
+import { FairQueue, type QueueItem } from './fair-queue.ts';
 
-interface Thing extends Wanted {
+interface Thing extends QueueItem {
   name: string;
 }
 
-const thing = (name: string): Thing => ({ name, askers: new Set() });
+const thing = (name: string): Thing => ({ name, callers: new Set() });
 
 function lineOf(all = 100, each = 50) {
   const out: string[] = [];
@@ -17,7 +17,7 @@ function lineOf(all = 100, each = 50) {
     for (let next = line.take(); next; next = line.take()) names += next.name;
     return names;
   };
-  const joins = (asker: string, names: string): boolean[] => [...names].map((name) => line.join(thing(name), asker));
+  const joins = (asker: string, names: string): boolean[] => [...names].map((name) => line.add(thing(name), asker));
   return { line, out, takeAll, joins };
 }
 
@@ -42,8 +42,8 @@ test('what several want is taken once, at the first of their turns', () => {
   const { line, takeAll, joins } = lineOf();
   joins('much', 'abc');
   const shared = thing('s');
-  line.join(shared, 'much');
-  line.join(shared, 'other');
+  line.add(shared, 'much');
+  line.add(shared, 'other');
   assert.equal(line.size, 4);
   assert.equal(takeAll(), 'asbc');
   assert.equal(line.size, 0);
@@ -53,9 +53,9 @@ test('each has a share of the places, and what waits already costs none', () => 
   const { line, joins } = lineOf(10, 2);
   assert.deepEqual(joins('one', 'abc'), [true, true, false]);
   const shared = thing('s');
-  assert.equal(line.join(shared, 'two'), true);
-  assert.equal(line.join(shared, 'one'), true);
-  assert.deepEqual([...shared.askers], ['two']);
+  assert.equal(line.add(shared, 'two'), true);
+  assert.equal(line.add(shared, 'one'), true);
+  assert.deepEqual([...shared.callers], ['two']);
 });
 
 test('in a full line whoever has most makes room for those who have less', () => {
@@ -76,7 +76,7 @@ test('who leaves makes room, and what is put back comes first', () => {
   joins('one', 'd');
   line.putBack([first, second]);
   const left = thing('l');
-  line.leave(left);
+  line.remove(left);
   assert.equal(takeAll(), 'abcd');
 });
 
@@ -85,7 +85,7 @@ test('whatever happens, nobody waits for more than one turn of each other asker'
   fc.assert(
     fc.property(steps, (asked) => {
       const { line } = lineOf(1_000, 1_000);
-      for (const [asker] of asked) line.join(thing(asker), asker);
+      for (const [asker] of asked) line.add(thing(asker), asker);
       const served: string[] = [];
       for (let next = line.take(); next; next = line.take()) served.push(next.name);
       assert.equal(served.length, asked.length);

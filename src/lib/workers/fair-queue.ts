@@ -1,23 +1,23 @@
 /**
- * A line in which everybody has a queue of their own, and the queues are served in turn: however much one asker has waiting, the
- * first thing that another wants comes next. Bounded for each and for all; in a full line whoever has most makes room.
+ * A fair queue: each caller has a queue, and the queues are served in rotation, so that a caller with many items delays no other.
+ * Bounded per caller and in total. When it is full, the caller with the most items loses the last one.
  */
 
-export interface Wanted {
-  /** Who wants it: it stands in the queue of each of them, and is gone from all when it is taken. */
-  readonly askers: Set<string>;
+export interface QueueItem {
+  /** Callers that share the item: it is in the queue of each, and leaves all of them at once. */
+  readonly callers: Set<string>;
 }
 
-export class FairQueue<Item extends Wanted> {
+export class FairQueue<Item extends QueueItem> {
   readonly #limits: { all: number; each: number };
-  readonly #onCrowdedOut: (item: Item) => void;
+  readonly #onEvicted: (item: Item) => void;
   readonly #waiting = new Set<Item>();
-  /** In the order of their turns. None is empty. */
+  /** In the order of rotation. None is empty. */
   readonly #queues = new Map<string, Set<Item>>();
 
-  constructor(limits: { all: number; each: number }, onCrowdedOut: (item: Item) => void) {
+  constructor(limits: { all: number; each: number }, onEvicted: (item: Item) => void) {
     this.#limits = limits;
-    this.#onCrowdedOut = onCrowdedOut;
+    this.#onEvicted = onEvicted;
   }
 
   get size(): number {
@@ -28,60 +28,60 @@ export class FairQueue<Item extends Wanted> {
     return this.#waiting.has(item);
   }
 
-  /** False when there is no place for it. What waits already keeps its place, and comes at whichever turn is sooner. */
-  join(item: Item, asker: string): boolean {
+  /** False when the queue is full. An item that already waits keeps its position; the earlier of its positions counts. */
+  add(item: Item, caller: string): boolean {
     const isWaiting = this.#waiting.has(item);
-    const own = this.#queues.get(asker)?.size ?? 0;
+    const own = this.#queues.get(caller)?.size ?? 0;
     if (own >= this.#limits.each) return isWaiting;
-    if (!isWaiting && this.#waiting.size >= this.#limits.all && !this.#makeRoom(own)) return false;
+    if (!isWaiting && this.#waiting.size >= this.#limits.all && !this.#evict(own)) return false;
     this.#waiting.add(item);
-    item.askers.add(asker);
-    this.#queues.getOrInsertComputed(asker, () => new Set()).add(item);
+    item.callers.add(caller);
+    this.#queues.getOrInsertComputed(caller, () => new Set()).add(item);
     return true;
   }
 
-  /** The next one; its asker has the last turn then. */
+  /** The next item; its caller moves to the end of the rotation. */
   take(): Item | undefined {
-    for (const [asker, queue] of this.#queues) {
+    for (const [caller, queue] of this.#queues) {
       const [item] = queue;
       if (item === undefined) continue;
-      this.leave(item);
+      this.remove(item);
       if (queue.size > 0) {
-        this.#queues.delete(asker);
-        this.#queues.set(asker, queue);
+        this.#queues.delete(caller);
+        this.#queues.set(caller, queue);
       }
       return item;
     }
     return undefined;
   }
 
-  leave(item: Item): void {
+  remove(item: Item): void {
     if (!this.#waiting.delete(item)) return;
-    for (const asker of item.askers) {
-      const queue = this.#queues.get(asker);
+    for (const caller of item.callers) {
+      const queue = this.#queues.get(caller);
       queue?.delete(item);
-      if (queue?.size === 0) this.#queues.delete(asker);
+      if (queue?.size === 0) this.#queues.delete(caller);
     }
   }
 
-  /** Once more, before everything else that their askers want. */
+  /** Puts items at the head of their callers' queues. */
   putBack(items: readonly Item[]): void {
-    const askers = new Set(items.flatMap((item) => [...item.askers]));
+    const callers = new Set(items.flatMap((item) => [...item.callers]));
     for (const item of items) this.#waiting.add(item);
-    for (const asker of askers) {
-      const again = items.filter((item) => item.askers.has(asker));
-      this.#queues.set(asker, new Set([...again, ...(this.#queues.get(asker) ?? [])]));
+    for (const caller of callers) {
+      const own = items.filter((item) => item.callers.has(caller));
+      this.#queues.set(caller, new Set([...own, ...(this.#queues.get(caller) ?? [])]));
     }
   }
 
-  /** Whoever has most waiting loses the last of it to one who has less. */
-  #makeRoom(own: number): boolean {
+  /** Removes the last item of the longest queue, unless the caller's would become as long. */
+  #evict(own: number): boolean {
     let longest = new Set<Item>();
     for (const queue of this.#queues.values()) if (queue.size > longest.size) longest = queue;
     if (longest.size <= own + 1) return false;
     const last = [...longest].at(-1) as Item;
-    this.leave(last);
-    this.#onCrowdedOut(last);
+    this.remove(last);
+    this.#onEvicted(last);
     return true;
   }
 }

@@ -1,36 +1,36 @@
-/** So many at once; others wait for their turn, in order. */
+/** Limits concurrent work; others wait in order. */
 
-export interface Turns {
-  /** What it gives ends the turn. Who aborts waits no more. */
-  take(signal: AbortSignal): Promise<() => void>;
+export interface Semaphore {
+  /** Resolves with the function that releases the slot. An abort ends the wait. */
+  acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-export function createSemaphore(atOnce: number): Turns {
+export function createSemaphore(slots: number): Semaphore {
   const waiting = new Set<() => void>();
-  let taken = 0;
-  const begin = (): (() => void) => {
-    taken++;
+  let active = 0;
+  const start = (): (() => void) => {
+    active++;
     return () => {
-      taken--;
+      active--;
       const [next] = waiting;
       next?.();
     };
   };
   return {
-    async take(signal) {
+    async acquire(signal) {
       signal.throwIfAborted();
-      if (taken < atOnce) return begin();
+      if (active < slots) return start();
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
       const next = (): void => {
         waiting.delete(next);
-        resolve(begin());
+        resolve(start());
       };
-      const leave = (): void => {
+      const cancel = (): void => {
         if (waiting.delete(next)) reject(signal.reason);
       };
       waiting.add(next);
-      signal.addEventListener('abort', leave, { once: true });
-      return promise.finally(() => signal.removeEventListener('abort', leave));
+      signal.addEventListener('abort', cancel, { once: true });
+      return promise.finally(() => signal.removeEventListener('abort', cancel));
     },
   };
 }

@@ -1,9 +1,8 @@
 /** API keys of an account: issued, listed and revoked by the owner or an operator. The key itself is returned once and never stored. */
-
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
 import type { Database, Statement } from '#data/store/database.ts';
-import { endOfDay, isComing } from '#lib/values/day-end.ts';
+import { endOfDay, isUpcomingDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 import { createAccount } from './accounts.ts';
 import { accountById, accountRow } from './accounts-table.ts';
@@ -23,7 +22,6 @@ import {
   revokeOwnKey,
 } from './keys-table.ts';
 import { type NoticeNeeds, queueNotice } from './notices.ts';
-
 import type { SiteContext } from './sign-in.ts';
 import { keysWork } from './subscription.ts';
 
@@ -117,7 +115,7 @@ export interface KeyRequest {
 
 /** The end of a key's last day, in Romanian time. */
 export function expiryOf(day: string, now: number): string {
-  if (!isComing(day, now)) throw new ApiError('INVALID_PARAMETER', messages.accounts.expiry({ day }));
+  if (!isUpcomingDay(day, now)) throw new ApiError('INVALID_PARAMETER', messages.accounts.expiry({ day }));
   return endOfDay(day);
 }
 

@@ -70,7 +70,7 @@ const WAITING_EACH = 3;
 const AT_ONCE = 1;
 
 interface Waiting {
-  readonly askers: Set<string>;
+  readonly callers: Set<string>;
   start(): void;
   refuse(): void;
 }
@@ -97,8 +97,8 @@ export function passwordQueue(): PasswordQueue {
   return {
     async run(caller, work) {
       const { promise: turn, resolve } = Promise.withResolvers<boolean>();
-      const item: Waiting = { askers: new Set(), start: () => resolve(true), refuse: () => resolve(false) };
-      if (!queue.join(item, caller)) return null;
+      const item: Waiting = { callers: new Set(), start: () => resolve(true), refuse: () => resolve(false) };
+      if (!queue.add(item, caller)) return null;
       next();
       if (!(await turn)) return null;
       try {

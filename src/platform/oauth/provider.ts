@@ -6,7 +6,7 @@ import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/inde
 import { Provider } from 'oidc-provider/lib/provider.js';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
-import { isOwnHost } from '#lib/values/own-host.ts';
+import { isOwnHost } from '#lib/values/own-address.ts';
 import { accountById } from '#platform/accounts/accounts-table.ts';
 import { adapter } from './adapter.ts';
 import { DOCUMENT_BYTES_MAX, type FetchDocument, FRESH_SECONDS } from './app-documents.ts';

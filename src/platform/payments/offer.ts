@@ -6,7 +6,7 @@ import { type DocumentedOperation, documentedOperation } from '#api/operation-ex
 import type { PaymentReceipt } from '#api/operation-result.ts';
 import { PaymentRequiredError, type Sale } from '#api/payments.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { type PriceList, priceOf } from './prices.ts';

@@ -1,10 +1,9 @@
 /** Settlement of payments: the request, the search for an unknown outcome, and the errors of both. */
-
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
 import { type Message, translate } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { messages } from '#locales/messages.ts';
 import type { Authorization, Chain } from './chain.ts';
 import { type Facilitator, FacilitatorFault, type Settlement } from './facilitator.ts';

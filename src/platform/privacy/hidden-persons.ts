@@ -1,11 +1,9 @@
 /** The set of hidden persons, cached in every serving thread for at most a second. */
-
 import type { ChangeState } from '#data/store/changes/change-state.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { startPolling } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
-import { hiddenNames } from '#lib/redaction/hidden-names.ts';
-import { type HiddenPersons, nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { type HiddenPersons, hiddenNames, noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { hiddenRows } from './hidden-persons-table.ts';
 
@@ -26,7 +24,7 @@ export async function watchHiddenPersons(
   onError: (error: unknown) => void,
   changes?: ChangeState,
 ): Promise<HiddenWatch> {
-  let hidden = nobodyHidden;
+  let hidden = noHiddenPersons;
   const read = async (): Promise<void> => {
     const rows = await hiddenRows(state);
     const lines = rows.map(({ person_id, name }) => `${person_id} ${name ?? ''}`);

@@ -41,12 +41,12 @@ test('a hidden name that somebody writes into a path, or that an error quotes, i
 test('a long path is cut before it is looked at, and of a name that goes on behind the cut nothing stays', () => {
   const said: string[] = [];
   const looked: number[] = [];
-  const { redacted, ...names } = hiddenNames(['POPA ANA-MARIA']);
+  const { redact: redacted, ...names } = hiddenNames(['POPA ANA-MARIA']);
   const counting = (text: string): string => {
     looked.push(text.length);
     return redacted(text);
   };
-  const hidden = { ids: new Set<string>(), names: { ...names, redacted: counting }, version: '1' };
+  const hidden = { ids: new Set<string>(), names: { ...names, redact: counting }, version: '1' };
   const log = redactedLog({ access: ({ path }) => said.push(path), error: () => {} }, () => hidden);
   const line = { requestId: 'r', method: 'GET', status: 414, ms: 1, bytes: 1 };
   const ends = ['popa-ana-maria/', 'popa/ana/maria', '%50%6fpa%20ana%20maria', 'ana_maria_popa'];

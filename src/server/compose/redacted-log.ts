@@ -2,11 +2,9 @@
  * Removes the names of hidden persons from log lines: paths contain them, and errors quote unreadable input. Removes the secret addresses
  * of bulk checks as well.
  */
-
 import { maskedPart } from '#domain/documents/masking.ts';
 import { languages } from '#lib/i18n/message.ts';
-import type { HiddenNames } from '#lib/redaction/hidden-names.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenNames, HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { decodedAddress } from '#lib/values/address-decoding.ts';
 import type { Log } from '#transports/http/server.ts';
 import { addresses } from '#transports/web/addresses.ts';
@@ -16,7 +14,7 @@ export function redactedLog({ access, error }: Log, hidden: () => HiddenPersons)
     access: access && ((line) => access({ ...line, path: redactedPath(line.path, hidden().names) })),
     error(thrown, requestId) {
       const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      const redacted = hidden().names.redacted(text);
+      const redacted = hidden().names.redact(text);
       error(redacted === text ? thrown : redacted, requestId);
     },
   };

@@ -13,7 +13,7 @@ import type { Message } from '#lib/i18n/message.ts';
 import { threadModule } from '#lib/paths.ts';
 import { afterLoopTime } from '#lib/values/loop-timeout.ts';
 import { connect } from '#lib/workers/calls.ts';
-import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
+import { FairQueue, type QueueItem } from '#lib/workers/fair-queue.ts';
 import { messages } from '#locales/messages.ts';
 
 /** Waiting queries and the running one: at half a second each, the last one is answered within a caller's patience. */
@@ -64,7 +64,7 @@ interface CallerOptions {
 /** The key of queries without `CallerOptions`. */
 const NO_CALLER = '';
 
-interface QueuedQuery extends Wanted {
+interface QueuedQuery extends QueueItem {
   dataset: Dataset;
   name: string;
   args: unknown[];
@@ -133,10 +133,10 @@ export function openAnalyticsWorker<Analyses extends Queries<Analyses>>(
     const { by, signal } = options ?? { by: NO_CALLER, signal: new AbortController().signal };
     const plain = options ? args.slice(0, -1) : args;
     const reply = Promise.withResolvers();
-    const query: QueuedQuery = { dataset, name, args: plain, signal, reply, askers: new Set() };
-    if (!queue.join(query, by)) throw retryLater(messages.jobs.tooManyWaiting());
+    const query: QueuedQuery = { dataset, name, args: plain, signal, reply, callers: new Set() };
+    if (!queue.add(query, by)) throw retryLater(messages.jobs.tooManyWaiting());
     const cancel = (): void => {
-      queue.leave(query);
+      queue.remove(query);
       reply.reject(signal.reason);
     };
     signal.addEventListener('abort', cancel, { once: true });

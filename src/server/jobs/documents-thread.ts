@@ -18,7 +18,7 @@ import { type BackgroundTask, POLL_MS, runCollector } from '#domain/documents/co
 import { cleanUp } from '#domain/documents/collection/quota.ts';
 import { createOpener } from '#domain/documents/opener/opener.ts';
 import { createUnpacker } from '#domain/documents/readers/file-reader.ts';
-import { carried } from '#lib/workers/error-codec.ts';
+import { serializeError } from '#lib/workers/error-codec.ts';
 import { trustFolder } from '#server/config/config.ts';
 import type { DocumentsStart, FromDocuments } from '#server/messages.ts';
 import { openJobStore } from './thread-store.ts';
@@ -43,7 +43,8 @@ const folder = incomingFolder(join(config.dataFolder, 'documents-coming'));
 
 const stopping = new AbortController();
 parentPort?.once('message', () => stopping.abort(new Error('The service stops.')));
-const report = (error: unknown): void => parentPort?.postMessage({ error: carried(error) } satisfies FromDocuments);
+const report = (error: unknown): void =>
+  parentPort?.postMessage({ error: serializeError(error) } satisfies FromDocuments);
 
 const pace = createPace(store.live, 'procurementLists', paceMs, systemClock);
 const block = createProcurementBlock(store.live);

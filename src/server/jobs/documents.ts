@@ -2,7 +2,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { systemClock } from '#data/live/clock.ts';
 import { threadModule } from '#lib/paths.ts';
-import { arrived } from '#lib/workers/error-codec.ts';
+import { reviveError } from '#lib/workers/error-codec.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DocumentsStart, FromDocuments, ToDocuments } from '#server/messages.ts';
 import { type Job, type JobContext, startJob } from './job.ts';
@@ -57,7 +57,7 @@ async function runThread(context: DocumentsContext, address: string, signal: Abo
   const workerData: DocumentsStart = { storePort: port2, changes, lease, config, documents, address, paceMs };
   const thread = new Worker(threadModule('server/jobs/documents-thread'), { workerData, transferList: [port2] });
   const ended = Promise.withResolvers<unknown>();
-  thread.on('message', ({ error }: FromDocuments) => onError(arrived(error)));
+  thread.on('message', ({ error }: FromDocuments) => onError(reviveError(error)));
   thread.once('error', ended.resolve);
   thread.once('exit', (code) => ended.resolve(new Error(`The thread of documents ended with code ${code}.`)));
   let late: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 /** The address that a request comes from, and the name by which it reached the service. */
 import type { Socket } from 'node:net';
 import { contains, ipNumber, ipText, type Subnet, sameText } from '#lib/values/ip.ts';
-import { isOwnHost } from '#lib/values/own-host.ts';
+import { isOwnHost } from '#lib/values/own-address.ts';
 import type { Request } from './request.ts';
 
 /** The most proxies in a chain; entries further to the left are ignored. */

@@ -1,5 +1,4 @@
 /** A few operations that are sold, with the real gate, ledger and facilitator around them; what they answer is up to the test. */
-
 import { Type } from 'typebox';
 import type { Limits } from '#api/allowance.ts';
 import { ApiError } from '#api/api-error.ts';
@@ -8,7 +7,7 @@ import { pipeline } from '#api/pipeline.ts';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { inBoth } from '#lib/i18n/message.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { messages } from '#locales/messages.ts';
 import { chain } from '#platform/payments/chain.ts';
 import { facilitator } from '#platform/payments/facilitator.ts';
@@ -63,7 +62,7 @@ export async function shop(
     ...needs,
     seller,
     limits,
-    hidden: () => ({ ...nobodyHidden, ...hidden }),
+    hidden: () => ({ ...noHiddenPersons, ...hidden }),
     report: (error) => errors.push(error),
   });
 

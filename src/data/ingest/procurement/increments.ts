@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import type { ExportBatch, ExportKind } from '#data/sources/procurement/exports/batch.ts';
 import type { Skip } from '#data/sources/text-table.ts';
 import type { Day } from '#lib/values/date.ts';
-import { jsonWithoutNul } from '#lib/values/nul-removal.ts';
+import { jsonWithoutNul } from '#lib/values/text.ts';
 
 const NAME = /^sicap-(notices|contracts|purchases|awards|reports)-([0-9]{4}-[0-9]{2}-[0-9]{2})\.ndjson$/;
 

@@ -3,9 +3,8 @@ import type { AwardRecord, NoticeRecord, PurchaseRecord, ReportRecord } from '#d
 import { type LoadTarget, type Row, table, text } from '#data/store/table.ts';
 import { BETWEEN } from '#data/store/word-index.ts';
 import { award, notice, purchase, report } from '#domain/procurement/tables.ts';
-import { bucharestInstant } from '#lib/values/bank-time.ts';
 import { findCounty } from '#lib/values/county.ts';
-import { bucharestDay } from '#lib/values/date.ts';
+import { bucharestDay, bucharestInstant } from '#lib/values/date.ts';
 import { unbroken } from '#lib/values/indexed-words.ts';
 import { words } from '#lib/values/text.ts';
 import { notNegative } from './books.ts';

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/api-error.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
-import type { Caps } from '#lib/sandbox/sandbox-terms.ts';
+import type { Caps } from '#lib/sandbox/sandbox-protocol.ts';
 import { messages } from '#locales/messages.ts';
 import { listLines, type ParsedList } from './list-lines.ts';
 import type { ReadBounds, ReadList } from './read.ts';

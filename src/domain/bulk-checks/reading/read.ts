@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isArchive, isCompound } from '#lib/readers/workbook/magic.ts';
 import { read as workbookRows } from '#lib/readers/workbook/read.ts';
-import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import type { Reader } from '#lib/sandbox/sandbox-protocol.ts';
 import { listLines, type ParsedList } from './list-lines.ts';
 import { cellsOf, decodeText } from './text-table.ts';
 
@@ -40,8 +40,8 @@ async function worksheetsOf(path: string, linesMax: number): Promise<string[][][
   for await (const chunk of workbookRows({ path }, '')) {
     rows += chunk.rows.length;
     if (rows > linesMax) return null;
-    const sheet = worksheets.get(chunk.sheet) ?? [];
-    worksheets.set(chunk.sheet, sheet);
+    const sheet = worksheets.get(chunk.worksheet) ?? [];
+    worksheets.set(chunk.worksheet, sheet);
     for (const cells of chunk.rows) sheet.push(cells.map((cell) => (cell === null ? '' : String(cell))));
   }
   return [...worksheets.values()];

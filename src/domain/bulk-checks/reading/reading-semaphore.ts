@@ -3,7 +3,7 @@
  * visitors, each serving senders in turn; accounts may use both while no visitor waits. So visitors delay no account, a
  * sender of many files delays no other sender, and accounts do not starve visitors.
  */
-import { FairQueue, type Wanted } from '#lib/workers/fair-queue.ts';
+import { FairQueue, type QueueItem } from '#lib/workers/fair-queue.ts';
 
 export const AT_ONCE = 2;
 const VISITORS_AT_ONCE = 1;
@@ -22,7 +22,7 @@ export interface ReadingSemaphore {
   acquire(sender: Sender): Promise<(() => void) | null>;
 }
 
-interface Waiter extends Wanted {
+interface Waiter extends QueueItem {
   begin(end: (() => void) | null): void;
 }
 
@@ -63,10 +63,10 @@ export function readingSemaphore(): ReadingSemaphore {
       if (signal.aborted) return null;
       const queue = isPro ? queues.pro : queues.visitor;
       const { promise, resolve } = Promise.withResolvers<(() => void) | null>();
-      const waiting: Waiter = { askers: new Set(), begin: resolve };
-      if (!queue.join(waiting, by)) return null;
+      const waiting: Waiter = { callers: new Set(), begin: resolve };
+      if (!queue.add(waiting, by)) return null;
       const leave = (): void => {
-        queue.leave(waiting);
+        queue.remove(waiting);
         resolve(null);
       };
       signal.addEventListener('abort', leave, { once: true });

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createFileReader, READER_PACKAGES, type ReadingSandbox } from '#domain/documents/readers/file-reader.ts';
 import { BOUNDS, type ReaderMessage, type Reading } from '#domain/documents/readers/reading.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
-import { type Caps, type Failure, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import { type Caps, type Failure, ReadFailure } from '#lib/sandbox/sandbox-protocol.ts';
 import type { Unsealed } from '#lib/signatures/verdict.ts';
 import type { OpenedMessage, Opening } from './open-file.ts';
 
@@ -97,7 +97,7 @@ export function createFileOpener({ folder, trust, now, atOnce, caps, ...replaced
     const bounds = isTextNeeded ? BOUNDS : null;
     const opening: Opening = { into, signed, trust, now: now().toISOString(), bounds };
     const opened = { folder: into, reads: signed === null ? [] : [signed] };
-    return sandbox.messages({ path }, { argument: JSON.stringify(opening), opened, signal });
+    return sandbox.messages({ path }, { argument: JSON.stringify(opening), access: opened, signal });
   }
 
   return {
@@ -143,7 +143,7 @@ async function firstOf(messages: OpenedMessages): Promise<Pick<OpenedFile, 'unwr
     if (value && 'unsealed' in value) return { unwrapped: value.unsealed, failure: null };
     return { unwrapped: null, failure: 'broken' };
   } catch (error) {
-    if (!(error instanceof Unread)) throw error;
+    if (!(error instanceof ReadFailure)) throw error;
     return { unwrapped: null, failure: error.outcome };
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Bounds, ReaderMessage } from '#domain/documents/readers/reading.ts';
-import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import type { Reader } from '#lib/sandbox/sandbox-protocol.ts';
 import { loadTrust } from '#lib/signatures/trust-store.ts';
 import { unseal } from '#lib/signatures/unwrap.ts';
 import type { Unsealed } from '#lib/signatures/verdict.ts';

@@ -7,7 +7,7 @@ import { type PageText, pagedText } from '#domain/documents/readers/reading-buil
 import { contentStatements, forgetContent, nextForOcr, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import type { ContentRow, PageRow } from '#domain/documents/tables/rows.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
-import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import { type Caps, ReadFailure } from '#lib/sandbox/sandbox-protocol.ts';
 import { storedText } from './stored-text.ts';
 
 interface RecognitionContext {
@@ -125,7 +125,7 @@ export function createPageRecognizer(caps: Partial<Caps> = {}) {
         for await (const page of sandbox.messages({ path }, { argument: JSON.stringify(due), signal }))
           recognized.push(page);
       } catch (error) {
-        if (!(error instanceof Unread)) throw error;
+        if (!(error instanceof ReadFailure)) throw error;
         // The process failed on the page after the last one that it returned.
         const next = due[recognized.length];
         if (next !== undefined) recognized.push({ number: next, text: null });

@@ -10,7 +10,7 @@ import type { DocumentFile } from '#demo-country/documents/types.ts';
 import { search } from '#domain/documents/search/search.ts';
 import { contentOf, pagesOf } from '#domain/documents/tables/contents-table.ts';
 import { documentById } from '#domain/documents/tables/documentation-table.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/support/stored-documents.ts';
 import { hasOtherVerifier } from './document-writes-table.ts';
@@ -127,7 +127,7 @@ onBothEngines(({ place: makePlace }) => {
     const found = await search('comisia de evaluare', {
       db: place.documents,
       contents: [read?.key ?? 0],
-      hidden: nobodyHidden,
+      hidden: noHiddenPersons,
     });
     assert.equal(found?.ranked.length, 1);
   });

@@ -3,8 +3,8 @@
  * crashes on hostile ones and depends on older versions of two of our packages.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
+import { BrokenWorkbook } from '#lib/readers/workbook/worksheet.ts';
 import { PageWriter, streamPages } from './page-writer.ts';
 import { type ReaderMessage, Refused } from './reading.ts';
 

@@ -4,8 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
-import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { compoundStream } from '#lib/readers/workbook/compound-file.ts';
+import { BrokenWorkbook } from '#lib/readers/workbook/worksheet.ts';
 import { lastWhole } from './plain-text.ts';
 import { type FileKind, Refused } from './reading.ts';
 

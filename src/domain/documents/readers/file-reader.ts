@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { packageFiles } from '#lib/paths.ts';
 import { PDF_PACKAGES } from '#lib/readers/pdf/text.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
-import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
+import { type Caps, ReadFailure } from '#lib/sandbox/sandbox-protocol.ts';
 import {
   BOUNDS,
   type Bounds,
@@ -121,7 +121,7 @@ export function createFileReader({
     try {
       for await (const message of messages) if (!unpacking.accept(message)) builder.add(message);
     } catch (error) {
-      if (!(error instanceof Unread)) throw error;
+      if (!(error instanceof ReadFailure)) throw error;
       ended = REFUSALS[error.outcome];
       builder.refuse(REFUSALS[error.outcome], error.message);
     }
@@ -219,7 +219,7 @@ export function createUnpacker(
         for await (const message of sandbox.messages({ path }, { argument, signal })) unpacking.accept(message);
         unpacking.end(null);
       } catch (error) {
-        if (!(error instanceof Unread)) throw error;
+        if (!(error instanceof ReadFailure)) throw error;
         // Complete entries before the failure count.
         unpacking.end('damaged');
       }

@@ -1,6 +1,6 @@
 /** Sandbox entry point: reads an untrusted file, first its kind, then its text or its entries. */
 import { open, readFile } from 'node:fs/promises';
-import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import type { Reader } from '#lib/sandbox/sandbox-protocol.ts';
 import { compoundKind, MEDIA_TYPES, START_BYTES, startKind } from './file-kind.ts';
 import { docxPages, isLocked, mainPart, openDocumentPages, pptxPages } from './office-xml.ts';
 import { plainPages } from './plain-text.ts';

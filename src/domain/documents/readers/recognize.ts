@@ -1,8 +1,7 @@
 /** Sandbox entry point: OCR of pages. The argument is the page numbers as JSON; a picture file is page 1. */
 import { readFileSync } from 'node:fs';
-import { renderPage } from '#lib/readers/pdf/drawn-page.ts';
-import { createRecognizer } from '#lib/readers/pdf/ocr.ts';
-import type { Reader } from '#lib/sandbox/sandbox-terms.ts';
+import { createRecognizer, renderPage } from '#lib/readers/pdf/ocr.ts';
+import type { Reader } from '#lib/sandbox/sandbox-protocol.ts';
 import { startKind } from './file-kind.ts';
 import { normalText } from './page-writer.ts';
 import { openPdf, pageOf } from './pdf.ts';

@@ -1,7 +1,7 @@
 /** Reads workbooks as text: a sheet is a page, a row is a line, cells are separated by tabs. */
-import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
+
 import { odsRows } from '#lib/readers/workbook/ods.ts';
-import type { SheetRows } from '#lib/readers/workbook/sheet.ts';
+import { BrokenWorkbook, type WorksheetRows } from '#lib/readers/workbook/worksheet.ts';
 import { xlsRows } from '#lib/readers/workbook/xls.ts';
 import { xlsxRows } from '#lib/readers/workbook/xlsx.ts';
 import { PageWriter, streamPages } from './page-writer.ts';
@@ -15,11 +15,11 @@ export async function* worksheetPages(path: string, kind: keyof typeof READERS):
   yield* pages.drain(true);
 }
 
-async function* steps(rows: AsyncIterable<SheetRows>, pages: PageWriter): AsyncGenerator<void> {
+async function* steps(rows: AsyncIterable<WorksheetRows>, pages: PageWriter): AsyncGenerator<void> {
   let sheet = 1;
   try {
     for await (const batch of rows) {
-      for (; sheet < batch.sheet; sheet++) pages.nextPage();
+      for (; sheet < batch.worksheet; sheet++) pages.nextPage();
       for (const row of batch.rows) pages.add(`${row.map((cell) => cell ?? '').join('\t')}\n`);
       yield;
     }

@@ -1,7 +1,7 @@
 /** Finds the parts of a query in the index: on which pages they occur, how often, and where. */
 import type { Database } from '#data/store/database.ts';
 import { maskedBetween, type Neighbours } from '#domain/documents/masking.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { foldedWord, stemOf } from '#lib/values/stems.ts';
 import { words } from '#lib/values/text.ts';
 import { blocksWith, blocksWithPrefix, textsAt } from './index-table.ts';

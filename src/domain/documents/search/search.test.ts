@@ -7,7 +7,7 @@ import { storedText } from '#domain/documents/opener/stored-text.ts';
 import type { Reading } from '#domain/documents/readers/reading.ts';
 import { pagedText } from '#domain/documents/readers/reading-builder.ts';
 import { contentOf, contentStatements } from '#domain/documents/tables/contents-table.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { foldedWord, stemOf } from '#lib/values/stems.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { offsetOfWord, positionedWords } from './page-words.ts';
@@ -64,7 +64,7 @@ onBothEngines(({ place }) => {
     return (await contentOf(db, sha256))?.key ?? assert.fail();
   };
   const numbers = async (q: string, ...keys: number[]): Promise<number[]> => {
-    const found = await search(q, { db, contents: keys, hidden: nobodyHidden });
+    const found = await search(q, { db, contents: keys, hidden: noHiddenPersons });
     return ((await found?.shown(0, 1_000)) ?? []).map(({ page }) => page).sort((a, b) => a - b);
   };
 
@@ -84,7 +84,7 @@ onBothEngines(({ place }) => {
         const both = texts.flatMap((text, i) =>
           [one, other].every((word) => text.split(' ').includes(word)) ? i + 1 : [],
         );
-        const found = await search(`${one} ${other} `, { db, contents: [key], hidden: nobodyHidden });
+        const found = await search(`${one} ${other} `, { db, contents: [key], hidden: noHiddenPersons });
         const all = found?.ranked.filter((each) => each.found === 'all').length;
         assert.equal(all, both.length, `${one} ${other}`);
         const inOrder = texts.flatMap((text, i) => (` ${text} `.includes(` ${one} ${other} `) ? i + 1 : []));
@@ -120,7 +120,7 @@ onBothEngines(({ place }) => {
     assert.deepEqual(await numbers('semn', key), [4, 5]);
     assert.deepEqual(await numbers('ωμεγα', key), [6]);
     assert.deepEqual(await numbers('日本語', key), [6]);
-    const found = await search('urmeaza', { db, contents: [key], hidden: nobodyHidden });
+    const found = await search('urmeaza', { db, contents: [key], hidden: noHiddenPersons });
     const [hit] = (await found?.shown(0, 1)) ?? [];
     assert.ok(hit && hit.snippet.text.length <= 300 && hit.snippet.text.isWellFormed());
   });

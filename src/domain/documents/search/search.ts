@@ -1,7 +1,7 @@
 /** Searches the texts of some contents and cuts snippets. */
 import type { Database } from '#data/store/database.ts';
 import { maskedPart, maskedText } from '#domain/documents/masking.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { textsAt } from './index-table.ts';
 import {
   type Lookup,

@@ -1,8 +1,9 @@
-/** Text out of pictures of pages: Tesseract compiled to WebAssembly, with its Romanian model, both from npm and offline. */
+/** OCR of pages: Tesseract compiled to WebAssembly, with its Romanian model, both from npm, offline. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { PDFiumPage } from '@hyzyla/pdfium';
 
 /** A picture in shades of grey, a byte a pixel. */
 export interface GreyPicture {
@@ -13,21 +14,20 @@ export interface GreyPicture {
 }
 
 export interface Recognizer {
-  /** The lines of the picture; null when there are none that can be read. */
+  /** The lines of the picture; null if none is readable. */
   textOf(picture: GreyPicture): string | null;
-  /** Of a picture as it lies in a file: PNG, JPEG, TIFF … */
+  /** The same for a file: PNG, JPEG, TIFF … */
   textOfFile(file: Uint8Array): string | null;
 }
 
-/** Of 100. Clean scans reach 90, bad ones 70; what is made out of noise or a photograph stays below 40. */
+/** Of 100. Clean scans reach 90, bad ones 70; noise and photographs stay below 40. */
 const CONFIDENCE_MIN = 55;
 const LANGUAGE = 'ron';
 /** `OEM_LSTM_ONLY` of Tesseract. */
 const NEURAL_ENGINE = 1;
-/** As Exif counts: the first pixel is the upper left one. */
+/** Exif orientation: the first pixel is the upper left one. */
 const UPRIGHT = 1;
 
-/** What we use of the compiled engine. */
 interface Engine {
   FS: { writeFile(path: string, data: Uint8Array): void };
   TessBaseAPI: new () => {
@@ -69,6 +69,21 @@ export async function createRecognizer(): Promise<Recognizer> {
   };
 }
 
-/** The plainest format for pictures that there is: a line of text, then the pixels. */
+/** PGM: a line of text, then the pixels. */
 const greymap = ({ width, height, data }: GreyPicture): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
+
+/** Tesseract works best at 200 to 300 dots an inch. */
+const DPI = 200;
+const POINTS_PER_INCH = 72;
+/** An A3 page at that density; larger pages are scaled down. */
+const PIXELS_MAX = 8_000_000;
+
+export async function renderPage(page: PDFiumPage): Promise<GreyPicture> {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  const inches = (originalWidth * originalHeight) / POINTS_PER_INCH ** 2;
+  const dpi = Math.min(DPI, Math.floor(Math.sqrt(PIXELS_MAX / Math.max(inches, Number.EPSILON))));
+  const scale = dpi / POINTS_PER_INCH;
+  const picture = await page.render({ scale, colorSpace: 'Gray', render: async ({ data }) => data });
+  return { ...picture, dpi };
+}

@@ -1,14 +1,14 @@
-/** Where the lines of a page stand: tables come out of a PDF column by column, and only their places tell what belongs together. */
+/** Positions of lines of a page: the text of a PDF has tables column by column, and only positions give the rows. */
 import type { PDFiumPage } from '@hyzyla/pdfium';
 
-/** A piece of text without a break, by the point on its base line where it begins: x to the right, y upwards. */
+/** Text without a line break, and the start of its base line: x to the right, y upwards. */
 export interface PageRun {
   x: number;
   y: number;
   text: string;
 }
 
-/** The part of PDFium's own interface that the library keeps to itself; its version is pinned, and a test reads places with it. */
+/** Private interface of the library; its version is pinned, and a test reads positions with it. */
 interface PdfiumModule {
   _FPDFText_LoadPage(page: number): number;
   _FPDFText_ClosePage(textPage: number): void;
@@ -27,7 +27,7 @@ export function runsOf(page: PDFiumPage): PageRun[] {
   const { module, pageIdx } = page as unknown as { module: PdfiumModule; pageIdx: number };
   const textPage = module._FPDFText_LoadPage(pageIdx);
   if (!textPage) throw new Error('a page without text');
-  const place = module.wasmExports.malloc(2 * DOUBLE_BYTES);
+  const address = module.wasmExports.malloc(2 * DOUBLE_BYTES);
   try {
     const runs: PageRun[] = [];
     let run: PageRun | null = null;
@@ -39,8 +39,8 @@ export function runsOf(page: PDFiumPage): PageRun[] {
         continue;
       }
       if (run === null) {
-        module._FPDFText_GetCharOrigin(textPage, i, place, place + DOUBLE_BYTES);
-        const at = place / DOUBLE_BYTES;
+        module._FPDFText_GetCharOrigin(textPage, i, address, address + DOUBLE_BYTES);
+        const at = address / DOUBLE_BYTES;
         run = { x: module.HEAPF64[at] ?? 0, y: module.HEAPF64[at + 1] ?? 0, text: '' };
         runs.push(run);
       }
@@ -48,7 +48,7 @@ export function runsOf(page: PDFiumPage): PageRun[] {
     }
     return runs;
   } finally {
-    module.wasmExports.free(place);
+    module.wasmExports.free(address);
     module._FPDFText_ClosePage(textPage);
   }
 }

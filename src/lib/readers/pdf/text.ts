@@ -1,37 +1,36 @@
-/** The text of PDF documents of strangers, read in a sandbox. */
+/** Reads the text of untrusted PDF documents in a sandbox. */
 import { packageFiles } from '#lib/paths.ts';
 import { createSandbox } from '#lib/sandbox/sandbox.ts';
 import type { PageRun } from './runs.ts';
 
-/** Why a document has no text to give. */
 export type PdfProblem =
-  /** It wants a password. */
+  /** Requires a password. */
   | 'encrypted'
-  /** It is no PDF, or a broken one. */
+  /** No PDF, or a broken one. */
   | 'broken'
-  /** It has no text, and none can be read from the pictures of its pages. */
+  /** No text, and OCR finds none in the pictures of its pages. */
   | 'scanned'
-  /** More of its pages are pictures than we read. */
+  /** Too many pages are pictures. */
   | 'tooManyPictures'
-  /** Reading it takes more memory, time or pages than a document of that kind ever needs. */
+  /** Exceeds the limits of memory, time or pages. */
   | 'bomb';
 
 export interface PdfText {
   pages: number;
-  /** Pages are divided by form feeds. */
+  /** Pages are separated by form feeds. */
   text: string;
-  /** Numbers of the pages that are pictures and were not read: this reader reads none, one of pictures will. */
+  /** Numbers of pages that are pictures and were not read; a reader with `pictures` reads them. */
   pictures: number[];
-  /** Numbers of the pages whose text was read from a picture: letters may be wrong. */
+  /** Numbers of pages with text from OCR: letters may be wrong. */
   ocrPages: number[];
-  /** Page by page, when they were asked for. */
+  /** By page, with the option `runs`. */
   runs?: PageRun[][];
 }
 
 export type PdfReading = PdfText | { problem: PdfProblem };
 
 export interface PdfReader {
-  /** One document at a time; others wait. Throws only when the signal fires, which says nothing of the document. */
+  /** One document at a time; others wait. Throws only on an abort. */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReading>;
   close(): void;
 }
@@ -41,7 +40,7 @@ const READ_MS_MAX = 20_000;
 /** Thirty pictures at two to ten seconds each. */
 export const READ_PICTURES_MS_MAX = 300_000;
 const START_CPU_SECONDS = 10;
-/** Lists of treasuries come by the hundred. What a document left behind in memory goes with its process. */
+/** Treasuries publish lists by the hundred. Leaked memory is freed with the process. */
 const FILES_PER_PROCESS = 20;
 
 const CAPS = {
@@ -50,12 +49,12 @@ const CAPS = {
   /** A thousand pages stay under 200 MB, a large picture and the model that reads it under 350 MB. */
   memoryBytes: 350_000_000,
   heapBytes: 400_000_000,
-  /** The longest text that the reader gives, with every letter escaped. */
+  /** The longest text, fully escaped. */
   messageBytes: 32_000_000,
   outputBytes: 33_000_000,
 };
 
-/** Those with WebAssembly or data of their own, which a bundle cannot hold. */
+/** Packages with WebAssembly or data files, which a bundle cannot contain. */
 export const PDF_PACKAGES: readonly string[] = [
   packageFiles('@hyzyla/pdfium'),
   packageFiles('tesseract.js-core'),
@@ -63,9 +62,9 @@ export const PDF_PACKAGES: readonly string[] = [
 ];
 
 interface PdfReaderOptions {
-  /** Also reads pages that are pictures, which takes seconds a page: behind everything else on the machine. */
+  /** Also reads pages that are pictures, which takes seconds a page, at the lowest priority. */
   pictures?: boolean;
-  /** Also says where the lines stand. */
+  /** Also returns the positions of lines. */
   runs?: boolean;
   readMsMax?: number;
 }
@@ -85,9 +84,12 @@ export function createPdfReader({
   });
   return {
     async read(bytes, signal) {
-      const found = await sandbox.read({ bytes }, { argument: pictures ? 'pictures' : runs ? 'runs' : 'text', signal });
-      if (found.outcome === 'read') return found.value;
-      return { problem: found.outcome === 'broken' ? 'broken' : 'bomb' };
+      const outcome = await sandbox.read(
+        { bytes },
+        { argument: pictures ? 'pictures' : runs ? 'runs' : 'text', signal },
+      );
+      if (outcome.outcome === 'read') return outcome.value;
+      return { problem: outcome.outcome === 'broken' ? 'broken' : 'bomb' };
     },
     close: sandbox.close,
   };

@@ -1,19 +1,19 @@
-/** Records of an XLS stream (BIFF8): a type, a length, and what was too long for one record in those that continue it. */
-import { BrokenWorkbook } from './broken-workbook.ts';
+/** Records of an XLS stream (BIFF8): type, length and data; long data goes on in continuation records. */
+import { BrokenWorkbook } from './worksheet.ts';
 
 export interface BiffRecord {
   type: number;
   data: Buffer;
-  /** Where, in `data`, a continuation began: texts that run over it say anew how they are written. */
+  /** Offsets of continuations in `data`: a text that crosses one repeats its encoding flags there. */
   seams: readonly number[];
 }
 
 const CONTINUE = 0x003c;
-/** Shared texts come as one record with thousands of continuations; no other record has more than a few. */
+/** Shared texts are one record with thousands of continuations; other records have a few. */
 const RECORD_BYTES_MAX = 400_000_000;
 
 export async function* biffRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<BiffRecord[]> {
-  let held: Buffer = Buffer.alloc(0);
+  let remainder: Buffer = Buffer.alloc(0);
   let open: { type: number; parts: Buffer[]; bytes: number } | null = null;
   const close = (): BiffRecord | null => {
     if (open === null) return null;
@@ -27,7 +27,7 @@ export async function* biffRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
     return { type: open.type, data, seams };
   };
   for await (const chunk of chunks) {
-    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const bytes = remainder.length === 0 ? chunk : Buffer.concat([remainder, chunk]);
     const records: BiffRecord[] = [];
     let at = 0;
     while (at + 4 <= bytes.length) {
@@ -46,14 +46,14 @@ export async function* biffRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
       if (done !== null) records.push(done);
       open = { type, parts: [data], bytes: data.length };
     }
-    held = bytes.subarray(at);
+    remainder = bytes.subarray(at);
     yield records;
   }
   const last = close();
   if (last !== null) yield [last];
 }
 
-/** Reads texts that may run over seams. */
+/** Reads texts that may cross seams. */
 export class TextReader {
   private at: number;
   private readonly data: Buffer;
@@ -66,19 +66,19 @@ export class TextReader {
     this.at = at;
   }
 
-  /** A text with its length in two bytes before it, its formatting left out. */
+  /** A text after its length of two bytes; skips its formatting. */
   next(): string {
     this.skipSeams();
     const length = this.data.readUInt16LE(this.at);
     let flags = this.data[this.at + 2] ?? 0;
     this.at += 3;
-    const runs = flags & RICH ? this.take16() : 0;
-    const extra = flags & EXTENDED ? this.take32() : 0;
+    const runs = flags & RICH ? this.readUInt16() : 0;
+    const extra = flags & EXTENDED ? this.readUInt32() : 0;
     let text = '';
     while (text.length < length) {
       const seam = this.nextSeam();
       if (this.at === seam) {
-        // Behind a seam the text says anew whether its characters take one byte or two.
+        // After a seam flags repeat whether characters take one byte or two.
         flags = this.data[this.at] ?? 0;
         this.at++;
         this.seam++;
@@ -95,17 +95,17 @@ export class TextReader {
     return text;
   }
 
-  private take16(): number {
+  private readUInt16(): number {
     this.at += 2;
     return this.data.readUInt16LE(this.at - 2);
   }
 
-  private take32(): number {
+  private readUInt32(): number {
     this.at += 4;
     return this.data.readUInt32LE(this.at - 4);
   }
 
-  /** Runs and extras may have led over seams. */
+  /** Runs and extras may cross seams. */
   private skipSeams(): void {
     while (this.seam < this.seams.length && (this.seams[this.seam] ?? 0) <= this.at) this.seam++;
   }

@@ -1,23 +1,23 @@
-/** The file system inside an XLS file (OLE2 compound file): finds one stream and reads it from end to end. */
+/** The file system inside an XLS file (OLE2 compound file): finds one stream and reads it. */
 import type { FileHandle } from 'node:fs/promises';
-import { BrokenWorkbook } from './broken-workbook.ts';
+import { BrokenWorkbook } from './worksheet.ts';
 
 export const COMPOUND_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 const HEADER_BYTES = 512;
-/** Sectors with numbers from here on are marks: free, end of chain, parts of the tables themselves. */
+/** Higher sector numbers are marks: free, end of chain, sectors of the tables. */
 const SECTOR_MAX = 0xfffffffa;
 const ENTRY_BYTES = 128;
-/** Where an entry of the folder tells the first sector and the size of its stream. */
+/** Offsets of the first sector and the size of a stream in its entry of the folder. */
 const START = 116;
 const SIZE = 120;
 const SMALL_BYTES = 64;
-/** The header itself lists so many sectors of the allocation table. */
+/** Sectors of the allocation table that the header lists. */
 const HEADER_TABLE_SECTORS = 109;
-/** Sectors read at once. */
+/** Sectors per read. */
 const CHUNK_SECTORS = 256;
 
-/** The stream of the first of these names that is there, in chunks. */
+/** The stream of the first existing name, in chunks. */
 export async function* compoundStream(file: FileHandle, names: readonly string[]): AsyncGenerator<Buffer> {
   const header = await readAt(file, 0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || !header.subarray(0, 8).equals(COMPOUND_MAGIC)) {
@@ -32,7 +32,7 @@ export async function* compoundStream(file: FileHandle, names: readonly string[]
   const chain = (start: number): number[] => {
     const chained: number[] = [];
     for (let sector = start; sector < SECTOR_MAX; sector = next[sector] ?? SECTOR_MAX) {
-      // Also ends chains that bite their own tail.
+      // Also ends circular chains.
       if (sector >= sectors || chained.length > sectors)
         throw new BrokenWorkbook('a compound file with a broken chain');
       chained.push(sector);
@@ -49,32 +49,32 @@ export async function* compoundStream(file: FileHandle, names: readonly string[]
     return;
   }
 
-  let left = bytes;
+  let remaining = bytes;
   const chained = chain(start);
-  for (let i = 0; i < chained.length && left > 0; ) {
+  for (let i = 0; i < chained.length && remaining > 0; ) {
     let run = 1;
     while (run < CHUNK_SECTORS && chained[i + run] === (chained[i] ?? 0) + run) run++;
-    const chunk = await readAt(file, ((chained[i] ?? 0) + 1) * sectorBytes, Math.min(run * sectorBytes, left));
+    const chunk = await readAt(file, ((chained[i] ?? 0) + 1) * sectorBytes, Math.min(run * sectorBytes, remaining));
     if (chunk.length === 0) break;
     yield chunk;
-    left -= chunk.length;
+    remaining -= chunk.length;
     i += run;
   }
-  if (left > 0) throw new BrokenWorkbook('a compound file that breaks off');
+  if (remaining > 0) throw new BrokenWorkbook('a compound file that breaks off');
 }
 
-/** Streams under 4 KB lie in pieces of 64 bytes inside the stream of the folder's first entry, with a table of their own. */
+/** Streams under 4 KB are chunks of 64 bytes inside the stream of the folder's first entry, with a separate table. */
 function smallStream(small: Buffer, next: Buffer, start: number, bytes: number): Buffer {
-  const pieces: Buffer[] = [];
-  for (let piece = start; piece < SECTOR_MAX && pieces.length * SMALL_BYTES < bytes; ) {
-    if (piece * 4 + 4 > next.length) throw new BrokenWorkbook('a compound file with a broken chain');
-    pieces.push(small.subarray(piece * SMALL_BYTES, (piece + 1) * SMALL_BYTES));
-    piece = next.readUInt32LE(piece * 4);
+  const chunks: Buffer[] = [];
+  for (let chunk = start; chunk < SECTOR_MAX && chunks.length * SMALL_BYTES < bytes; ) {
+    if (chunk * 4 + 4 > next.length) throw new BrokenWorkbook('a compound file with a broken chain');
+    chunks.push(small.subarray(chunk * SMALL_BYTES, (chunk + 1) * SMALL_BYTES));
+    chunk = next.readUInt32LE(chunk * 4);
   }
-  return Buffer.concat(pieces).subarray(0, bytes);
+  return Buffer.concat(chunks).subarray(0, bytes);
 }
 
-/** Which sector follows which. Its own sectors are listed in the header, then in a chain of lists. */
+/** The next sector of each sector. The header lists the sectors of the table, then a chain of lists does. */
 async function allocationTable(
   header: Buffer,
   sectors: number,
@@ -84,18 +84,18 @@ async function allocationTable(
   const next = new Uint32Array(sectors + sectorBytes / 4).fill(SECTOR_MAX);
   const numbersOf = (bytes: Buffer): number[] =>
     Array.from({ length: Math.floor(bytes.length / 4) }, (_, i) => bytes.readUInt32LE(i * 4));
-  const places = numbersOf(header.subarray(76, 76 + HEADER_TABLE_SECTORS * 4));
+  const tableSectors = numbersOf(header.subarray(76, 76 + HEADER_TABLE_SECTORS * 4));
   let list = header.readUInt32LE(68);
   for (let read = 0; list < SECTOR_MAX; read++) {
     if (list >= sectors || read > sectors) throw new BrokenWorkbook('a compound file with a broken list');
     const numbers = numbersOf(await readSector(list));
     list = numbers.pop() ?? SECTOR_MAX;
-    places.push(...numbers);
+    tableSectors.push(...numbers);
   }
   let at = 0;
-  for (const place of places) {
-    if (place >= sectors || at >= sectors) continue;
-    for (const number of numbersOf(await readSector(place))) next[at++] = number;
+  for (const sector of tableSectors) {
+    if (sector >= sectors || at >= sectors) continue;
+    for (const number of numbersOf(await readSector(sector))) next[at++] = number;
   }
   return next;
 }

@@ -1,4 +1,4 @@
-/** What files begin with: names of files lie. */
+/** Detects formats by first bytes: file names are unreliable. */
 import { open } from 'node:fs/promises';
 import { COMPOUND_MAGIC } from './compound-file.ts';
 

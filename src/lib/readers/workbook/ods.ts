@@ -1,42 +1,41 @@
-/** ODS, table after table, as a stream. Cells and rows that repeat are written once with a count. */
-import { Extent } from './extent.ts';
-import { type Cell, COLUMNS_MAX, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
+/** Streams ODS, table by table. Repeated cells and rows are stored once with a count. */
+import { appendText, type Cell, COLUMNS_MAX, Extent, RowCollector, setCell, type WorksheetRows } from './worksheet.ts';
 import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
 import { openArchive } from './zip.ts';
 
 /** The largest export, 100 MB, unpacks to some 3 GB. */
 const CONTENT_BYTES_MAX = 8_000_000_000;
 
-/** Equal rows stand once with a count; a count beyond this fills the sheet up. */
+/** A higher count pads the worksheet. */
 const REPEATED_ROWS_MAX = 100;
 
 const CONTENT = 'content.xml';
 
-export async function* odsRows(path: string): AsyncGenerator<SheetRows> {
+export async function* odsRows(path: string): AsyncGenerator<WorksheetRows> {
   const archive = await openArchive(path);
   try {
     const packed = archive.compressedBytes(CONTENT) / Math.max(1, archive.unpackedBytes(CONTENT));
-    const ready: SheetRows[] = [];
+    const ready: WorksheetRows[] = [];
     let unpacked = 0;
     const extent = new Extent();
     let collector = new RowCollector(extent);
-    let sheet = 0;
-    const hand = (): void => {
-      if (!collector.isEmpty) ready.push(collector.take(sheet, Math.round(unpacked * packed)));
+    let worksheet = 0;
+    const flush = (): void => {
+      if (!collector.isEmpty) ready.push(collector.flush(worksheet, Math.round(unpacked * packed)));
     };
     const scanner = createXmlScanner(
       tableEvents({
         onTable() {
-          hand();
-          sheet++;
-          extent.addSheet();
+          flush();
+          worksheet++;
+          extent.addWorksheet();
           collector = new RowCollector(extent);
         },
         onRow(line, cells, times) {
           if (times > 1) extent.addRepeated(cells.length * Math.min(times, REPEATED_ROWS_MAX));
           for (let i = 0; i < times && i < REPEATED_ROWS_MAX; i++) {
             collector.add(line + i, [...cells]);
-            if (collector.isFull) hand();
+            if (collector.isFull) flush();
           }
         },
       }),
@@ -47,7 +46,7 @@ export async function* odsRows(path: string): AsyncGenerator<SheetRows> {
       yield* ready.splice(0);
     }
     scanner.end();
-    hand();
+    flush();
     yield* ready.splice(0);
   } finally {
     archive.close();
@@ -87,22 +86,22 @@ function tableEvents({ onTable, onRow }: TableEvents): XmlEvents {
         times = 1;
       } else if (name === 'annotation') remarks++;
       else if (remarks === 0 && inCell) {
-        // A text has its own marks for blanks and for the ends of lines.
+        // Blanks and line ends within a text are elements.
         if (name === 's' || name === 'tab' || name === 'line-break' || (name === 'p' && text !== ''))
-          text = lengthened(text, ' ');
+          text = appendText(text, ' ');
       }
     },
     close(name) {
       if (name === 'table-cell' || name === 'covered-table-cell') {
         const cell = typed ?? (text === '' ? null : text);
-        if (cell !== null) for (let i = 0; i < Math.min(repeated, COLUMNS_MAX); i++) placeCell(cells, column + i, cell);
+        if (cell !== null) for (let i = 0; i < Math.min(repeated, COLUMNS_MAX); i++) setCell(cells, column + i, cell);
         column += repeated;
         inCell = false;
       } else if (name === 'table-row') onRow(line, cells, times);
       else if (name === 'annotation') remarks--;
     },
-    text(piece) {
-      if (inCell && remarks === 0) text = lengthened(text, piece);
+    text(part) {
+      if (inCell && remarks === 0) text = appendText(text, part);
     },
   };
 }
@@ -112,7 +111,7 @@ const countOf = (attributes: Attributes, name: string): number => {
   return Number.isInteger(count) && count > 0 ? count : 1;
 };
 
-/** Numbers and days stand in attributes, in full; the text beside them is how they look. */
+/** Attributes have the exact numbers and days; the text is formatted. */
 function typedValue(attributes: Attributes): Cell {
   const type = attributes['office:value-type'];
   if (type === 'date') return attributes['office:date-value'] ?? null;

@@ -1,35 +1,34 @@
-/** The rows of a workbook of any format, read in a sandbox as they are taken, so that neither side piles them up. */
+/** Streams the rows of a workbook of any format from a sandbox, with back-pressure. */
 import { stat } from 'node:fs/promises';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
-import { type Caps, Unread } from '#lib/sandbox/sandbox-terms.ts';
-import { BrokenWorkbook } from './broken-workbook.ts';
+import { type Caps, ReadFailure } from '#lib/sandbox/sandbox-protocol.ts';
 import { isArchive, isCompound } from './magic.ts';
-import type { SheetRows } from './sheet.ts';
+import { BrokenWorkbook, type WorksheetRows } from './worksheet.ts';
 
 const CAPS: Caps = {
   /** The largest export so far has 170 MB. */
   inputBytes: 400_000_000,
-  /** The texts that its cells share, twice while they grow, and the heap. */
+  /** The shared texts, twice while their buffer grows, and the heap. */
   memoryBytes: 700_000_000,
   heapBytes: 400_000_000,
   /** The largest file takes under two minutes. */
   cpuSeconds: 900,
   timeoutMs: 900_000,
-  /** Two million characters together, with every letter escaped. */
+  /** Two million characters, all escaped. */
   messageBytes: 32_000_000,
   /** The largest export gives some 2 GB. */
   outputBytes: 8_000_000_000,
 };
 
-/** Letters that a file may give for each of its bytes: the largest exports give twelve. Texts that cells share make more of little. */
-const LETTERS_PER_BYTE = 100;
-/** Of a small file, which may well be all repetition. */
-const LETTERS_LEAST = 50_000_000;
+/** Output characters per byte of the file: the largest exports have twelve. Shared texts allow more. */
+const CHARS_PER_BYTE = 100;
+/** For small files, which may be highly repetitive. */
+const CHARS_MIN = 50_000_000;
 
-/** Files are read one after the other; some tests and commands look into a few at once. */
+/** Imports read one file at a time; some tests and commands read several. */
 const AT_ONCE = 4;
 
-export type WorkbookSandbox = Pick<Sandbox<{ path: string }, SheetRows>, 'messages' | 'close'>;
+export type WorkbookSandbox = Pick<Sandbox<{ path: string }, WorksheetRows>, 'messages' | 'close'>;
 
 export const workbookSandbox = (caps: Partial<Caps> = {}): WorkbookSandbox =>
   createSandbox({
@@ -38,22 +37,22 @@ export const workbookSandbox = (caps: Partial<Caps> = {}): WorkbookSandbox =>
     atOnce: AT_ONCE,
   });
 
-/** Null when the file is no workbook at all. Reading the rows throws BrokenWorkbook. */
-export async function workbookRows(path: string, sandbox = workbooks): Promise<AsyncIterable<SheetRows> | null> {
+/** Null when the file is no workbook. Reading the rows throws BrokenWorkbook. */
+export async function workbookRows(path: string, sandbox = workbooks): Promise<AsyncIterable<WorksheetRows> | null> {
   return (await isCompound(path)) || (await isArchive(path)) ? rowsOf(path, sandbox) : null;
 }
 
-async function* rowsOf(path: string, sandbox: WorkbookSandbox): AsyncGenerator<SheetRows> {
-  const lettersMax = LETTERS_LEAST + LETTERS_PER_BYTE * (await stat(path)).size;
-  let letters = 0;
+async function* rowsOf(path: string, sandbox: WorkbookSandbox): AsyncGenerator<WorksheetRows> {
+  const charsMax = CHARS_MIN + CHARS_PER_BYTE * (await stat(path)).size;
+  let chars = 0;
   try {
-    for await (const piece of sandbox.messages({ path })) {
-      for (const row of piece.rows) for (const cell of row) if (typeof cell === 'string') letters += cell.length;
-      if (letters > lettersMax) throw new BrokenWorkbook(`a workbook that gives more than ${lettersMax} letters`);
-      yield piece;
+    for await (const batch of sandbox.messages({ path })) {
+      for (const row of batch.rows) for (const cell of row) if (typeof cell === 'string') chars += cell.length;
+      if (chars > charsMax) throw new BrokenWorkbook(`a workbook that gives more than ${charsMax} letters`);
+      yield batch;
     }
   } catch (error) {
-    if (!(error instanceof Unread)) throw error;
+    if (!(error instanceof ReadFailure)) throw error;
     if (error.outcome === 'broken') throw new BrokenWorkbook(error.message);
     throw new BrokenWorkbook(`a workbook that takes more memory or time than its rows can need (${error.message})`);
   }

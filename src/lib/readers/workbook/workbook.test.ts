@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 import { zipOf } from '#test/support/zip-file.ts';
-import { BrokenWorkbook } from './broken-workbook.ts';
-import { Extent } from './extent.ts';
 import { read } from './read.ts';
 import { type WorkbookSandbox, workbookRows, workbookSandbox } from './rows.ts';
-import type { Cell } from './sheet.ts';
+import { BrokenWorkbook, type Cell, Extent } from './worksheet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-workbook-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -30,7 +28,7 @@ async function rowsOf(
   const rows = await workbookRows(path, sandbox);
   assert.ok(rows !== null);
   const all: [number, number, Cell[]][] = [];
-  for await (const { sheet, rows: cells, lines } of rows) {
+  for await (const { worksheet: sheet, rows: cells, lines } of rows) {
     for (const [i, row] of cells.entries()) all.push([sheet, lines[i] ?? 0, row]);
   }
   return all;
@@ -212,11 +210,11 @@ test('a sheet that is listed again and again is read once', async () => {
 });
 
 test('sheets, cells and repeated cells are counted over the whole workbook', () => {
-  const extent = (): Extent => new Extent({ sheets: 2, cells: 10, repeatedCells: 5 });
+  const extent = (): Extent => new Extent({ worksheets: 2, cells: 10, repeatedCells: 5 });
   const many = extent();
-  many.addSheet();
-  many.addSheet();
-  assert.throws(() => many.addSheet(), BrokenWorkbook);
+  many.addWorksheet();
+  many.addWorksheet();
+  assert.throws(() => many.addWorksheet(), BrokenWorkbook);
   const large = extent();
   for (let i = 0; i < 5; i++) large.addCells(2);
   assert.throws(() => large.addCells(1), /more than 10 cells/);

@@ -1,14 +1,12 @@
 /**
- * XLS of Excel 97 to 2003 (BIFF8), sheet after sheet. Our own reader: the one library that is known for it was left behind on npm
- * with two open advisories, reads whole files into memory, and tables of plain cells need a dozen kinds of records.
+ * Reads XLS of Excel 97 to 2003 (BIFF8), worksheet by worksheet. Written by hand: the common library is unmaintained on npm with two
+ * open advisories and reads whole files into memory; tables of plain cells need a dozen kinds of records.
  */
 import { open } from 'node:fs/promises';
 import { type BiffRecord, biffRecords, TextReader } from './biff.ts';
-import { BrokenWorkbook } from './broken-workbook.ts';
 import { compoundStream } from './compound-file.ts';
-import { Extent } from './extent.ts';
-import { type Cell, placeCell, RowCollector, type SheetRows } from './sheet.ts';
-import { SharedTexts } from './texts.ts';
+import { SharedTexts } from './shared-texts.ts';
+import { BrokenWorkbook, type Cell, Extent, RowCollector, setCell, type WorksheetRows } from './worksheet.ts';
 
 const RECORD = {
   begin: 0x0809,
@@ -25,12 +23,12 @@ const RECORD = {
 } as const;
 
 const BIFF8 = 0x0600;
-const SHEET = 0x0010;
+const WORKSHEET = 0x0010;
 
-export async function* xlsRows(path: string): AsyncGenerator<SheetRows> {
+export async function* xlsRows(path: string): AsyncGenerator<WorksheetRows> {
   const file = await open(path);
   try {
-    const reader = new SheetReader();
+    const reader = new WorksheetReader();
     let bytesRead = 0;
     const counted = async function* (): AsyncGenerator<Buffer> {
       for await (const chunk of compoundStream(file, ['Workbook'])) {
@@ -40,14 +38,14 @@ export async function* xlsRows(path: string): AsyncGenerator<SheetRows> {
     };
     for await (const records of biffRecords(counted())) {
       for (const record of records) {
-        const sheetBefore = reader.sheet;
-        const ended = reader.take(record);
-        if (ended && !reader.rows.isEmpty) yield reader.rows.take(sheetBefore, bytesRead);
+        const worksheetBefore = reader.worksheet;
+        const ended = reader.process(record);
+        if (ended && !reader.rows.isEmpty) yield reader.rows.flush(worksheetBefore, bytesRead);
       }
-      if (reader.rows.isFull) yield reader.rows.take(reader.sheet, bytesRead);
+      if (reader.rows.isFull) yield reader.rows.flush(reader.worksheet, bytesRead);
     }
     reader.finishRow();
-    if (!reader.rows.isEmpty) yield reader.rows.take(reader.sheet, bytesRead);
+    if (!reader.rows.isEmpty) yield reader.rows.flush(reader.worksheet, bytesRead);
   } catch (error) {
     // A length that points past the end of its record.
     if (error instanceof RangeError) throw new BrokenWorkbook('records that break off');
@@ -57,19 +55,19 @@ export async function* xlsRows(path: string): AsyncGenerator<SheetRows> {
   }
 }
 
-/** Cells come in the order of their rows; a row is done when another one begins. */
-class SheetReader {
+/** Cells are ordered by row; a row ends when another one begins. */
+class WorksheetReader {
   private readonly extent = new Extent();
   readonly rows = new RowCollector(this.extent);
-  sheet = 0;
+  worksheet = 0;
   private readonly texts = new SharedTexts();
   private row = -1;
   private cells: Cell[] = [];
-  /** Column of a formula whose text comes in the record behind it. */
-  private awaited = -1;
+  /** Column of a formula whose text is in the next record. */
+  private formulaColumn = -1;
 
-  /** True when a sheet ended with it. */
-  take(record: BiffRecord): boolean {
+  /** True if the record ends a worksheet. */
+  process(record: BiffRecord): boolean {
     const { type, data } = record;
     switch (type) {
       case RECORD.begin:
@@ -77,30 +75,30 @@ class SheetReader {
       case RECORD.password:
         throw new BrokenWorkbook('a workbook with a password');
       case RECORD.sharedTexts:
-        this.takeTexts(record);
+        this.readTexts(record);
         break;
       case RECORD.sharedText:
-        this.place(data, this.texts.get(data.readUInt32LE(6)));
+        this.setCell(data, this.texts.get(data.readUInt32LE(6)));
         break;
       case RECORD.text:
       case RECORD.richText:
-        this.place(data, new TextReader(record, 6).next());
+        this.setCell(data, new TextReader(record, 6).next());
         break;
       case RECORD.number:
-        this.place(data, data.readDoubleLE(6));
+        this.setCell(data, data.readDoubleLE(6));
         break;
       case RECORD.shortNumber:
-        this.place(data, shortNumber(data.readUInt32LE(6)));
+        this.setCell(data, shortNumber(data.readUInt32LE(6)));
         break;
       case RECORD.shortNumbers:
-        this.takeShortNumbers(data);
+        this.readShortNumbers(data);
         break;
       case RECORD.formula:
-        this.takeFormula(data);
+        this.readFormula(data);
         break;
       case RECORD.formulaText:
-        if (this.awaited >= 0) placeCell(this.cells, this.awaited, new TextReader(record, 0).next());
-        this.awaited = -1;
+        if (this.formulaColumn >= 0) setCell(this.cells, this.formulaColumn, new TextReader(record, 0).next());
+        this.formulaColumn = -1;
         break;
       default:
     }
@@ -115,44 +113,44 @@ class SheetReader {
 
   private begin(data: Buffer): boolean {
     if (data.readUInt16LE(0) !== BIFF8) throw new BrokenWorkbook('a workbook of Excel 95 or earlier');
-    if (data.readUInt16LE(2) !== SHEET) return false;
+    if (data.readUInt16LE(2) !== WORKSHEET) return false;
     this.finishRow();
-    this.sheet++;
-    this.extent.addSheet();
+    this.worksheet++;
+    this.extent.addWorksheet();
     return true;
   }
 
-  private takeTexts(record: BiffRecord): void {
+  private readTexts(record: BiffRecord): void {
     const count = record.data.readUInt32LE(4);
     const reader = new TextReader(record, 8);
     for (let i = 0; i < count; i++) this.texts.add(reader.next());
   }
 
-  /** Every record of a cell begins with its row and column. */
-  private place(data: Buffer, cell: Cell): void {
+  /** Records of cells begin with row and column. */
+  private setCell(data: Buffer, cell: Cell): void {
     const row = data.readUInt16LE(0);
     if (row !== this.row) this.finishRow();
     this.row = row;
-    placeCell(this.cells, data.readUInt16LE(2), cell);
+    setCell(this.cells, data.readUInt16LE(2), cell);
   }
 
-  private takeShortNumbers(data: Buffer): void {
+  private readShortNumbers(data: Buffer): void {
     const first = data.readUInt16LE(2);
     for (let at = 4, column = first; at + 6 <= data.length - 2; at += 6, column++) {
-      this.place(data, null);
-      placeCell(this.cells, column, shortNumber(data.readUInt32LE(at + 2)));
+      this.setCell(data, null);
+      setCell(this.cells, column, shortNumber(data.readUInt32LE(at + 2)));
     }
   }
 
-  /** The last result: a number, or a mark that something else follows. */
-  private takeFormula(data: Buffer): void {
+  /** The last result: a number, or a mark for another type. */
+  private readFormula(data: Buffer): void {
     const isNumber = data.readUInt16LE(12) !== 0xffff;
-    this.place(data, isNumber ? data.readDoubleLE(6) : null);
-    this.awaited = !isNumber && data[6] === 0 ? data.readUInt16LE(2) : -1;
+    this.setCell(data, isNumber ? data.readDoubleLE(6) : null);
+    this.formulaColumn = !isNumber && data[6] === 0 ? data.readUInt16LE(2) : -1;
   }
 }
 
-/** Thirty bits of a whole number or of the front of a floating one; the two last say which, and whether to divide by 100. */
+/** Thirty bits of an integer, or the upper bits of a float; the last two bits encode the type and a division by 100. */
 function shortNumber(bits: number): number {
   let number: number;
   if (bits & 2) number = (bits | 0) >> 2;

@@ -1,25 +1,33 @@
-/** XLSX, sheet after sheet, as a stream: what the file says of its own dimensions is not looked at, because exports lie about it. */
-import { BrokenWorkbook } from './broken-workbook.ts';
-import { EXTENT_CAPS, Extent } from './extent.ts';
-import { type Cell, lengthened, placeCell, RowCollector, type SheetRows } from './sheet.ts';
-import { SharedTexts } from './texts.ts';
+/** Streams XLSX, worksheet by worksheet. Ignores the declared dimensions, which are wrong in exports. */
+
+import { SharedTexts } from './shared-texts.ts';
+import {
+  appendText,
+  BrokenWorkbook,
+  type Cell,
+  EXTENT_CAPS,
+  Extent,
+  RowCollector,
+  setCell,
+  type WorksheetRows,
+} from './worksheet.ts';
 import { type Attributes, createXmlScanner, type XmlEvents } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** A sheet of a million rows is some 900 MB of XML. */
-const SHEET_BYTES_MAX = 4_000_000_000;
+/** A worksheet of a million rows has some 900 MB of XML. */
+const WORKSHEET_BYTES_MAX = 4_000_000_000;
 const SHARED_BYTES_MAX = 1_000_000_000;
-/** The list of sheets and where they lie. */
+/** The list of worksheets and their paths. */
 const LIST_BYTES_MAX = 10_000_000;
 
-export async function* xlsxRows(path: string): AsyncGenerator<SheetRows> {
+export async function* xlsxRows(path: string): AsyncGenerator<WorksheetRows> {
   const archive = await openArchive(path);
   try {
     const texts = await sharedTexts(archive);
     const extent = new Extent();
     let bytesBefore = 0;
-    for (const [index, name] of (await sheetNames(archive)).entries()) {
-      for await (const rows of sheetRows(archive, name, index + 1, texts, extent)) {
+    for (const [index, name] of (await worksheetNames(archive)).entries()) {
+      for await (const rows of worksheetRows(archive, name, index + 1, texts, extent)) {
         yield { ...rows, bytesRead: bytesBefore + rows.bytesRead };
       }
       bytesBefore += archive.compressedBytes(name);
@@ -29,8 +37,8 @@ export async function* xlsxRows(path: string): AsyncGenerator<SheetRows> {
   }
 }
 
-/** In the order of the workbook, each once: one that is listed again and again is work without end. Sheets of charts do no harm. */
-async function sheetNames(archive: Archive): Promise<string[]> {
+/** In the order of the workbook, each once: a workbook may list a worksheet any number of times. */
+async function worksheetNames(archive: Archive): Promise<string[]> {
   const targets = new Map<string, string>();
   await scanList(archive, 'xl/_rels/workbook.xml.rels', (name, attributes) => {
     const { Id: id, Target: target } = attributes;
@@ -43,12 +51,12 @@ async function sheetNames(archive: Archive): Promise<string[]> {
     const target = name === 'sheet' ? targets.get(relationId(attributes)) : undefined;
     if (target === undefined || !archive.has(target)) return;
     names.add(target);
-    if (names.size > EXTENT_CAPS.sheets) throw new BrokenWorkbook(`more than ${EXTENT_CAPS.sheets} sheets`);
+    if (names.size > EXTENT_CAPS.worksheets) throw new BrokenWorkbook(`more than ${EXTENT_CAPS.worksheets} sheets`);
   });
   return [...names];
 }
 
-/** The prefix of relations is `r` by habit only. */
+/** The prefix `r` of relations is a convention only. */
 const relationId = (attributes: Attributes): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 
@@ -58,7 +66,7 @@ async function scanList(archive: Archive, name: string, open: XmlEvents['open'])
   scanner.end();
 }
 
-/** Runs of formatted text are one text; what is only a guide to pronunciation is none. */
+/** Joins runs of formatted text and drops phonetic guides. */
 async function sharedTexts(archive: Archive): Promise<SharedTexts> {
   const texts = new SharedTexts();
   const name = 'xl/sharedStrings.xml';
@@ -77,8 +85,8 @@ async function sharedTexts(archive: Archive): Promise<SharedTexts> {
       else if (tag === 'rPh') inGuide = false;
       inText = false;
     },
-    text(piece) {
-      if (inText) text = lengthened(text, piece);
+    text(part) {
+      if (inText) text = appendText(text, part);
     },
   });
   for await (const bytes of archive.read(name, SHARED_BYTES_MAX)) scanner.write(bytes);
@@ -86,24 +94,24 @@ async function sharedTexts(archive: Archive): Promise<SharedTexts> {
   return texts;
 }
 
-async function* sheetRows(
+async function* worksheetRows(
   archive: Archive,
   name: string,
-  sheet: number,
+  worksheet: number,
   texts: SharedTexts,
   extent: Extent,
-): AsyncGenerator<SheetRows> {
+): AsyncGenerator<WorksheetRows> {
   const collector = new RowCollector(extent);
   const scanner = createXmlScanner(cellEvents(texts, (line, cells) => collector.add(line, cells)));
   const packed = archive.compressedBytes(name) / Math.max(1, archive.unpackedBytes(name));
   let unpacked = 0;
-  for await (const bytes of archive.read(name, SHEET_BYTES_MAX)) {
+  for await (const bytes of archive.read(name, WORKSHEET_BYTES_MAX)) {
     unpacked += bytes.length;
     scanner.write(bytes);
-    if (collector.isFull) yield collector.take(sheet, Math.round(unpacked * packed));
+    if (collector.isFull) yield collector.flush(worksheet, Math.round(unpacked * packed));
   }
   scanner.end();
-  if (!collector.isEmpty) yield collector.take(sheet, archive.compressedBytes(name));
+  if (!collector.isEmpty) yield collector.flush(worksheet, archive.compressedBytes(name));
 }
 
 function cellEvents(texts: SharedTexts, onRow: (line: number, cells: Cell[]) => void): XmlEvents {
@@ -128,12 +136,12 @@ function cellEvents(texts: SharedTexts, onRow: (line: number, cells: Cell[]) => 
       inValue = name === 'v' || name === 't';
     },
     close(name) {
-      if (name === 'c') placeCell(cells, column, cellOf(type, value, texts));
+      if (name === 'c') setCell(cells, column, cellOf(type, value, texts));
       else if (name === 'row') onRow(line, cells);
       inValue = false;
     },
-    text(piece) {
-      if (inValue) value = lengthened(value, piece);
+    text(part) {
+      if (inValue) value = appendText(value, part);
     },
   };
 }

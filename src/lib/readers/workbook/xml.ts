@@ -1,10 +1,10 @@
-/** XML of spreadsheets as it comes: tags and texts, nothing expanded but the five entities and character references. */
+/** Streams tags and texts of spreadsheet XML; expands only the five entities and character references. */
 import { SaxesParser } from 'saxes';
-import { BrokenWorkbook } from './broken-workbook.ts';
+import { BrokenWorkbook } from './worksheet.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Names of tags come without their prefix, those of attributes as written. */
+/** Tag names have no prefix; attribute names do. */
 export interface XmlEvents {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
@@ -13,33 +13,33 @@ export interface XmlEvents {
 
 export interface XmlScanner {
   write(bytes: Uint8Array): void;
-  /** Throws when the document breaks off. */
+  /** Throws on a truncated document. */
   end(): void;
 }
 
-/** A tag or text that does not end within this is none of a spreadsheet: cells hold at most 32,767 characters. */
-const PIECE_BYTES_MAX = 4_000_000;
-/** Tags inside one another: workbooks have ten. */
+/** Limit of one tag or text: cells have at most 32,767 characters. */
+const TOKEN_BYTES_MAX = 4_000_000;
+/** Nesting of tags: workbooks have ten levels. */
 const DEPTH_MAX = 64;
 
 export function createXmlScanner({ open, close, text }: XmlEvents): XmlScanner {
   const decoder = new TextDecoder('utf-8');
   const parser = new SaxesParser();
-  let messageBytes = 0;
+  let tokenBytes = 0;
   let depth = 0;
-  const piece = (): void => {
-    messageBytes = 0;
+  const resetLimit = (): void => {
+    tokenBytes = 0;
   };
   parser.on('doctype', () => {
     throw new BrokenWorkbook('XML with declarations of its own');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    piece();
+    resetLimit();
     if (++depth > DEPTH_MAX) throw new BrokenWorkbook(`XML of more than ${DEPTH_MAX} tags inside one another`);
     open(localName(name), attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
-    piece();
+    resetLimit();
     depth--;
     close(localName(name));
   });
@@ -47,8 +47,8 @@ export function createXmlScanner({ open, close, text }: XmlEvents): XmlScanner {
   parser.on('cdata', text);
   return {
     write(bytes) {
-      messageBytes += bytes.length;
-      if (messageBytes > PIECE_BYTES_MAX) throw new BrokenWorkbook('XML with a piece that does not end');
+      tokenBytes += bytes.length;
+      if (tokenBytes > TOKEN_BYTES_MAX) throw new BrokenWorkbook('XML with a piece that does not end');
       orBroken(() => parser.write(decoder.decode(bytes, { stream: true })));
     },
     end() {

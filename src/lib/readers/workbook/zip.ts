@@ -1,12 +1,12 @@
-/** ZIP archives of strangers, entry by entry: what an entry says of its size is held against a cap, and what it gives against that. */
+/** Untrusted ZIP archives, entry by entry: the declared size is limited, and the actual size must not exceed it. */
 import { type Entry, openPromise } from 'yauzl';
-import { BrokenWorkbook } from './broken-workbook.ts';
+import { BrokenWorkbook } from './worksheet.ts';
 
 export interface Archive {
   has(name: string): boolean;
   compressedBytes(name: string): number;
   unpackedBytes(name: string): number;
-  /** Throws BrokenWorkbook when it is not there, larger than the cap, or broken. */
+  /** Throws BrokenWorkbook if the entry is absent, too large or broken. */
   read(name: string, sizeBytesMax: number): AsyncGenerator<Buffer>;
   readWhole(name: string, sizeBytesMax: number): Promise<string>;
   close(): void;
@@ -14,7 +14,7 @@ export interface Archive {
 
 /** A workbook has some twenty entries; one with pictures a few hundred. */
 const ENTRIES_MAX = 10_000;
-/** Sheets unpack to ten to forty times their size, and empty ones to a hundred. What unpacks to more, and to much, holds nothing. */
+/** Worksheets unpack to ten to forty times their size, empty ones to a hundred. A higher ratio of a large entry is a ZIP bomb. */
 const RATIO_MAX = 250;
 const RATIO_FROM_BYTES = 20_000_000;
 
@@ -44,7 +44,7 @@ export async function openArchive(path: string): Promise<Archive> {
       throw new BrokenWorkbook(`${name} that unpacks to more than ${RATIO_MAX} times its size`);
     }
     try {
-      // The library stops an entry that gives more than it says.
+      // yauzl stops an entry larger than its declared size.
       yield* (await file.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
     } catch (error) {
       broken(error);
@@ -64,7 +64,7 @@ export async function openArchive(path: string): Promise<Archive> {
 
 function broken(error: unknown): never {
   if (error instanceof BrokenWorkbook || !(error instanceof Error)) throw error;
-  // Of the file system, not of the archive.
+  // An error of the file system.
   if ('syscall' in error) throw error;
   throw new BrokenWorkbook(`a broken archive (${error.message})`, { cause: error });
 }

@@ -1,11 +1,10 @@
 /** What the documentation knows of the installation that it stands in. */
-
 import type { Operation } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import type { Limits } from '#api/openapi/overview.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { Bilingual, Language } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 
 /** A fixed record of the demo country that shows one interesting case. */
 export interface Showcase {

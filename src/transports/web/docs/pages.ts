@@ -1,15 +1,13 @@
 /** The pages of the documentation: the overview, the search, one page for each operation. Each opens the reader's session. */
-
 import { ApiError } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { type DocumentedOperation, documentedOperation } from '#api/operation-examples.ts';
 import { type Language, languages } from '#lib/i18n/message.ts';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { messages } from '#locales/messages.ts';
 import type { Handler, Reply } from '#transports/http/reply.ts';
 import type { Request } from '#transports/http/request.ts';
 import type { Router } from '#transports/http/router.ts';
-
 import { addresses } from '#transports/web/addresses.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { View } from '#transports/web/routing/page.ts';
@@ -43,7 +41,7 @@ interface DocsPages {
 
 export function addDocsPages({ router, operations, about, session, admit, kept }: DocsPages): void {
   const ordered = byChapter(operations).flatMap(({ members }) => members);
-  const { hidden = () => nobodyHidden } = about;
+  const { hidden = () => noHiddenPersons } = about;
   const shown = (operation: Operation): DocumentedOperation => documentedOperation(operation, hidden());
   const drawn = (language: Language): DocsPage => ({ options: about, language, operations: ordered.map(shown) });
   const around = { isDemo: about.demo !== null, publicUrl: about.publicUrl ?? null };

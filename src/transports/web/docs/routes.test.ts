@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
-import { nobodyHidden } from '#lib/redaction/hidden-persons.ts';
+import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { ask } from '#test/support/ask.ts';
 import { type Listening, listening } from '#test/support/listening.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
@@ -19,7 +19,7 @@ before(async () => {
     publicUrl: null,
     version: '1',
     demo: null,
-    hidden: () => nobodyHidden,
+    hidden: () => noHiddenPersons,
     session: async () => ({}),
     admit: async () => {},
   });

@@ -5,7 +5,7 @@ import { compact } from '#api/openapi/compact.ts';
 import { type OpenapiAbout, openapi, overviewOf } from '#api/openapi/document.ts';
 import { guidance, type Overview } from '#api/openapi/overview.ts';
 import { projectFile } from '#lib/paths.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-persons.ts';
+import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { type Handler, releaseDocument } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
 import type { DocsOptions } from './about.ts';
@@ -27,7 +27,7 @@ export function docsRoutes(
     },
 ): void {
   // Examples name somebody, who may ask to be hidden like anybody else.
-  const shown = (text: string): string => about.hidden().names.redacted(text);
+  const shown = (text: string): string => about.hidden().names.redact(text);
   const version = (): string => about.hidden().version;
   const said = { ...about, demoKey: about.demo?.key ?? null };
   const overview = (): Overview => overviewOf(operations, said);

@@ -2,7 +2,7 @@
 import { longDay, shortDay } from '#lib/i18n/dates.ts';
 import { lazily } from '#lib/i18n/lazily.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { everyPlace, number, rate } from '#lib/i18n/numbers.ts';
+import { allDecimals, number, rate } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
@@ -69,7 +69,7 @@ async function converter(day: Day, { client, language, query }: PageRequest): Pr
 <p><label>${texts.into}<select class="field" name="to">${options(into)}</select></label></p>
 <p><label>${texts.on}<input class="field" type="date" name="date" value="${date}"></label></p>
 <p><button class="button" type="submit">${texts.go}</button></p></form>
-${conversion?.result && html`<p class="result" role="status">${texts.result(`${everyPlace(conversion.result.data.amount, language)} ${from} = ${resultOf(conversion.result.data.result, language)} ${into}`, shortDay(conversion.result.data.effectiveDate, language))}</p>`}
+${conversion?.result && html`<p class="result" role="status">${texts.result(`${allDecimals(conversion.result.data.amount, language)} ${from} = ${resultOf(conversion.result.data.result, language)} ${into}`, shortDay(conversion.result.data.effectiveDate, language))}</p>`}
 ${typed !== null && amount === null && html`<p class="bad" role="alert">${texts.noNumber}</p>`}
 ${conversion?.error && html`<p class="bad" role="alert">${conversion.error.in(language).message}</p>`}`;
 }

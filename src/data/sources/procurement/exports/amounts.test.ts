@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
 
 test('amounts are read with points and commas, currencies and blanks; what is none is told apart from what is missing', () => {

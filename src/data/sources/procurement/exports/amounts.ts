@@ -3,7 +3,7 @@
  * is ambiguous: the other amounts of the file decide.
  */
 
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { parseDealBani } from '#lib/values/money.ts';
 
 type Mark = '.' | ',';

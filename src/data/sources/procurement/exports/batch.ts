@@ -1,7 +1,7 @@
 /** Batches of records from an export, each of one table. */
 import type { AwardRecord, ContractRecord, NoticeRecord, PurchaseRecord } from '#data/sources/procurement/records.ts';
 import type { Batch, Refusal } from '#data/sources/text-table.ts';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 
 export interface ExportRecords {
   contracts: ContractRecord;

@@ -1,6 +1,6 @@
 /** Columns of the exports, found by folded names: every year spells them differently, and some years misspell them. */
 
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { fold } from '#lib/values/text.ts';
 
 /** `AUTORITATE_CONTRACTANTA_CUI`, `AutoritateContractantaCUI` and `Autoritate contractantă, CUI` are one name. */

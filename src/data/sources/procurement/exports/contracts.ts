@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
 import type { ContractKind, ContractRecord } from '#data/sources/procurement/records.ts';
 import { Refusal } from '#data/sources/text-table.ts';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { amountOf, currencyIn, currencyNamed, Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';

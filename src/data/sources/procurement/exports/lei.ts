@@ -1,5 +1,5 @@
 /** Columns of lei: purchases, award notices and notices have one currency, unless a column beside the value or the cell itself says another. */
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { amountOf, currencyIn, currencyNamed, type Marks } from './amounts.ts';
 import { isInLei } from './columns.ts';
 import { textOf } from './values.ts';

@@ -2,7 +2,7 @@
 import { stripPersons } from '#data/sources/procurement/persons-in-texts.ts';
 import type { PurchaseRecord, PurchaseState } from '#data/sources/procurement/records.ts';
 import { Refusal } from '#data/sources/text-table.ts';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { Marks } from './amounts.ts';
 import type { ExportTable } from './batch.ts';
 import { PAST_THE_END, positionsOf } from './columns.ts';

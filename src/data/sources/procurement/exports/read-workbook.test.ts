@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { zipOf } from '#test/support/zip-file.ts';
 import { readExport } from './read.ts';

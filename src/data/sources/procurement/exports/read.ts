@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileInput } from '#data/sources/lines.ts';
 import { Refusal, type Skip } from '#data/sources/text-table.ts';
 import type { WorkbookSandbox } from '#lib/readers/workbook/rows.ts';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { awardsTable } from './awards.ts';
 import type { ExportBatch, ExportKind, ExportRecords, ReadRow } from './batch.ts';

@@ -1,6 +1,6 @@
 /** Raw rows of a published table, the same for every format of file: texts and numbers. */
 import type { Skip } from '#data/sources/text-table.ts';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 
 export interface RowBatch {
   /** The number of the worksheet, from 1; null for text. */

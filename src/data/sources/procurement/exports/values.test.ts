@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
 import { foldedName, PAST_THE_END, positionsOf } from './columns.ts';
 import { kindOf } from './contracts.ts';
 import { cpvOf, dayOf, instantOf, noticeNumber, partiesOf, partyOf } from './values.ts';

@@ -1,11 +1,9 @@
 /** Cells of the exports to values: days in four spellings, CPV codes, parties; amounts are in amounts.ts. */
-
 import { text } from '#data/sources/cells.ts';
 import { isPersonalCode } from '#data/sources/procurement/persons-in-texts.ts';
 import type { CpvRecord, PartyRecord } from '#data/sources/procurement/records.ts';
-import type { Cell } from '#lib/readers/workbook/sheet.ts';
-import { bucharestInstant } from '#lib/values/bank-time.ts';
-import { addDays, type Day, isDay } from '#lib/values/date.ts';
+import type { Cell } from '#lib/readers/workbook/worksheet.ts';
+import { addDays, bucharestInstant, type Day, isDay } from '#lib/values/date.ts';
 import { fold } from '#lib/values/text.ts';
 
 export const textOf = (cell: Cell | undefined): string | null =>

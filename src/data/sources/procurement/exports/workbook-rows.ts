@@ -1,8 +1,7 @@
 /** Rows of the exports that are workbooks, normalised like those of text formats. */
 
-import { BrokenWorkbook } from '#lib/readers/workbook/broken-workbook.ts';
 import { type WorkbookSandbox, workbookRows } from '#lib/readers/workbook/rows.ts';
-import type { Cell, SheetRows } from '#lib/readers/workbook/sheet.ts';
+import { BrokenWorkbook, type Cell, type WorksheetRows } from '#lib/readers/workbook/worksheet.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { clean } from '#lib/values/text.ts';
 import type { RowBatch } from './rows.ts';
@@ -23,9 +22,9 @@ export async function exportedSheets(
   }
 }
 
-async function* batches(sheets: AsyncIterable<SheetRows>, file: string): AsyncGenerator<RowBatch> {
+async function* batches(sheets: AsyncIterable<WorksheetRows>, file: string): AsyncGenerator<RowBatch> {
   try {
-    for await (const { sheet, rows, lines, bytesRead } of sheets) {
+    for await (const { worksheet: sheet, rows, lines, bytesRead } of sheets) {
       yield { sheet, rows: rows.map(normalise), lines, skips: [], bytesRead, monthFirst: false };
     }
   } catch (error) {

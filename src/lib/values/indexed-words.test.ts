@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexedWords } from './indexed-words.ts';
-import { isLost, lostWords } from './lost-words.ts';
+import { hiddenWords, indexedWords, isHidden } from './indexed-words.ts';
 
-const lost = lostWords(['montaj', 'pompa', 'popa', 'ana', 'anexa'], ['montaj', 'pompa', 'anexa']);
+const lost = hiddenWords(['montaj', 'pompa', 'popa', 'ana', 'anexa'], ['montaj', 'pompa', 'anexa']);
 
 test('a word that is not shown finds nothing, whole or begun, as far as no shown word begins so', () => {
-  const finds = (word: string, prefix: boolean) => !isLost([{ word, prefix }], lost);
+  const finds = (word: string, prefix: boolean) => !isHidden([{ word, prefix }], lost);
   assert.deepEqual(
     ['popa', 'ana', 'pompa', 'montaj', 'other'].map((word) => finds(word, false)),
     [false, false, true, true, true],
@@ -19,7 +18,7 @@ test('a word that is not shown finds nothing, whole or begun, as far as no shown
 
 test('one lost word among several is enough, and a text that hides nothing loses nothing', () => {
   assert.ok(
-    isLost(
+    isHidden(
       [
         { word: 'montaj', prefix: false },
         { word: 'pop', prefix: true },
@@ -27,7 +26,7 @@ test('one lost word among several is enough, and a text that hides nothing loses
       lost,
     ),
   );
-  assert.deepEqual(lostWords(['a', 'b'], ['b', 'a', 'c']), []);
+  assert.deepEqual(hiddenWords(['a', 'b'], ['b', 'a', 'c']), []);
 });
 
 test('a word that is broken is found in pieces and whole', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearest } from './near.ts';
+import { nearest } from './nearest.ts';
 
 const known = ['cluj', 'dolj', 'gorj', 'bistrita-nasaud', 'baia-mare', 'satu-mare', 'mures', 'bucuresti'];
 

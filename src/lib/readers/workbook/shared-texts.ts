@@ -1,7 +1,7 @@
-/** The texts that the cells of a workbook share: millions of them, kept as bytes outside the heap and made into strings when asked for. */
-import { BrokenWorkbook } from './broken-workbook.ts';
+/** The shared texts of a workbook: millions, stored as bytes outside the heap and decoded on access. */
+import { BrokenWorkbook } from './worksheet.ts';
 
-/** The largest export shares some 100 MB; with a loader beside it, memory stays under a gigabyte. */
+/** The largest export has some 100 MB; together with a loader, memory stays under a gigabyte. */
 const TEXT_BYTES_MAX = 400_000_000;
 const FIRST_BYTES = 1 << 20;
 const FIRST_TEXTS = 1 << 14;

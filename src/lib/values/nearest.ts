@@ -1,15 +1,15 @@
-/** Names near to one that is not known, to offer in a refusal. */
+/** Suggestions for an unknown name, for error messages. */
 
-/** As many as a sentence can hold. */
+/** Fits into one sentence. */
 const NEAR_MAX = 5;
 
-/** A name that differs in more letters is another name. */
+/** A name with more edits is a different name. */
 const EDITS_MAX = 3;
 
-/** Slugs that begin alike, hold each other, or differ by few letters; the nearest first, of equals the earlier. */
-export function nearest(slug: string, known: readonly string[]): string[] {
+/** Slugs with a common prefix, that contain each other, or that differ by few letters; nearest first, otherwise in input order. */
+export function nearest(slug: string, candidates: readonly string[]): string[] {
   const limit = Math.min(EDITS_MAX, Math.max(1, Math.floor(slug.length / 3)));
-  return known
+  return candidates
     .map((candidate) => ({ candidate, distance: distanceOf(slug, candidate, limit) }))
     .filter(({ distance }) => distance <= limit)
     .toSorted((a, b) => a.distance - b.distance)
@@ -23,7 +23,7 @@ function distanceOf(a: string, b: string, limit: number): number {
   return part ? Math.min(edits, 1) : edits;
 }
 
-/** Letters to add, drop or replace; anything above the limit once it is passed. */
+/** Levenshtein distance; any number above the limit if it exceeds the limit. */
 function editsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
