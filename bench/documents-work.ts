@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { changedText } from '#domain/documents/comparison/changed-text.ts';
 import { createFileReader } from '#domain/documents/readers/file-reader.ts';
 import { zipStream } from '#domain/documents/zip-archive.ts';
-import { NOBODY } from '#lib/signatures/trust.ts';
-import { unseal } from '#lib/signatures/unwrap.ts';
+import { NO_TRUST } from '#lib/signatures/trust-store.ts';
+import { unwrapContainer } from '#lib/signatures/unwrap.ts';
 
 const works: Record<string, (...paths: string[]) => Promise<number>> = {
   async unseal(into = '', ...paths) {
     const folder = mkdtempSync(join(into, 'unsealed-'));
     const started = performance.now();
     for (const path of paths) {
-      const { content, levels } = unseal({ path, into: folder, trust: NOBODY, now: new Date() });
+      const { content, levels } = unwrapContainer({ path, into: folder, trust: NO_TRUST, now: new Date() });
       if (content === null || levels[0]?.signers[0]?.integrity !== 'intact') throw new Error(`${path} did not open.`);
       rmSync(content.path);
     }

@@ -1,8 +1,8 @@
 /** Shows and fills the trust store: whose signatures on documents this installation believes. */
 
 import { counting } from '#lib/i18n/english.ts';
-import { directoryName, shownName } from '#lib/signatures/names.ts';
-import { importTrust, NotTaken, type TrustImport } from '#lib/signatures/trust-import.ts';
+import { directoryName, displayName } from '#lib/signatures/names.ts';
+import { ImportRejected, importTrust, type TrustImport } from '#lib/signatures/trust-import.ts';
 import { readTrustStore, type StoredCertificate, type TrustStore } from '#lib/signatures/trust-store.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { type Command, print, UsageError } from './command.ts';
@@ -39,7 +39,7 @@ function taken(file: string, bring: () => TrustImport): Result {
   try {
     return { file, ...bring() };
   } catch (error) {
-    if (error instanceof NotTaken) return { file, failure: error.message };
+    if (error instanceof ImportRejected) return { file, failure: error.message };
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
       return { file, failure: `${file} cannot be read.` };
@@ -62,7 +62,7 @@ function brought({ file, added, leftOut, unreadable, older, removed }: { file: s
 }
 
 const row = ({ file, certificate }: StoredCertificate) => ({
-  name: shownName(directoryName(certificate.subject)),
+  name: displayName(directoryName(certificate.subject)),
   validTo: certificate.validTo.toISOString(),
   sha256: certificate.sha256,
   file,

@@ -10,7 +10,7 @@ import { type Signature, signatureFacts } from '#domain/documents/signature.ts';
 import { declaredReason } from '#domain/documents/stored-reason.ts';
 import { type Message, translate } from '#lib/i18n/message.ts';
 import { KINDS, readTrustStore } from '#lib/signatures/trust-store.ts';
-import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
+import type { ContainerKind, Verdict } from '#lib/signatures/verdict.ts';
 import { messages } from '#locales/messages.ts';
 import { trustFolder } from '#server/config/config.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
@@ -53,7 +53,7 @@ interface VerifiedFile {
   verdict: FileVerdict;
   /** Why there is no signature, or why not all seals could be opened. */
   reason: string | null;
-  format: SealKind | null;
+  format: ContainerKind | null;
   /** The content of `--content`, if this is a detached signature. */
   content: string | null;
   signatures: Omit<Signature, 'documentId' | 'documentName' | 'signs'>[];

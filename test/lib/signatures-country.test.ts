@@ -10,7 +10,7 @@ import { documentationOn, documentedProcedures } from '#demo-country/documents/d
 import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
 import type { SignatureKind } from '#demo-country/documents/types.ts';
 import { readCertificates } from '#lib/signatures/certificate.ts';
-import { unseal } from '#lib/signatures/unwrap.ts';
+import { unwrapContainer } from '#lib/signatures/unwrap.ts';
 import { CHANGED, NOTE, pemBytes } from '#test/support/signatures/sealing.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ for (const [seal, verdict] of Object.entries(expected)) {
     const path = join(folder, seal);
     writeFileSync(path, await file.bytes());
     const into = mkdtempSync(join(folder, 'out-'));
-    const { levels } = unseal({ path, into, trust, now: new Date((file.uploadedOn + 1) * DAY_MS) });
+    const { levels } = unwrapContainer({ path, into, trust, now: new Date((file.uploadedOn + 1) * DAY_MS) });
     const said = levels.flatMap(({ signers }) =>
       signers.map(({ verdict: each, reasons }) =>
         [each, ...reasons.map(({ code }) => code.replace('seals.', ''))].join(' '),

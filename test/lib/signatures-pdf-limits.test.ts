@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { Broken } from '#lib/signatures/broken-signature.ts';
+import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
 import { type BytesAt, bytesInMemory } from '#lib/signatures/bytes-at.ts';
-import { changesIn } from '#lib/signatures/pdf-changes.ts';
-import { openPdf, type PdfFile } from '#lib/signatures/pdf-file.ts';
-import { type Effort, fullEffort } from '#lib/signatures/pdf-objects.ts';
-import { pdfSignatures } from '#lib/signatures/pdf-signatures.ts';
+import { changesIn } from '#lib/signatures/pdf/changes.ts';
+import { openPdf, type PdfFile } from '#lib/signatures/pdf/file.ts';
+import { type Effort, fullEffort } from '#lib/signatures/pdf/objects.ts';
+import { pdfSignatures } from '#lib/signatures/pdf/signatures.ts';
 import {
   type Objects,
   OPEN,
@@ -58,11 +58,15 @@ test('sections and sizes of a table are whole numbers, within what other program
     '/Size 30 /Index [0 1]',
     '/Size 30 /Index [1 2]',
   ])
-    assert.throws(() => opened(listedBy(row, entries)), Broken, entries);
-  assert.throws(() => opened(listedBy([[3, 9, 0]], '/Size 30 /Index [1 1]')), Broken, 'of a kind that nobody knows');
+    assert.throws(() => opened(listedBy(row, entries)), BrokenSignature, entries);
+  assert.throws(
+    () => opened(listedBy([[3, 9, 0]], '/Size 30 /Index [1 1]')),
+    BrokenSignature,
+    'of a kind that nobody knows',
+  );
   const largest = 4 * 1_024 * 1_024 - 1;
   assert.equal(opened(listedBy(row, `/Size ${largest + 1} /Index [${largest} 1]`)).entries.size, 1);
-  assert.throws(() => opened(listedBy(row, `/Size ${largest + 2} /Index [${largest + 1} 1]`)), Broken);
+  assert.throws(() => opened(listedBy(row, `/Size ${largest + 2} /Index [${largest + 1} 1]`)), BrokenSignature);
 });
 
 test('a row of a table has twenty bytes', () => {
@@ -83,7 +87,7 @@ test('a row of a table has twenty bytes', () => {
     '0000000009 0000 n  \n',
     '0000000009 00000 x \n',
   ])
-    assert.throws(() => opened(table(row)), Broken, JSON.stringify(row));
+    assert.throws(() => opened(table(row)), BrokenSignature, JSON.stringify(row));
 });
 
 test('two beginnings that lead to the same stream of objects say each its own', () => {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bytesInMemory } from '#lib/signatures/bytes-at.ts';
-import { judgePdf } from '#lib/signatures/pades.ts';
+import { verifyPdf } from '#lib/signatures/pdf/pades.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import {
@@ -39,7 +39,7 @@ describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() 
     pdf = packedPdf(made);
   });
   after(() => made.remove());
-  const judged = (bytes: Buffer) => judgePdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [];
+  const judged = (bytes: Buffer) => verifyPdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [];
   const verdicts = (bytes: Buffer): string => judgedPdf(made, bytes);
   const signedOver = (objects: Objects, more: Update = {}): Buffer => {
     const open = { ...objects, 7: signatureValue() };

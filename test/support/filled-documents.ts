@@ -9,7 +9,7 @@ import type { Missing, TextState } from '#domain/documents/readers/reading.ts';
 import { wordBlocks } from '#domain/documents/search/word-blocks.ts';
 import type { DocumentationState, DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { SealKind, SealLevel, Signer, SignerIdentity } from '#lib/signatures/verdict.ts';
+import type { ContainerKind, ContainerLevel, Signer, SignerIdentity } from '#lib/signatures/verdict.ts';
 
 export const SINCE = '2026-11-15T08:00:00.000Z';
 
@@ -25,7 +25,7 @@ export interface FilledDocument {
   /** What its seals hold; null: nothing. */
   content?: string | Uint8Array | null;
   /** The file around it; left out, there is no seal. */
-  sealed?: { kind: Exclude<SealKind, 'none'>; signers: readonly Signer[] };
+  sealed?: { kind: Exclude<ContainerKind, 'none'>; signers: readonly Signer[] };
   /** Code of the document that it signs from beside. */
   signs?: string;
   mediaType?: string;
@@ -85,7 +85,7 @@ async function fillDocument(db: Database, blobs: Blobs, notice: string, document
   const isOpened = state === 'opened';
   if (file !== null) await keep(blobs, file);
   if (isOpened && content !== null) await keep(blobs, content);
-  const levels: SealLevel[] = sealed
+  const levels: ContainerLevel[] = sealed
     ? [{ kind: sealed.kind, signers: [...sealed.signers], documentTimestamps: [] }]
     : [];
   const verdicts = levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict));

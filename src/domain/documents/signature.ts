@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Language } from '#lib/i18n/message.ts';
 import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import type { SealLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/verdict.ts';
+import type { ContainerLevel, Signer, SignerIdentity, Timestamp } from '#lib/signatures/verdict.ts';
 import { messages } from '#locales/messages.ts';
 import { Reason } from './documentation-meta.ts';
 
@@ -209,7 +209,7 @@ type SignatureFacts = Omit<Signature, 'documentId' | 'documentName' | 'signs'>;
 
 /** Signatures of a document, the outermost seal first. A seal that could not be opened gives one row that says so; no seal gives none. */
 export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
-  const levels = JSON.parse(row.levels ?? '[]') as SealLevel[];
+  const levels = JSON.parse(row.levels ?? '[]') as ContainerLevel[];
   const document = { documentId: row.id, documentName: reader.masked(row.name), signs: row.signs };
   const signatures = signatureFacts(levels, row.judged_at, reader);
   const isUnread = signatures.length === 0 && row.sealed !== null && row.sealed !== 'none';
@@ -219,7 +219,7 @@ export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
 
 /** Signatures of one file, the outermost seal first. */
 export const signatureFacts = (
-  levels: readonly SealLevel[],
+  levels: readonly ContainerLevel[],
   judgedAt: string | null,
   reader: Reader,
 ): SignatureFacts[] =>

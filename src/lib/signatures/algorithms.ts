@@ -98,3 +98,7 @@ function pss(parameters: Der | undefined): SignatureScheme | null {
   if (digest === null || digest !== masked) return null;
   return { padding: 'pss', digest, saltLength: salt === undefined ? 20 : numberOf(salt, TAG.integer) };
 }
+
+/** Whether two digests are the same. */
+
+export const areEqual = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;

@@ -12,7 +12,7 @@ const BEGIN = /^\s*-----BEGIN (?:PKCS7|CMS|PKCS #7 SIGNED DATA)-----[ \t]*\r?\n/
 const SNIFFED = 64;
 
 /** Where the text of an armoured seal begins; null when the file is none. */
-export function armourStart(bytes: BytesAt): number | null {
+export function armorStart(bytes: BytesAt): number | null {
   const skipped = bytes.size > 3 && bytes.byte(0) === MARK ? 3 : 0;
   const length = Math.min(HEAD_BYTES, bytes.size - skipped);
   const head = Buffer.from(bytes.view(skipped, length)).toString('latin1');
@@ -45,7 +45,7 @@ function assertNothingBehind(bytes: BytesAt, at: number): void {
 }
 
 /** Writes the bytes that the text stands for. */
-export function takeOffArmour(bytes: BytesAt, start: number, path: string): void {
+export function decodeArmor(bytes: BytesAt, start: number, path: string): void {
   const file = openSync(path, 'wx');
   // Four letters are three bytes: up to three letters wait for the next window.
   const letters = Buffer.alloc(WINDOW_BYTES + 3);

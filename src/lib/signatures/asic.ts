@@ -2,19 +2,16 @@
  * Associated containers (ASiC) with CAdES: a ZIP with files and detached signatures, over the one file, or over lists that hold the
  * digests of several. A signature that holds says nothing about a file that its list does not name.
  */
-
 import { createHash } from 'node:crypto';
+import { SaxesParser } from 'saxes';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { type Manifest, readManifest } from './asic-manifest.ts';
-import { Broken } from './broken-signature.ts';
+import { BrokenSignature, malformed, tooManyParts } from './broken-signature.ts';
 import { type BytesAt, bytesInMemory } from './bytes-at.ts';
-import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
-
-import { signedContent } from './signed-content.ts';
-import { holdsDocument, readSignedData, type SignedData } from './signed-data.ts';
-import type { Trust } from './trust.ts';
-import type { SealLevel, Signer } from './verdict.ts';
+import { containsDocument, readSignedData, type SignedData, signedContent } from './signed-data.ts';
+import { CMS_LEVELS, unreadableSigner, verifySigners } from './signer-verdict.ts';
+import type { Trust } from './trust-store.ts';
+import type { ContainerLevel, Signer } from './verdict.ts';
 import { type Entry, entriesIn } from './zip-entries.ts';
 
 const FOLDER = 'META-INF/';
@@ -62,16 +59,16 @@ interface Covered {
 }
 
 /** Null: there is no signature that can be judged here, or a container that is written in a way that is not read here. */
-export function judgeAsic(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+export function verifyAsic(bytes: BytesAt, trust: Trust, now: Date): ContainerLevel | null {
   try {
     return judged(bytes, trust, now);
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
 
-function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+function judged(bytes: BytesAt, trust: Trust, now: Date): ContainerLevel | null {
   const entries = entriesIn(bytes);
   const [signatures, others] = [isSignature, isXmlSignature].map((is) => entries.filter(is)) as [Entry[], Entry[]];
   if (signatures.length === 0) return null;
@@ -80,11 +77,12 @@ function judged(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
   const container = readContainer(entries);
   const signers = signatures.slice(0, SIGNATURES_MAX).flatMap((entry) => signersOf(entry, container, trust, now));
   // What comes later is not looked at: it may be a signature that does not hold.
-  if (signatures.length > SIGNATURES_MAX) signers.push(unreadable('asic', now, messages.seals.containerUnclear()));
+  if (signatures.length > SIGNATURES_MAX)
+    signers.push(unreadableSigner('asic', now, messages.seals.containerUnclear()));
   const unjudged = others
     .filter((entry) => !isManifest(entry))
     .slice(0, SIGNATURES_MAX)
-    .map(() => unreadable('asic', now, messages.seals.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
+    .map(() => unreadableSigner('asic', now, messages.seals.formatUnsupported({ format: 'XAdES' }), 'XAdES'));
   return { kind: 'asic', signers: [...signers, ...unjudged], documentTimestamps: [] };
 }
 
@@ -102,7 +100,7 @@ function readContainer(entries: readonly Entry[]): Container {
     [isManifest, isXmlSignature, ...isBeside].some((is) => is(entry)) || isMediaType(entry);
   // What a program would show that opens the whole container, as a PDF for one, belongs to no signature.
   const isExempt = (entry: Entry): boolean =>
-    isSignature(entry) || (belongsHere(entry) && !holdsDocument(bytesInMemory(entry.bytes()), 0));
+    isSignature(entry) || (belongsHere(entry) && !containsDocument(bytesInMemory(entry.bytes()), 0));
   const contents = entries.filter((entry) => !isExempt(entry) && !entry.name.endsWith('/'));
   const isStray = ({ name }: Entry): boolean => name.startsWith(FOLDER);
   const manifests = entries.filter(isManifest).map((entry) => {
@@ -124,14 +122,14 @@ const isMediaType = (entry: Entry): boolean =>
 function signersOf(signature: Entry, container: Container, trust: Trust, now: Date): Signer[] {
   try {
     const covered = coveredBy(signature.name, container);
-    if (covered === null) return [unreadable('asic', now, messages.seals.containerUnclear())];
+    if (covered === null) return [unreadableSigner('asic', now, messages.seals.containerUnclear())];
     const data = readDetached(bytesInMemory(signature.bytes()), covered.bytes);
     const content = signedContent(bytesInMemory(covered.bytes));
-    const signers = judgeSigners({ data, content, trust, now, format: 'asic', levels: CMS_LEVELS });
-    if (signers.length === 0) return [unreadable('asic', now, messages.seals.signatureUnreadable())];
+    const signers = verifySigners({ data, content, trust, now, format: 'asic', levels: CMS_LEVELS });
+    if (signers.length === 0) return [unreadableSigner('asic', now, messages.seals.signatureUnreadable())];
     return signers.map((signer) => withCoverage(signer, covered));
   } catch (error) {
-    if (error instanceof Broken) return [unreadable('asic', now, error.explanation)];
+    if (error instanceof BrokenSignature) return [unreadableSigner('asic', now, error.explanation)];
     throw error;
   }
 }
@@ -142,7 +140,7 @@ function readDetached(bytes: BytesAt, covered: Uint8Array): SignedData {
     const parts: Uint8Array[] = [];
     let step = pieces.next();
     for (; !step.done; step = pieces.next()) parts.push(bytes.copy(step.value.at, step.value.length));
-    if (!Buffer.concat(parts).equals(covered)) throw new Broken(messages.seals.signatureUnreadable());
+    if (!Buffer.concat(parts).equals(covered)) throw new BrokenSignature(messages.seals.signatureUnreadable());
     return step.value;
   });
 }
@@ -195,4 +193,96 @@ function withCoverage(signer: Signer, { isAltered, isUnclear, isUnread, leavesOu
       ? messages.seals.containerDigest()
       : messages.seals.containerLeftOut();
   return told(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
+}
+
+export interface Manifest {
+  /** The name of the signature over this list. */
+  signature: string;
+  objects: { name: string; digest: string | null; value: string }[];
+  /** Something that readers must understand, and that is not read here. */
+  hasCritical: boolean;
+}
+
+const LENGTH_MAX = 2 ** 20;
+const OBJECTS_MAX = 2_000;
+const ASIC = 'http://uri.etsi.org/02918/v1.2.1#';
+const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#';
+const digests: Record<string, string> = {
+  'http://www.w3.org/2001/04/xmlenc#sha256': 'sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#sha384': 'sha384',
+  'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
+};
+
+/** Throws what is no such list, and every text that defines words of its own. */
+export function readManifest(bytes: Uint8Array): Manifest {
+  if (bytes.length > LENGTH_MAX) throw tooManyParts();
+  const read: Manifest = { signature: '', objects: [], hasCritical: false };
+  const path: string[] = [];
+  let content = '';
+  const refuse = (): never => {
+    throw malformed();
+  };
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', refuse);
+  parser.on('doctype', refuse);
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    path.push(`${prefixes[uri] ?? '?'}:${local}`);
+    content = '';
+    const at = path.join('/');
+    // Under the name of a list there may be something else, a signature of another kind for one.
+    if (path.length === 1 && at !== ROOT) refuse();
+    const value = (name: string): string => {
+      const found = Object.values(attributes).find((each) => each.uri === '' && each.local === name);
+      return found?.value ?? '';
+    };
+    if (at === `${ROOT}/a:SigReference`) {
+      if (read.signature !== '') refuse();
+      read.signature = nameOf(value('URI'));
+    } else if (at === OBJECT) {
+      if (read.objects.length >= OBJECTS_MAX) throw tooManyParts();
+      read.objects.push({ name: nameOf(value('URI')), digest: null, value: '' });
+    } else if (at === `${OBJECT}/d:DigestMethod`) {
+      const object = read.objects.at(-1);
+      if (!object || object.digest !== null) return refuse();
+      object.digest = digests[value('Algorithm')] ?? null;
+    } else if (path.at(-1) === 'a:Extension' && ['true', '1'].includes(value('Critical').trim())) {
+      read.hasCritical = true;
+    }
+  });
+  const takeText = (part: string): void => {
+    content += part;
+  };
+  parser.on('text', takeText);
+  parser.on('cdata', takeText);
+  parser.on('closetag', () => {
+    const object = read.objects.at(-1);
+    if (path.join('/') === `${OBJECT}/d:DigestValue` && object) {
+      if (object.value !== '') refuse();
+      object.value = content.replace(/\s+/g, '');
+    }
+    path.pop();
+  });
+  parser.write(decoded(bytes)).close();
+  return read;
+}
+
+const prefixes: Record<string, string> = { [ASIC]: 'a', [SIGNATURES]: 'd' };
+const ROOT = 'a:ASiCManifest';
+const OBJECT = `${ROOT}/a:DataObjectReference`;
+
+/** Names stand there as addresses below the container, of which `./` is another way to write the beginning. */
+function nameOf(uri: string): string {
+  try {
+    return decodeURIComponent(uri.replace(/^(?:\.\/)+/, ''));
+  } catch {
+    throw malformed();
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed();
+  }
 }

@@ -9,8 +9,8 @@ export const PART_BYTES_MAX = 16 * 2 ** 20;
 /** Elements of one seal beside its content. A signature with all its certificates has some thousands. */
 export const NODES_MAX = 50_000;
 /** Content comes in pieces, of 1,000 bytes from common writers: so many bytes each on average is the least that is followed. */
-export const PIECE_BYTES_MEAN_MIN = 32;
-export const PIECES_ALWAYS = 10_000;
+export const CHUNK_BYTES_MEAN_MIN = 32;
+export const CHUNKS_ALWAYS = 10_000;
 /** Elements inside each other. */
 export const DEPTH_MAX = 40;
 export const CERTIFICATES_MAX = 200;

@@ -3,7 +3,7 @@
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 
-export class Broken extends Error {
+export class BrokenSignature extends Error {
   readonly explanation: Message;
 
   constructor(message: Message) {
@@ -12,7 +12,7 @@ export class Broken extends Error {
   }
 }
 
-export const malformed = (): Broken => new Broken(messages.seals.malformed());
-export const truncated = (): Broken => new Broken(messages.seals.truncated());
-export const tooManyParts = (): Broken => new Broken(messages.seals.tooManyParts());
-export const tooLarge = (): Broken => new Broken(messages.seals.tooLarge());
+export const malformed = (): BrokenSignature => new BrokenSignature(messages.seals.malformed());
+export const truncated = (): BrokenSignature => new BrokenSignature(messages.seals.truncated());
+export const tooManyParts = (): BrokenSignature => new BrokenSignature(messages.seals.tooManyParts());
+export const tooLarge = (): BrokenSignature => new BrokenSignature(messages.seals.tooLarge());

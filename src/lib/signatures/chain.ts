@@ -2,20 +2,18 @@
  * The way from a certificate to a trusted authority. It always begins with the certificate that is asked about: a library that
  * picks the beginning itself has called expired and revoked signers trusted, because another certificate of the file was fine.
  */
-
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { isStrong, isWeak } from './algorithms.ts';
 import { PATH_MAX, PATH_TRIES_MAX } from './bounds.ts';
 import type { Certificate } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
-
 import { isWeakKey, keyName } from './signature.ts';
-import type { Trust } from './trust.ts';
-import type { ChainStanding } from './verdict.ts';
+import type { Trust } from './trust-store.ts';
+import type { ChainStatus } from './verdict.ts';
 
 export interface Chain {
-  standing: Exclude<ChainStanding, 'revoked'>;
+  status: Exclude<ChainStatus, 'revoked'>;
   /** From the certificate to the authority; as far as it leads when it leads to none. */
   path: Certificate[];
   reason: Message | null;
@@ -35,19 +33,18 @@ export function chainOf(
   purpose: Purpose,
 ): Chain {
   const anchors = purpose === 'timestamp' ? [...trust.anchors, ...trust.timeAnchors] : trust.anchors;
-  if (anchors.length === 0)
-    return { standing: 'unknown', path: [certificate], reason: messages.seals.trustStoreEmpty() };
+  if (anchors.length === 0) return { status: 'unknown', path: [certificate], reason: messages.seals.trustStoreEmpty() };
   const { complete, reachesOtherRoot } = pathsFrom(certificate, [...trust.helpers, ...pool], anchors);
   let best: Chain | null = null;
   for (const path of complete) {
     const chain = judged(path, at, purpose);
-    if (chain.standing === 'trusted') return chain;
+    if (chain.status === 'trusted') return chain;
     best ??= chain;
   }
   if (best !== null) return best;
   return reachesOtherRoot
-    ? { standing: 'untrusted', path: [certificate], reason: messages.seals.issuerUntrusted() }
-    : { standing: 'unknown', path: [certificate], reason: messages.seals.issuerMissing() };
+    ? { status: 'untrusted', path: [certificate], reason: messages.seals.issuerUntrusted() }
+    : { status: 'unknown', path: [certificate], reason: messages.seals.issuerMissing() };
 }
 
 /** All ways that end at an anchor, the shortest first as far as the file orders them; bounded, since certificates can form circles. */
@@ -91,7 +88,7 @@ function isIssuedBy({ extensions, x509 }: Certificate, issuer: Certificate): boo
 
 function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   const [signer, ...issuers] = path as [Certificate, ...Certificate[]];
-  const chain = (standing: Chain['standing'], reason: Message): Chain => ({ standing, path, reason });
+  const chain = (standing: Chain['status'], reason: Message): Chain => ({ status: standing, path, reason });
   if (!isMeantFor(signer, purpose)) return chain('untrusted', messages.seals.certificateUnfit());
   if (!issuers.every((issuer, index) => mayIssue(issuer, purpose, index, index === issuers.length - 1))) {
     return chain('untrusted', messages.seals.issuerUnfit());
@@ -108,7 +105,7 @@ function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   if (issuers.some(({ validFrom, validTo }) => at < validFrom || at > validTo)) {
     return chain('expired', messages.seals.issuerExpired());
   }
-  return { standing: 'trusted', path, reason: null };
+  return { status: 'trusted', path, reason: null };
 }
 
 /** The authority is trusted by its key: its size and how it signed itself do not matter. The signer's key is judged with the signature. */

@@ -5,9 +5,9 @@ import { malformed } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
 import { context, type Der, expect, fieldsOf, inside, partsIn, readDer, TAG } from './der.ts';
 import { bitsOf, hexOf, isTrue, octetsOf, oidOf, timeOf } from './der-values.ts';
-import { comparableName, directoryName, shownName } from './names.ts';
-import type { Said } from './revocation-status.ts';
+import { comparableName, directoryName, displayName } from './names.ts';
 import { isSignedBy } from './signature.ts';
+import type { RevocationStatement } from './verdict.ts';
 
 const REASON = '2.5.29.21';
 const INVALID_SINCE = '2.5.29.24';
@@ -43,7 +43,7 @@ export interface ListFacts {
 
 export function listFacts(bytes: Uint8Array): ListFacts {
   const { issuer, thisUpdate, nextUpdate } = readList(bytes);
-  const shown = shownName(directoryName(issuer));
+  const shown = displayName(directoryName(issuer));
   return { issuerCompared: comparableName(issuer), issuer: shown, thisUpdate, nextUpdate };
 }
 
@@ -67,12 +67,12 @@ export function listId(bytes: Uint8Array, known: readonly Certificate[]): string
  * Null: the list is not about this certificate, or cannot be believed. `authorities` are those that are trusted: one with the
  * issuer's name and another key says what is revoked, since a name and a number stand for one certificate, but not what is good.
  */
-export function saidByList(
+export function statementOfList(
   bytes: Uint8Array,
   certificate: Certificate,
   issuer: Certificate,
   authorities: readonly Certificate[],
-): Said | null {
+): RevocationStatement | null {
   const list = readList(bytes);
   const name = issuer.subjectCompared;
   if (comparableName(list.issuer) !== name) return null;
@@ -155,7 +155,7 @@ function scopeOf({ extensions }: List): Scope | null {
 }
 
 /** RFC 5280, section 6.3.3: a part of the list is the certificate's when the certificate, or else its issuer's name, names it. */
-function isPlaceOf(place: Der, { issuer, extensions: { listPlaces } }: Certificate): boolean {
+function isPlaceOf(place: Der, { issuer, extensions: { distributionPoints: listPlaces } }: Certificate): boolean {
   const points = listPlaces === null ? [] : partsIn(listPlaces, EXTENSIONS_MAX).map((point) => fieldsOf(point));
   // One with more fields is for certain reasons, or for lists of somebody else.
   const own = points.flatMap(([name, ...more]) => (name?.tag === context(0) && more.length === 0 ? namesOf(name) : []));

@@ -1,5 +1,5 @@
 /** Values of ASN.1: object identifiers, numbers, times, texts. */
-import { PIECES_ALWAYS } from './bounds.ts';
+import { CHUNKS_ALWAYS } from './bounds.ts';
 import { malformed } from './broken-signature.ts';
 import { type Der, expect, partsIn, TAG } from './der.ts';
 
@@ -38,7 +38,7 @@ export function hexOf(bytes: Uint8Array): string {
 /** An octet string, of one piece or of several; pieces inside of pieces are in no small string. */
 export function octetsOf(der: Der | undefined): Uint8Array {
   if (der?.tag !== TAG.octetsInPieces) return expect(der, TAG.octets).body;
-  return Buffer.concat(partsIn(der, PIECES_ALWAYS).map((piece) => expect(piece, TAG.octets).body));
+  return Buffer.concat(partsIn(der, CHUNKS_ALWAYS).map((piece) => expect(piece, TAG.octets).body));
 }
 
 /** A bit string of whole bytes: a signature, a key. */

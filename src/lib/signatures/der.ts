@@ -65,7 +65,7 @@ function derAt(bytes: Uint8Array, at: number): { der: Der; end: number } {
   const source = bytesInMemory(bytes);
   const element = elementAt(source, at, bytes.length);
   if (element === null) throw malformed();
-  const end = endOf({ bytes: source, nodesLeft: NODES_MAX }, element, bytes.length);
+  const end = endOf({ bytes: source, nodesRemaining: NODES_MAX }, element, bytes.length);
   return { der: derOf(bytes, element, end), end };
 }
 

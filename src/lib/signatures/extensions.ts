@@ -14,7 +14,7 @@ export interface Extensions {
   purposes: string[] | null;
   purposesAreCritical: boolean;
   /** Where lists of revoked certificates lie that are about it, as encoded; null: not said. */
-  listPlaces: Der | null;
+  distributionPoints: Der | null;
   /** Critical ones that are not understood here: such a certificate cannot be relied on. */
   hasUnknownCritical: boolean;
 }
@@ -41,7 +41,7 @@ export function extensionsOf(list: Der | undefined): Extensions {
     usages: null,
     purposes: null,
     purposesAreCritical: false,
-    listPlaces: null,
+    distributionPoints: null,
     hasUnknownCritical: false,
   };
   if (list === undefined) return read;
@@ -86,7 +86,7 @@ function take(read: Extensions, oid: string, value: Der, isCritical: boolean): b
       read.purposesAreCritical = isCritical;
       return true;
     case LIST_PLACES:
-      read.listPlaces = value;
+      read.distributionPoints = value;
       return true;
     default:
       return false;

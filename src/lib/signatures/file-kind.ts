@@ -1,9 +1,9 @@
 /** What a file is, by its bytes: which kind of seal, and which media type. The name is never asked. */
-import { armourStart } from './ascii-armor.ts';
+import { armorStart } from './ascii-armor.ts';
 import { WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { cmsKind } from './signed-data.ts';
-import type { SealKind } from './verdict.ts';
+import type { ContainerKind } from './verdict.ts';
 
 const SNIFFED_BYTES = 1_024;
 
@@ -45,10 +45,10 @@ const endingOf = (bytes: BytesAt, length: number): string => {
 };
 
 /** PDFs are looked through for signatures by whoever opens them: here one is `pades` as soon as it is a PDF. */
-export function sealKindOf(bytes: BytesAt): SealKind | 'encrypted' {
+export function containerKindOf(bytes: BytesAt): ContainerKind | 'encrypted' {
   const cms = cmsKind(bytes);
   if (cms !== null) return cms === 'signed' ? 'cms' : 'encrypted';
-  if (armourStart(bytes) !== null) return 'cms';
+  if (armorStart(bytes) !== null) return 'cms';
   // A PDF that lies uncompressed in a container begins among its first bytes, too.
   if (!isZip(bytes) && beginningOf(bytes, SNIFFED_BYTES).includes('%PDF-')) return 'pades';
   const type = mediaTypeOf(bytes);
@@ -66,7 +66,7 @@ function hasXmlSignature(bytes: BytesAt): boolean {
 }
 
 export function mediaTypeOf(bytes: BytesAt): string {
-  if (cmsKind(bytes) !== null || armourStart(bytes) !== null) return 'application/pkcs7-mime';
+  if (cmsKind(bytes) !== null || armorStart(bytes) !== null) return 'application/pkcs7-mime';
   const head = beginningOf(bytes, SNIFFED_BYTES);
   const known = beginnings.find(([beginning]) => head.startsWith(beginning));
   if (known) return known[1];

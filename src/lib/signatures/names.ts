@@ -51,7 +51,7 @@ function comparableAttribute(attribute: Der): string {
 }
 
 /** The name a reader knows someone by. */
-export const shownName = ({ commonName, givenName, surname, organisation }: DirectoryName): string | null =>
+export const displayName = ({ commonName, givenName, surname, organisation }: DirectoryName): string | null =>
   commonName ?? ([givenName, surname].filter(Boolean).join(' ') || organisation);
 
 /** Some write the code behind the name, with or without `PNORO-`. Thirteen digits and more are never part of a name. */

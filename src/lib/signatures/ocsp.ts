@@ -1,13 +1,12 @@
 /** An authority's answer about single certificates (RFC 6960), as signatures bring it along. */
 import { createHash } from 'node:crypto';
-import { digestOf, isStrong, schemeOf } from './algorithms.ts';
+import { areEqual, digestOf, isStrong, schemeOf } from './algorithms.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
-import { areEqual } from './bytes-equal.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { bitsOf, hexOf, octetsOf, oidOf, timeOf } from './der-values.ts';
-import type { Said } from './revocation-status.ts';
 import { isSignedBy } from './signature.ts';
+import type { RevocationStatement } from './verdict.ts';
 
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const ANSWERING = '1.3.6.1.5.5.7.3.9';
@@ -16,12 +15,12 @@ const ANSWERING = '1.3.6.1.5.5.7.3.9';
  * What it says of a certificate, which may be several things; none: it is not about it, or cannot be believed. `isSound` judges
  * who answers in the issuer's place.
  */
-export function saidByAnswer(
+export function statementsOfAnswer(
   bytes: Uint8Array,
   certificate: Certificate,
   issuer: Certificate,
   isSound: (responder: Certificate, at: Date) => boolean,
-): Said[] {
+): RevocationStatement[] {
   const [data, algorithm, signature, certificates] = fieldsOf(basicAnswer(readDer(bytes)));
   const fields = fieldsOf(data);
   if (fields[0]?.tag === context(0)) fields.shift();
@@ -75,7 +74,7 @@ function isAbout(single: Der, { serial, issuer: issuerName }: Certificate, issue
 }
 
 /** Null: the certificate is not known there. */
-function statusIn(single: Der, provesGood: boolean): Said | null {
+function statusIn(single: Der, provesGood: boolean): RevocationStatement | null {
   const [, status, thisUpdate, next] = fieldsOf(single);
   const isRevoked = status?.tag === context(1);
   if (!isRevoked && status?.tag !== contextBytes(0)) return null;

@@ -1,9 +1,9 @@
 /** Where the bytes of an octet string lie: in one piece, or in pieces inside pieces as streaming writers leave them. */
-import { PIECE_BYTES_MEAN_MIN, PIECES_ALWAYS } from './bounds.ts';
+import { CHUNK_BYTES_MEAN_MIN, CHUNKS_ALWAYS } from './bounds.ts';
 import { malformed, tooManyParts } from './broken-signature.ts';
 import { type Element, elementAt, isConstructed, type Walk } from './walk.ts';
 
-export interface Piece {
+export interface Chunk {
   at: number;
   length: number;
 }
@@ -14,7 +14,7 @@ const NESTED_MAX = 8;
 const END_BYTES = 2;
 
 /** Gives the pieces in order, and at last the place behind the string. Few bytes in many pieces are refused. */
-export function* piecesOf(walk: Walk, string: Element, limit: number): Generator<Piece, number> {
+export function* chunksOf(walk: Walk, string: Element, limit: number): Generator<Chunk, number> {
   if (string.tag === OCTETS && string.bodyLength !== null) {
     yield { at: string.bodyAt, length: string.bodyLength };
     return string.bodyAt + string.bodyLength;
@@ -22,7 +22,7 @@ export function* piecesOf(walk: Walk, string: Element, limit: number): Generator
   if (string.tag !== OCTETS_IN_PIECES) throw malformed();
   const open: (number | null)[] = [endOfBody(string)];
   let at = string.bodyAt;
-  let left = PIECES_ALWAYS;
+  let left = CHUNKS_ALWAYS;
   while (open.length > 0) {
     const end = open.at(-1) ?? null;
     if (at === end) {
@@ -43,7 +43,7 @@ export function* piecesOf(walk: Walk, string: Element, limit: number): Generator
       if (piece.tag !== OCTETS || piece.bodyLength === null) throw malformed();
       yield { at: piece.bodyAt, length: piece.bodyLength };
       at = piece.bodyAt + piece.bodyLength;
-      left += piece.bodyLength / PIECE_BYTES_MEAN_MIN;
+      left += piece.bodyLength / CHUNK_BYTES_MEAN_MIN;
     }
   }
   return at;

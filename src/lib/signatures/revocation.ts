@@ -1,13 +1,12 @@
 /** Whether a certificate was revoked by a certain time, from what the signature brings along and what lies in the store. */
 import { isStrong } from './algorithms.ts';
-import { Broken } from './broken-signature.ts';
+import { BrokenSignature } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
-import { saidByList } from './crl.ts';
-import { saidByAnswer } from './ocsp.ts';
-import type { Said } from './revocation-status.ts';
+import { statementOfList } from './crl.ts';
+import { statementsOfAnswer } from './ocsp.ts';
 import { isWeakKey } from './signature.ts';
-import type { Trust } from './trust.ts';
-import type { Revocation } from './verdict.ts';
+import type { Trust } from './trust-store.ts';
+import type { Revocation, RevocationStatement } from './verdict.ts';
 
 /** What the seal brings along. */
 export interface Evidence {
@@ -53,32 +52,40 @@ export const isReliableAt = (
 /** Affiliation changed, superseded, operation ceased. */
 const KEY_WAS_KEPT = [3, 4, 5];
 
-const isHarmlessAt = ({ revokedAt, reason }: Said, at: Date): boolean =>
+const isHarmlessAt = ({ revokedAt, reason }: RevocationStatement, at: Date): boolean =>
   revokedAt === null || (revokedAt > at && reason !== null && KEY_WAS_KEPT.includes(reason));
 
-function saidOf(certificate: Certificate, issuer: Certificate, { lists, answers }: Evidence, trust: Trust): Said[] {
+function saidOf(
+  certificate: Certificate,
+  issuer: Certificate,
+  { lists, answers }: Evidence,
+  trust: Trust,
+): RevocationStatement[] {
   const authorities = [...trust.anchors, ...trust.timeAnchors];
   const all = [...lists, ...trust.listsOf(issuer.subjectCompared)];
-  const inLists = (about: Certificate): Said[] =>
-    all.flatMap((bytes) => read(() => saidByList(bytes, about, issuer, authorities)) ?? []);
+  const inLists = (about: Certificate): RevocationStatement[] =>
+    all.flatMap((bytes) => read(() => statementOfList(bytes, about, issuer, authorities)) ?? []);
   // A seal may bring the same responder along fifty times.
-  const ofResponders = new Map<string, Said[]>();
+  const ofResponders = new Map<string, RevocationStatement[]>();
   const isSound = (responder: Certificate, made: Date): boolean => {
     if (!isStrong(responder.signedWith.scheme) || isWeakKey(responder.key)) return false;
     return ofResponders
       .getOrInsertComputed(responder.sha256, () => inLists(responder))
       .every((each) => isHarmlessAt(each, made));
   };
-  const inAnswers = answers.flatMap((bytes) => read(() => saidByAnswer(bytes, certificate, issuer, isSound)) ?? []);
+  const inAnswers = answers.flatMap(
+    (bytes) => read(() => statementsOfAnswer(bytes, certificate, issuer, isSound)) ?? [],
+  );
   return [...inAnswers, ...inLists(certificate)];
 }
 
-const byRevocation = (one: Said, other: Said): number => Number(one.revokedAt) - Number(other.revokedAt);
+const byRevocation = (one: RevocationStatement, other: RevocationStatement): number =>
+  Number(one.revokedAt) - Number(other.revokedAt);
 
-const isCurrent = ({ asOf, until }: Said, { validTo }: Certificate, at: Date): boolean =>
+const isCurrent = ({ asOf, until }: RevocationStatement, { validTo }: Certificate, at: Date): boolean =>
   (asOf >= at || (until !== null && until >= at)) && asOf <= validTo;
 
-const stated = (status: Revocation['status'], { source, asOf, revokedAt }: Said): Revocation => ({
+const stated = (status: Revocation['status'], { source, asOf, revokedAt }: RevocationStatement): Revocation => ({
   status,
   source,
   asOf: asOf.toISOString(),
@@ -90,7 +97,7 @@ function read<Read>(ask: () => Read): Read | null {
   try {
     return ask();
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }

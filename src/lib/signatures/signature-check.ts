@@ -2,20 +2,16 @@
  * Whether a signature holds: content, attributes, certificate and algorithms against each other. Trust is another question.
  * Several of these rules are left out by common verifiers, which then take forgeries for valid.
  */
-
 import { createVerify } from 'node:crypto';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { isWeak, type SignatureScheme } from './algorithms.ts';
-import { areEqual } from './bytes-equal.ts';
+import { areEqual, isWeak, type SignatureScheme } from './algorithms.ts';
 import type { Certificate } from './certificate.ts';
 import { readDer } from './der.ts';
 import { octetsOf, oidOf } from './der-values.ts';
-import { essDoubts, essMatches } from './ess.ts';
-
 import { isSignedBy, isWeakKey, keyName } from './signature.ts';
-import type { SignedContent } from './signed-content.ts';
-import { ATTRIBUTE, attribute, attributesOf, type SignerInfo } from './signer-info.ts';
+import type { SignedContent } from './signed-data.ts';
+import { ATTRIBUTE, attribute, attributesOf, essDoubts, essMatches, type SignerInfo } from './signer-info.ts';
 import type { Integrity } from './verdict.ts';
 
 export interface SignatureCheck {

@@ -1,13 +1,14 @@
 /** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
+
+import { createHash } from 'node:crypto';
 import { messages } from '#locales/messages.ts';
 import { type Digest, digestOf } from './algorithms.ts';
 import { CERTIFICATES_MAX, LISTS_MAX, LOOKED_UP_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
-import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
+import { BrokenSignature, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
-import { type Piece, piecesOf } from './octet-string.ts';
-
+import { type Chunk, chunksOf } from './octet-string.ts';
 import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './walk.ts';
 
 export interface SignedData {
@@ -23,7 +24,7 @@ export interface SignedData {
 }
 
 /** Takes the content: the digests that the seal announces, and where the content lies. */
-export type TakeContent = (announced: Digest[], pieces: Generator<Piece, number>) => number;
+export type TakeContent = (announced: Digest[], pieces: Generator<Chunk, number>) => number;
 
 const SIGNED = '1.2.840.113549.1.7.2';
 /** For certain recipients: enveloped, encrypted, authenticated. */
@@ -43,7 +44,7 @@ export function cmsKind(bytes: BytesAt): 'signed' | 'encrypted' | null {
     const oid = oidOf(readDer(bytes.copy(type.at, type.bodyAt + type.bodyLength - type.at)));
     return oid === SIGNED ? 'signed' : ENCRYPTED.has(oid) ? 'encrypted' : null;
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
@@ -52,7 +53,7 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   const walk = walkOf(bytes);
   const outer = partsOf(walk, sequenceAt(bytes, 0), bytes.size);
   const type = oidOf(taken(walk, outer));
-  if (ENCRYPTED.has(type)) throw new Broken(messages.seals.encrypted());
+  if (ENCRYPTED.has(type)) throw new BrokenSignature(messages.seals.encrypted());
   if (type !== SIGNED) throw malformed();
   const wrapped = partsOf(walk, next(outer, context(0)), outer.limit);
   const parts = partsOf(walk, next(wrapped, TAG.sequence), wrapped.limit);
@@ -71,7 +72,7 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   outer.goOnAt(wrapped.end());
   // The name of a digest that nobody knows may be any text, in front of the content.
   const hasMoreInFront = announced.some(({ name }) => name === null);
-  const hasMoreBehind = !isFilledUp(bytes, outer.end()) || holdsDocument(bytes, end);
+  const hasMoreBehind = !isFilledUp(bytes, outer.end()) || containsDocument(bytes, end);
   return { ...read, hasMore: hasMoreInFront || hasMoreBehind };
 }
 
@@ -79,7 +80,7 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
  * Programs find the parts of a PDF and the list of a ZIP wherever they stand in a file, and some gather objects one by one: behind
  * the content they lead to what nobody signed, in a certificate or an attribute for one.
  */
-export function holdsDocument(bytes: BytesAt, from: number): boolean {
+export function containsDocument(bytes: BytesAt, from: number): boolean {
   const step = WINDOW_BYTES - DOCUMENT_PART_LENGTH_MAX;
   for (let at = from; at < bytes.size; at += step) {
     const window = Buffer.from(bytes.copy(at, Math.min(WINDOW_BYTES, bytes.size - at)));
@@ -126,7 +127,7 @@ function takeAnswer(read: SignedData, other: Der): void {
 function passContent(
   walk: Walk,
   parts: Parts,
-  takePieces: (pieces: Generator<Piece, number>) => number,
+  takePieces: (pieces: Generator<Chunk, number>) => number,
 ): Pick<SignedData, 'contentType' | 'isDetached'> & { end: number } {
   const inner = partsOf(walk, next(parts, TAG.sequence), parts.limit);
   const contentType = oidOf(taken(walk, inner));
@@ -136,7 +137,7 @@ function passContent(
     const wrapped = partsOf(walk, wrapper, inner.limit);
     const string = wrapped.next();
     if (string === null) throw malformed();
-    wrapped.goOnAt(takePieces(piecesOf(walk, string, wrapped.limit)));
+    wrapped.goOnAt(takePieces(chunksOf(walk, string, wrapped.limit)));
     inner.goOnAt(wrapped.end());
   }
   const end = inner.end();
@@ -167,4 +168,39 @@ function take({ bytes }: Walk, parts: Parts, element: Element): Der {
   const length = parts.pass(element) - element.at;
   if (length > PART_BYTES_MAX) throw tooLarge();
   return readDer(bytes.copy(element.at, length));
+}
+
+export interface SignedContent {
+  sizeBytes: number;
+  digest(name: string): Uint8Array;
+  /** All of it in order, a window at a time. */
+  feed(take: (bytes: Uint8Array) => void): void;
+}
+
+/** Ranges of a file, or of memory. `known`: digests that were made while it was written. */
+export function signedContent(
+  bytes: BytesAt,
+  ranges: readonly Chunk[] = [{ at: 0, length: bytes.size }],
+  known = new Map<string, Uint8Array>(),
+): SignedContent {
+  const feed: SignedContent['feed'] = (take) => {
+    for (const { at, length } of ranges) {
+      for (let done = 0; done < length; done += WINDOW_BYTES) {
+        take(bytes.view(at + done, Math.min(WINDOW_BYTES, length - done)));
+      }
+    }
+  };
+  return {
+    sizeBytes: ranges.reduce((sum, { length }) => sum + length, 0),
+    feed,
+    digest(name) {
+      const kept = known.get(name);
+      if (kept !== undefined) return kept;
+      const hash = createHash(name);
+      feed((part) => hash.update(part));
+      const digest = hash.digest();
+      known.set(name, digest);
+      return digest;
+    },
+  };
 }

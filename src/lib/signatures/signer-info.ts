@@ -1,7 +1,12 @@
 /** One signature of a seal: who says to have signed, what, and with which algorithms. */
+
+import { createHash } from 'node:crypto';
+import type { Message } from '#lib/i18n/message.ts';
+import { messages } from '#locales/messages.ts';
 import { type Digest, digestOf, type SignatureScheme, schemeOf } from './algorithms.ts';
 import { ATTRIBUTES_MAX, DEPTH_MAX } from './bounds.ts';
 import { malformed, tooManyParts } from './broken-signature.ts';
+import type { Certificate } from './certificate.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, inside, partsIn, TAG } from './der.ts';
 import { hexOf, octetsOf, oidOf } from './der-values.ts';
 import { CONSTRUCTED } from './walk.ts';
@@ -110,4 +115,47 @@ function lengthBytes(length: number): Uint8Array {
   const hex = length.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
   return Buffer.concat([Uint8Array.of(0x80 + bytes.length), bytes]);
+}
+
+const FORMS = [
+  { oid: ATTRIBUTE.signingCertificate, standard: 'sha1' },
+  { oid: ATTRIBUTE.signingCertificateV2, standard: 'sha256' },
+] as const;
+
+export const namesCertificate = ({ signed }: SignerInfo): boolean =>
+  FORMS.some(({ oid }) => attribute(signed, oid) !== undefined);
+
+/** Null: the signer named none, or by a digest that is not known. Where both forms stand, both must hold. */
+export function essMatches(info: SignerInfo, certificate: Certificate): boolean | null {
+  const results = namedIn(info).flatMap(({ digest, value }) =>
+    digest.name === null ? [] : createHash(digest.name).update(certificate.whole).digest().equals(value),
+  );
+  return results.length === 0 ? null : results.every(Boolean);
+}
+
+/** What is not known of the named certificate: by which digest it is named, or which of several it is. */
+export function essDoubts(info: SignerInfo): Message[] {
+  const areSeveral = FORMS.some(({ oid }) => (info.signed?.get(oid) ?? []).flat().length > 1);
+  const unknown = namedIn(info).filter(({ digest }) => digest.name === null);
+  return [
+    ...(areSeveral ? [messages.seals.attributesTwice()] : []),
+    ...unknown.map(({ digest }) => messages.seals.algorithmUnsupported({ algorithm: digest.oid })),
+  ];
+}
+
+const namedIn = ({ signed }: SignerInfo): { digest: Digest; value: Uint8Array }[] =>
+  FORMS.flatMap(({ oid, standard }) => {
+    const value = attribute(signed, oid);
+    return value === undefined ? [] : namedBy(value, standard);
+  });
+
+function namedBy(signingCertificate: Der, standard: string): { digest: Digest; value: Uint8Array } {
+  const [ids] = fieldsOf(signingCertificate);
+  const [first] = fieldsOf(ids);
+  const fields = fieldsOf(first);
+  const hasAlgorithm = fields[0]?.tag === TAG.sequence;
+  return {
+    digest: hasAlgorithm ? digestOf(fields[0]) : { name: standard, oid: '' },
+    value: octetsOf(fields[hasAlgorithm ? 1 : 0]),
+  };
 }

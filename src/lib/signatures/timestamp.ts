@@ -1,28 +1,25 @@
 /** A timestamp (RFC 3161): a signed statement of an authority that it saw certain bytes at a certain time. */
 import { createHash } from 'node:crypto';
-import { digestOf, isWeak } from './algorithms.ts';
-import { Broken, malformed } from './broken-signature.ts';
+import { areEqual, digestOf, isWeak } from './algorithms.ts';
+import { BrokenSignature, malformed } from './broken-signature.ts';
 import { bytesInMemory } from './bytes-at.ts';
-import { areEqual } from './bytes-equal.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
 import { chainOf } from './chain.ts';
 import { fieldsOf, readDer } from './der.ts';
 import { octetsOf, timeOf } from './der-values.ts';
-import { namesCertificate } from './ess.ts';
-import { directoryName, shownName } from './names.ts';
+import { directoryName, displayName } from './names.ts';
 import { type Evidence, isReliableAt } from './revocation.ts';
 import { checkSignature } from './signature-check.ts';
-import { signedContent } from './signed-content.ts';
-import { readSignedData, type SignedData } from './signed-data.ts';
-import { readSignerInfo } from './signer-info.ts';
-import type { Trust } from './trust.ts';
+import { readSignedData, type SignedData, signedContent } from './signed-data.ts';
+import { namesCertificate, readSignerInfo } from './signer-info.ts';
+import type { Trust } from './trust-store.ts';
 import type { Timestamp } from './verdict.ts';
 
 const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4';
 /** Clocks differ. */
 const AHEAD_MS = 5 * 60_000;
 
-export interface StampedBy {
+export interface TimestampContext {
   trust: Trust;
   now: Date;
   /** Certificates and lists of the seal around it: archives keep those of the authority there. */
@@ -31,15 +28,15 @@ export interface StampedBy {
 }
 
 /** `digestOfStamped` gives the digest of what must have been seen. A token that cannot be read is not valid, and no more. */
-export function judgeTimestamp(
+export function verifyTimestamp(
   token: Uint8Array,
   digestOfStamped: (name: string) => Uint8Array,
-  by: StampedBy,
+  by: TimestampContext,
 ): Timestamp {
   try {
     return judged(token, digestOfStamped, by);
   } catch (error) {
-    if (error instanceof Broken) return { time: null, authority: null, isValid: false };
+    if (error instanceof BrokenSignature) return { time: null, authority: null, isValid: false };
     throw error;
   }
 }
@@ -49,7 +46,7 @@ export const digestOfBytes =
   (name: string): Uint8Array =>
     createHash(name).update(bytes).digest();
 
-function judged(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array, by: StampedBy): Timestamp {
+function judged(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array, by: TimestampContext): Timestamp {
   const { data, statement } = opened(token);
   const [, , imprint, , time] = fieldsOf(readDer(statement));
   const [algorithm, digest] = fieldsOf(imprint);
@@ -72,7 +69,7 @@ function judged(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array
     at.getTime() <= by.now.getTime() + AHEAD_MS;
   return {
     time: at.toISOString(),
-    authority: certificate && shownName(directoryName(certificate.subject)),
+    authority: certificate && displayName(directoryName(certificate.subject)),
     isValid: isRight && certificate !== null && isTrusted(certificate, pool, data, by, at),
   };
 }
@@ -81,10 +78,10 @@ function isTrusted(
   certificate: Certificate,
   pool: readonly Certificate[],
   { lists, answers }: SignedData,
-  { trust, evidence }: StampedBy,
+  { trust, evidence }: TimestampContext,
   at: Date,
 ): boolean {
-  const { standing, path } = chainOf(certificate, pool, trust, at, 'timestamp');
+  const { status: standing, path } = chainOf(certificate, pool, trust, at, 'timestamp');
   const all = { lists: [...lists, ...evidence.lists], answers: [...answers, ...evidence.answers] };
   if (standing !== 'trusted') return false;
   return path.every((each, index) => {

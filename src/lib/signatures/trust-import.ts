@@ -1,15 +1,15 @@
 /** Brings what an operator gives into the trust store: certificates, lists of revoked ones, or a trusted list. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Broken } from './broken-signature.ts';
+import { BrokenSignature } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
 import { listFacts, listId } from './crl.ts';
 import { hexOf } from './der-values.ts';
-import { directoryName, shownName } from './names.ts';
-import { pemOf } from './pem.ts';
+import { directoryName, displayName } from './names.ts';
 import {
   certificatesIn,
   listsIn,
+  pemOf,
   readTrustStore,
   STORE_FILE_BYTES_MAX,
   type StoredCertificate,
@@ -30,7 +30,7 @@ export interface TrustImport {
 }
 
 /** Why a file was not taken, for whoever gave it. */
-export class NotTaken extends Error {}
+export class ImportRejected extends Error {}
 
 export function importTrust(
   file: string,
@@ -39,7 +39,7 @@ export function importTrust(
   now = new Date(),
 ): TrustImport {
   if (statSync(file).size > STORE_FILE_BYTES_MAX) {
-    throw new NotTaken(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
+    throw new ImportRejected(`${file} is larger than the ${STORE_FILE_BYTES_MAX} bytes that are read.`);
   }
   const bytes = readFileSync(file);
   const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
@@ -56,7 +56,7 @@ function takeTrustedList(taken: TrustImport, folder: string, text: string, file:
   const list = tried(() => readTrustedList(text, now), `${file} cannot be read as a trusted list`);
   if (list.nextUpdate !== null && list.nextUpdate < now) {
     const day = list.nextUpdate.toISOString().slice(0, 10);
-    throw new NotTaken(`${file} has expired: the next list was due on ${day}. Download the current one.`);
+    throw new ImportRejected(`${file} has expired: the next list was due on ${day}. Download the current one.`);
   }
   taken.leftOut = list.leftOut;
   const qualified = certificatesOf(list.services);
@@ -78,7 +78,7 @@ function certificatesOf(services: readonly TrustedService[]): { certificates: Li
         for (const certificate of certificatesIn(bytes))
           read.certificates.push({ kind: kind === 'time' ? 'time' : 'authorities', certificate });
       } catch (error) {
-        if (!(error instanceof Broken)) throw error;
+        if (!(error instanceof BrokenSignature)) throw error;
         read.unreadable += 1;
       }
     }
@@ -131,7 +131,7 @@ function datedLists(bytes: Buffer): { list: Buffer; thisUpdate: Date }[] | null 
       .map((list) => ({ list, thisUpdate: listFacts(list).thisUpdate }))
       .toSorted((one, other) => +one.thisUpdate - +other.thisUpdate);
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
@@ -147,7 +147,7 @@ function keep(taken: TrustImport, folder: string, kind: StoreKind, certificate: 
   taken.added[kind] += 1;
 }
 
-const nameOf = ({ subject }: Certificate): string => shownName(directoryName(subject)) ?? 'without a name';
+const nameOf = ({ subject }: Certificate): string => displayName(directoryName(subject)) ?? 'without a name';
 
 const store = (folder: string, kind: StoreKind, certificate: Certificate): void =>
   put(
@@ -169,6 +169,6 @@ function tried<Read>(read: () => Read, otherwise: string): Read {
   try {
     return read();
   } catch (error) {
-    throw new NotTaken(`${otherwise}.`, { cause: error });
+    throw new ImportRejected(`${otherwise}.`, { cause: error });
   }
 }

@@ -8,8 +8,6 @@ import { malformed } from './broken-signature.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { type ListFacts, listFacts } from './crl.ts';
 import { TAG } from './der.ts';
-import { pemBlocks } from './pem.ts';
-import type { Trust } from './trust.ts';
 
 export const KINDS = ['authorities', 'time', 'helpers', 'lists'] as const;
 export type StoreKind = (typeof KINDS)[number];
@@ -102,3 +100,37 @@ const filesIn = (folder: string, name: RegExp): string[] =>
         .slice(0, FILES_MAX)
         .map((file) => join(folder, file))
     : [];
+
+/** The blocks of a PEM file. */
+
+export function pemBlocks(bytes: Uint8Array, name: string): Buffer[] {
+  const [begin, end] = [`-----BEGIN ${name}-----`, `-----END ${name}-----`];
+  const text = Buffer.from(bytes).toString('latin1');
+  const blocks: Buffer[] = [];
+  for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
+    const last = text.indexOf(end, at);
+    if (last < 0) break;
+    blocks.push(Buffer.from(text.slice(at + begin.length, last), 'base64'));
+  }
+  return blocks;
+}
+
+export const pemOf = (bytes: Uint8Array, name: string): string => {
+  const lines = Buffer.from(bytes)
+    .toString('base64')
+    .match(/.{1,64}/g);
+  return `-----BEGIN ${name}-----\n${(lines ?? []).join('\n')}\n-----END ${name}-----\n`;
+};
+
+export interface Trust {
+  /** Authorities that are trusted. */
+  anchors: readonly Certificate[];
+  /** Those that are trusted for timestamps, and for nothing else. */
+  timeAnchors: readonly Certificate[];
+  /** Certificates between signers and authorities, for files that leave them out. They are trusted for nothing by themselves. */
+  helpers: readonly Certificate[];
+  /** Lists of revoked certificates by the name of who issued them, as it is compared. */
+  listsOf(issuerCompared: string): Uint8Array[];
+}
+
+export const NO_TRUST: Trust = { anchors: [], timeAnchors: [], helpers: [], listsOf: () => [] };

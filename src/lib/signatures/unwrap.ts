@@ -3,26 +3,25 @@
  * paths that it is given and writes into one folder; a file that is broken or hostile gives an outcome, no error.
  */
 
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { armourStart, takeOffArmour } from './ascii-armor.ts';
-import { judgeAsic } from './asic.ts';
-import { FILE_BYTES_MAX, LEVELS_MAX } from './bounds.ts';
-import { Broken, tooLarge } from './broken-signature.ts';
+import { armorStart, decodeArmor } from './ascii-armor.ts';
+import { verifyAsic } from './asic.ts';
+import { FILE_BYTES_MAX, LEVELS_MAX, WINDOW_BYTES } from './bounds.ts';
+import { BrokenSignature, tooLarge } from './broken-signature.ts';
 import { type BytesAt, openFile } from './bytes-at.ts';
-import { writeContent } from './content-file.ts';
-import { mediaTypeOf, sealKindOf } from './file-kind.ts';
-import { CMS_LEVELS, judgeSigners, unreadable } from './judge.ts';
-import { judgePdf } from './pades.ts';
+import { containerKindOf, mediaTypeOf } from './file-kind.ts';
+import type { Chunk } from './octet-string.ts';
+import { verifyPdf } from './pdf/pades.ts';
+import { readSignedData, signedContent } from './signed-data.ts';
+import { CMS_LEVELS, unreadableSigner, verifySigners } from './signer-verdict.ts';
+import type { Trust } from './trust-store.ts';
+import type { ContainerKind, ContainerLevel, Content, UnwrapResult } from './verdict.ts';
 
-import { signedContent } from './signed-content.ts';
-import { readSignedData } from './signed-data.ts';
-import type { Trust } from './trust.ts';
-import type { Content, SealKind, SealLevel, Unsealed } from './verdict.ts';
-
-export interface Unsealing {
+export interface UnwrapRequest {
   path: string;
   /** An existing folder, into which the content goes. */
   into: string;
@@ -34,22 +33,22 @@ export interface Unsealing {
 
 /** What one seal gave. `inside` is null for a detached signature, and the file itself where nothing is wrapped. */
 interface Opened {
-  kind: SealKind;
-  level: SealLevel | null;
+  kind: ContainerKind;
+  level: ContainerLevel | null;
   inside: string | null;
   /** Of what is inside, when it was made on the way. */
   sha256?: string | undefined;
   trouble: Message | null;
 }
 
-export function unseal(unsealing: Unsealing): Unsealed {
-  const levels: SealLevel[] = [];
-  let kind: SealKind = 'none';
+export function unwrapContainer(unsealing: UnwrapRequest): UnwrapResult {
+  const levels: ContainerLevel[] = [];
+  let kind: ContainerKind = 'none';
   let path: string | null = unsealing.path;
   let trouble: Message | null = null;
   let sha256: string | undefined;
   for (let depth = 0; path !== null; depth++) {
-    const opened: Opened = openSeal(unsealing, path, depth);
+    const opened: Opened = openContainer(unsealing, path, depth);
     if (depth === 0) kind = opened.kind;
     if (opened.level !== null) levels.push(opened.level);
     trouble = opened.trouble;
@@ -64,36 +63,36 @@ export function unseal(unsealing: Unsealing): Unsealed {
 }
 
 /** The file between two seals is not needed any more. */
-function moveOn({ path: outermost, signed }: Unsealing, path: string, inside: string | null): string | null {
+function moveOn({ path: outermost, signed }: UnwrapRequest, path: string, inside: string | null): string | null {
   if (path !== outermost && path !== signed) rmSync(path);
   return inside;
 }
 
-function openSeal(unsealing: Unsealing, path: string, depth: number): Opened {
+function openContainer(unsealing: UnwrapRequest, path: string, depth: number): Opened {
   const { trust, now, into } = unsealing;
   const file = openFile(path);
   const nothing = { level: null, inside: path, trouble: null };
-  let kind: SealKind = 'none';
+  let kind: ContainerKind = 'none';
   try {
     if (file.size > FILE_BYTES_MAX) throw tooLarge();
     if (file.size === 0) return { kind, ...nothing };
-    const found = sealKindOf(file);
+    const found = containerKindOf(file);
     if (found === 'encrypted') {
       kind = 'cms';
-      throw new Broken(messages.seals.encrypted());
+      throw new BrokenSignature(messages.seals.encrypted());
     }
     if (found === 'pades') {
-      const level = judgePdf(file, trust, now);
+      const level = verifyPdf(file, trust, now);
       return { kind: level === null ? 'none' : 'pades', ...nothing, level };
     }
     kind = found;
     if (found === 'none') return { kind, ...nothing };
-    if (found === 'asic') return { kind, ...nothing, level: judgeAsic(file, trust, now) ?? unsupported(found, now) };
+    if (found === 'asic') return { kind, ...nothing, level: verifyAsic(file, trust, now) ?? unsupported(found, now) };
     if (found === 'xades') return { kind, ...nothing, level: unsupported(found, now) };
-    if (depth >= LEVELS_MAX) throw new Broken(messages.seals.tooDeep());
+    if (depth >= LEVELS_MAX) throw new BrokenSignature(messages.seals.tooDeep());
     return { kind, ...openCms(unsealing, file, join(into, `content-${depth + 1}`)), trouble: null };
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof BrokenSignature)) throw error;
     rmSync(join(into, `content-${depth + 1}`), { force: true });
     return { kind, level: null, inside: path, trouble: error.explanation };
   } finally {
@@ -103,12 +102,12 @@ function openSeal(unsealing: Unsealing, path: string, depth: number): Opened {
 
 type OpenedCms = Pick<Opened, 'level' | 'inside' | 'sha256'>;
 
-function openCms(unsealing: Unsealing, file: BytesAt, target: string): OpenedCms {
-  const start = armourStart(file);
+function openCms(unsealing: UnwrapRequest, file: BytesAt, target: string): OpenedCms {
+  const start = armorStart(file);
   if (start === null) return openBytes(unsealing, file, target);
   const plain = `${target}.der`;
   try {
-    takeOffArmour(file, start, plain);
+    decodeArmor(file, start, plain);
     const bytes = openFile(plain);
     try {
       return openBytes(unsealing, bytes, target);
@@ -120,7 +119,7 @@ function openCms(unsealing: Unsealing, file: BytesAt, target: string): OpenedCms
   }
 }
 
-function openBytes({ trust, now, signed }: Unsealing, bytes: BytesAt, target: string): OpenedCms {
+function openBytes({ trust, now, signed }: UnwrapRequest, bytes: BytesAt, target: string): OpenedCms {
   let digests = new Map<string, Uint8Array>();
   const data = readSignedData(bytes, (announced, pieces) => {
     const names = announced.map(({ name }) => name).filter((name) => name !== null);
@@ -132,23 +131,23 @@ function openBytes({ trust, now, signed }: Unsealing, bytes: BytesAt, target: st
   const content = inside === null ? null : openFile(inside);
   try {
     const judging = { data, content: content && signedContent(content, undefined, digests), trust, now };
-    const judged = judgeSigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
+    const judged = verifySigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
     // Without content it is a file that carries certificates. Around content nobody would answer for the seal.
     const isEmpty = judged.length === 0 && content !== null;
-    const signers = isEmpty ? [unreadable('cms', now, messages.seals.signatureUnreadable())] : judged;
+    const signers = isEmpty ? [unreadableSigner('cms', now, messages.seals.signatureUnreadable())] : judged;
     const sha256 = digests.get('sha256');
-    const level: SealLevel = { kind: 'cms', signers, documentTimestamps: [] };
+    const level: ContainerLevel = { kind: 'cms', signers, documentTimestamps: [] };
     return { level, inside, sha256: sha256 && Buffer.from(sha256).toString('hex') };
   } finally {
     content?.close();
   }
 }
 
-const unsupported = (kind: 'asic' | 'xades', now: Date): SealLevel => {
+const unsupported = (kind: 'asic' | 'xades', now: Date): ContainerLevel => {
   const format = kind === 'asic' ? 'ASiC' : 'XAdES';
   return {
     kind,
-    signers: [unreadable(kind, now, messages.seals.formatUnsupported({ format }), format)],
+    signers: [unreadableSigner(kind, now, messages.seals.formatUnsupported({ format }), format)],
     documentTimestamps: [],
   };
 };
@@ -160,5 +159,48 @@ function describe(path: string, known: string | undefined): Content {
     return { path, sizeBytes: file.size, sha256, mediaType: mediaTypeOf(file) };
   } finally {
     file.close();
+  }
+}
+
+const BUFFER_BYTES = 256 * 1024;
+
+export interface Written {
+  /** The place behind the content in the sealed file. */
+  end: number;
+  digests: Map<string, Uint8Array>;
+}
+
+export function writeContent(
+  bytes: BytesAt,
+  pieces: Generator<Chunk, number>,
+  names: readonly string[],
+  path: string,
+): Written {
+  const hashes = [...new Set(names)].map((name) => ({ name, hash: createHash(name) }));
+  const buffer = new Uint8Array(BUFFER_BYTES);
+  let filled = 0;
+  const file = openSync(path, 'wx');
+  const flush = (): void => {
+    const full = buffer.subarray(0, filled);
+    for (const { hash } of hashes) hash.update(full);
+    for (let at = 0; at < filled; ) at += writeSync(file, full, at);
+    filled = 0;
+  };
+  try {
+    let step = pieces.next();
+    for (; !step.done; step = pieces.next()) {
+      const { at, length } = step.value;
+      for (let done = 0; done < length; ) {
+        if (filled === BUFFER_BYTES) flush();
+        const count = Math.min(WINDOW_BYTES, length - done, BUFFER_BYTES - filled);
+        buffer.set(bytes.view(at + done, count), filled);
+        filled += count;
+        done += count;
+      }
+    }
+    flush();
+    return { end: step.value, digests: new Map(hashes.map(({ name, hash }) => [name, hash.digest()])) };
+  } finally {
+    closeSync(file);
   }
 }

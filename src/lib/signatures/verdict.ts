@@ -2,7 +2,7 @@
 import type { Message } from '#lib/i18n/message.ts';
 
 /** Told by the bytes, never by the name: `Offer.pdf.p7s` may hold the offer, and `Offer.pdf` may be a seal. */
-export type SealKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
+export type ContainerKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
 
 /** Of the judge: raised whenever the same file may get another verdict, so that earlier verdicts are not kept. */
 export const RULES = 4;
@@ -13,7 +13,7 @@ export type Verdict = 'valid' | 'invalid' | 'indeterminate';
 export type Integrity = 'intact' | 'altered' | 'unknown';
 
 /** Whether the certificate leads to an authority of the trust store. `unknown`: a certificate on the way is missing. */
-export type ChainStanding = 'trusted' | 'untrusted' | 'expired' | 'revoked' | 'unknown';
+export type ChainStatus = 'trusted' | 'untrusted' | 'expired' | 'revoked' | 'unknown';
 
 /** What the signature carries, by its own structure. `PDF`: one of Adobe's older kind, without the European attributes. */
 export type SignatureLevel =
@@ -66,13 +66,13 @@ export interface SignerIdentity {
 
 /** One signature, judged. */
 export interface Signer {
-  format: SealKind;
+  format: ContainerKind;
   level: SignatureLevel;
   verdict: Verdict;
   /** Why the verdict is not `valid`; beside `valid`, what a careful reader should know. */
   reasons: Message[];
   integrity: Integrity;
-  chain: ChainStanding;
+  chain: ChainStatus;
   /** What the signer's own clock said, ISO: anyone can write anything there. */
   claimedSigningTime: string | null;
   timestamp: Timestamp | null;
@@ -87,8 +87,8 @@ export interface Signer {
 }
 
 /** One seal around the content: the outermost first. */
-export interface SealLevel {
-  kind: Exclude<SealKind, 'none'>;
+export interface ContainerLevel {
+  kind: Exclude<ContainerKind, 'none'>;
   signers: Signer[];
   /** A time stamp over the whole document, as PDFs carry for the archive. */
   documentTimestamps: Timestamp[];
@@ -103,12 +103,26 @@ export interface Content {
   mediaType: string;
 }
 
-export interface Unsealed {
+export interface UnwrapResult {
   /** Of the outermost seal. */
-  kind: SealKind;
-  levels: SealLevel[];
+  kind: ContainerKind;
+  levels: ContainerLevel[];
   /** What lay inside of all seals that could be opened; null when there is none here: a detached signature, or a broken file. */
   content: Content | null;
   /** Why opening ended before the last seal; null when it went as it should. */
   trouble: Message | null;
+}
+
+/** What a list or an answer says of one certificate. */
+
+export interface RevocationStatement {
+  source: 'crl' | 'ocsp';
+  asOf: Date;
+  /** Until then it is current; null: not said. */
+  until: Date | null;
+  revokedAt: Date | null;
+  /** Why it was revoked, by its number in RFC 5280, section 5.3.1; null: not said. */
+  reason: number | null;
+  /** Whether a certificate that it does not call revoked was not. What it calls revoked is revoked either way. */
+  provesGood: boolean;
 }

@@ -18,10 +18,10 @@ export interface Element {
 /** Counts what is read; each seal has one. */
 export interface Walk {
   bytes: BytesAt;
-  nodesLeft: number;
+  nodesRemaining: number;
 }
 
-export const walkOf = (bytes: BytesAt): Walk => ({ bytes, nodesLeft: NODES_MAX });
+export const walkOf = (bytes: BytesAt): Walk => ({ bytes, nodesRemaining: NODES_MAX });
 
 export const CONSTRUCTED = 0x20;
 const MORE_TAG = 0x1f;
@@ -62,7 +62,7 @@ export function endOf(walk: Walk, element: Element, limit: number): number {
   if (element.bodyLength !== null) return element.bodyAt + element.bodyLength;
   let at = element.bodyAt;
   for (let depth = 1; depth > 0; ) {
-    if (--walk.nodesLeft < 0) throw tooManyParts();
+    if (--walk.nodesRemaining < 0) throw tooManyParts();
     const inner = elementAt(walk.bytes, at, limit);
     if (inner === null) {
       depth -= 1;
@@ -97,7 +97,7 @@ export function partsOf(walk: Walk, element: Element, limit: number): Parts {
   let at = element.bodyAt;
   const next = (): Element | null => {
     if (!isOpen && at === last) return null;
-    if (--walk.nodesLeft < 0) throw tooManyParts();
+    if (--walk.nodesRemaining < 0) throw tooManyParts();
     const part = elementAt(walk.bytes, at, last);
     if (part === null && !isOpen) throw malformed();
     return part;

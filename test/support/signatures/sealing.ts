@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesInMemory } from '#lib/signatures/bytes-at.ts';
 import { readCertificates } from '#lib/signatures/certificate.ts';
-import { judgePdf } from '#lib/signatures/pades.ts';
-import type { Trust } from '#lib/signatures/trust.ts';
-import { unseal } from '#lib/signatures/unwrap.ts';
-import type { Signer, Unsealed } from '#lib/signatures/verdict.ts';
+import { verifyPdf } from '#lib/signatures/pdf/pades.ts';
+import type { Trust } from '#lib/signatures/trust-store.ts';
+import { unwrapContainer } from '#lib/signatures/unwrap.ts';
+import type { Signer, UnwrapResult } from '#lib/signatures/verdict.ts';
 import { type MadeEntry, madeZip } from '#test/support/made-zip.ts';
 import type { Authorities } from './authorities.ts';
 import { addUnsigned, sealTree, signatureOf } from './der-tree.ts';
@@ -89,7 +89,7 @@ export interface Asked {
   signed?: string;
 }
 
-export interface Result extends Unsealed {
+export interface Result extends UnwrapResult {
   text: string | null;
   signers: Signer[];
 }
@@ -99,7 +99,7 @@ export function opened(made: Authorities, bytes: Buffer | string, asked: Asked =
   const into = mkdtempSync(join(made.folder, 'out', 'x'));
   const path = made.write(join('out', `${into.split('/').at(-1)}.in`), bytes);
   const { trust = trustIn(made), now = new Date(), signed } = asked;
-  const result = unseal({ path, into, trust, now, ...(signed === undefined ? {} : { signed }) });
+  const result = unwrapContainer({ path, into, trust, now, ...(signed === undefined ? {} : { signed }) });
   const text = result.content && readFileSync(result.content.path, 'utf8');
   return { ...result, text, signers: result.levels.flatMap((level) => level.signers) };
 }
@@ -113,7 +113,7 @@ export const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
 
 /** The verdicts on a PDF, without files in between. */
 export const judgedPdf = (made: Authorities, bytes: Buffer): string =>
-  verdictOf({ signers: judgePdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [] });
+  verdictOf({ signers: verifyPdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [] });
 
 export const verdictOf = ({ signers }: Pick<Result, 'signers'>): string =>
   signers.map(({ verdict, reasons }) => [verdict, ...reasons.map(codeOf)].join(' ')).join('; ');

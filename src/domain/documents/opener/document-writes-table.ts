@@ -3,7 +3,7 @@
 import type { Database, Statement } from '#data/store/database.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Message } from '#lib/i18n/message.ts';
-import type { SealLevel, Verdict } from '#lib/signatures/verdict.ts';
+import type { ContainerLevel, Verdict } from '#lib/signatures/verdict.ts';
 import { messages } from '#locales/messages.ts';
 import { fileNameOf, worstOf } from './file-names.ts';
 import type { OpenedFile } from './file-opening.ts';
@@ -22,7 +22,7 @@ interface Verification {
 }
 
 /** The worst verdict of all signatures; null without a signature. */
-const worstVerdict = (levels: readonly SealLevel[]): Verdict | null =>
+const worstVerdict = (levels: readonly ContainerLevel[]): Verdict | null =>
   worstOf(levels.flatMap(({ signers }) => signers.map(({ verdict }) => verdict)));
 
 export function recordOpening(
@@ -57,7 +57,12 @@ export function recordOpening(
 }
 
 /** New verdicts for the signatures of an opened document; its content stays. */
-export const recordVerdicts = (id: string, levels: readonly SealLevel[], verifierId: string, now: Date): Statement => ({
+export const recordVerdicts = (
+  id: string,
+  levels: readonly ContainerLevel[],
+  verifierId: string,
+  now: Date,
+): Statement => ({
   sql: `update document set verdict = $2, levels = $3, judged_by = $4, judged_at = $5 where id = $1 and state = 'opened'`,
   params: [id, worstVerdict(levels), JSON.stringify(levels), verifierId, now.toISOString()],
 });

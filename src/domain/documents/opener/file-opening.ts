@@ -7,7 +7,7 @@ import { createFileReader, READER_PACKAGES, type ReadingSandbox } from '#domain/
 import { BOUNDS, type ReaderMessage, type Reading } from '#domain/documents/readers/reading.ts';
 import { createSandbox, type Sandbox } from '#lib/sandbox/sandbox.ts';
 import { type Caps, type Failure, ReadFailure } from '#lib/sandbox/sandbox-protocol.ts';
-import type { Unsealed } from '#lib/signatures/verdict.ts';
+import type { UnwrapResult } from '#lib/signatures/verdict.ts';
 import type { OpenedMessage, Opening } from './open-file.ts';
 
 /** The unsealed content, with a digest computed by this process. */
@@ -21,7 +21,7 @@ interface UnwrappedContent {
 
 export interface OpenedFile {
   /** Null when the process failed on the seals; `failure` says how. */
-  unwrapped: Unsealed | null;
+  unwrapped: UnwrapResult | null;
   failure: Failure | null;
   /** Null for a detached signature, and for a file that could not be opened. */
   content: UnwrappedContent | null;
@@ -149,7 +149,7 @@ async function firstOf(messages: OpenedMessages): Promise<Pick<OpenedFile, 'unwr
 }
 
 /** Path of the content as the process claims it: the file itself, or a file in the temporary folder under a base name. */
-function contentPathOf(unsealed: Unsealed | null, { path, signed }: OpenRequest, own: string): string | null {
+function contentPathOf(unsealed: UnwrapResult | null, { path, signed }: OpenRequest, own: string): string | null {
   const claimedPath = unsealed?.content?.path;
   if (claimedPath === undefined || claimedPath === signed) return null;
   return claimedPath === path ? path : join(own, basename(claimedPath));
@@ -159,7 +159,7 @@ function contentPathOf(unsealed: Unsealed | null, { path, signed }: OpenRequest,
 async function unwrappedContentOf(
   contentPath: string | null,
   file: OpenRequest,
-  unsealed: Unsealed | null,
+  unsealed: UnwrapResult | null,
 ): Promise<UnwrappedContent | null> {
   if (contentPath === null) return null;
   if (contentPath === file.path)

@@ -6,8 +6,8 @@
 import type { Bounds, ReaderMessage } from '#domain/documents/readers/reading.ts';
 import type { Reader } from '#lib/sandbox/sandbox-protocol.ts';
 import { loadTrust } from '#lib/signatures/trust-store.ts';
-import { unseal } from '#lib/signatures/unwrap.ts';
-import type { Unsealed } from '#lib/signatures/verdict.ts';
+import { unwrapContainer } from '#lib/signatures/unwrap.ts';
+import type { UnwrapResult } from '#lib/signatures/verdict.ts';
 
 export interface Opening {
   /** Temporary folder of this process. */
@@ -21,12 +21,12 @@ export interface Opening {
   bounds: Bounds | null;
 }
 
-export type OpenedMessage = { unsealed: Unsealed } | ReaderMessage;
+export type OpenedMessage = { unsealed: UnwrapResult } | ReaderMessage;
 
 /** `argument`: an `Opening` as JSON. */
 export const read: Reader<{ path: string }, OpenedMessage> = async function* ({ path }, argument) {
   const { into, signed, trust, now, bounds } = JSON.parse(argument) as Opening;
-  const unsealed = unseal({
+  const unsealed = unwrapContainer({
     path,
     into,
     trust: loadTrust(trust),

@@ -1,7 +1,7 @@
 /** Rows of the documents' store (migrations/documents), and the states of a documentation. */
 import type { DocumentSection } from '#data/sources/procurement/records.ts';
 import type { FileKind, TextState } from '#domain/documents/readers/reading.ts';
-import type { SealKind, Verdict } from '#lib/signatures/verdict.ts';
+import type { ContainerKind, Verdict } from '#lib/signatures/verdict.ts';
 
 export interface DocumentationRow {
   notice: string;
@@ -54,7 +54,7 @@ export interface DocumentRow {
   content_bytes: number | null;
   media_type: string | null;
   file_name: string | null;
-  sealed: SealKind | null;
+  sealed: ContainerKind | null;
   verdict: Verdict | null;
   levels: string | null;
   /** Of a detached signature: the id of the signed document. */

@@ -1,8 +1,8 @@
 /** One object of a PDF where it lies, and how much is read of a file altogether. */
-import { PDF_BYTES_READ_MAX, PDF_OBJECTS_READ_MAX, PDF_VALUES_COMPARED_MAX } from './bounds.ts';
-import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import { type PdfValue, type Reader, readValue, skipBlanks, take } from './pdf-values.ts';
+import { PDF_BYTES_READ_MAX, PDF_OBJECTS_READ_MAX, PDF_VALUES_COMPARED_MAX } from '#lib/signatures/bounds.ts';
+import { BrokenSignature, malformed, tooLarge, tooManyParts } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import { type PdfValue, type Reader, readValue, skipBlanks, take } from './values.ts';
 
 /** Where an object lies: at a place of the file, or as the n-th inside of another one. */
 export type Entry = { at: number; generation: number } | { within: number; index: number };
@@ -69,7 +69,7 @@ export function objectAt(
     try {
       return readObject(reader, at, expected);
     } catch (error) {
-      if (!(error instanceof Broken) || at + length >= limit || size > OBJECT_BYTES_MAX) throw error;
+      if (!(error instanceof BrokenSignature) || at + length >= limit || size > OBJECT_BYTES_MAX) throw error;
     }
   }
 }

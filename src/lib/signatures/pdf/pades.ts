@@ -1,30 +1,34 @@
 /** The signatures of a PDF: each over its own revision, judged together, since what one leaves uncovered another may cover. */
-
 import type { Message } from '#lib/i18n/message.ts';
+import { CERTIFICATES_MAX, LISTS_MAX, PDF_COVERED_BYTES_MAX } from '#lib/signatures/bounds.ts';
+import { BrokenSignature, tooLarge } from '#lib/signatures/broken-signature.ts';
+import { type BytesAt, bytesInMemory } from '#lib/signatures/bytes-at.ts';
+import { readCertificates } from '#lib/signatures/certificate.ts';
+import type { Chunk } from '#lib/signatures/octet-string.ts';
+import type { Evidence } from '#lib/signatures/revocation.ts';
+import { readSignedData, type SignedData, signedContent } from '#lib/signatures/signed-data.ts';
+import { unreadableSigner, type VerificationInput, verifySigners } from '#lib/signatures/signer-verdict.ts';
+import { verifyTimestamp } from '#lib/signatures/timestamp.ts';
+import type { Trust } from '#lib/signatures/trust-store.ts';
+import type { ContainerLevel, Signer, Timestamp } from '#lib/signatures/verdict.ts';
 import { messages } from '#locales/messages.ts';
-import { PDF_COVERED_BYTES_MAX } from './bounds.ts';
-import { Broken, tooLarge } from './broken-signature.ts';
-import { type BytesAt, bytesInMemory } from './bytes-at.ts';
-import { readCertificates } from './certificate.ts';
-import { type Judging, judgeSigners, unreadable } from './judge.ts';
-import type { Piece } from './octet-string.ts';
-import { type Change, changesIn } from './pdf-changes.ts';
-import { openPdf, type PdfFile } from './pdf-file.ts';
-import { type Gap, ownGaps } from './pdf-gaps.ts';
-import { type Effort, fullEffort } from './pdf-objects.ts';
-import { NO_PROOFS, type Proofs, proofsIn } from './pdf-proofs.ts';
-import { DOCUMENT_TIMESTAMP, type PdfSignature, pdfSignatures, pdfTime } from './pdf-signatures.ts';
-import { type FieldRanges, signedFields, usageRights } from './pdf-signed-fields.ts';
-import { nameBehind } from './pdf-values.ts';
+import { type Change, changesIn } from './changes.ts';
+import { openPdf, type PdfFile } from './file.ts';
+import { type Gap, ownGaps } from './gaps.ts';
+import { type Effort, fullEffort } from './objects.ts';
+import {
+  DOCUMENT_TIMESTAMP,
+  type FieldRanges,
+  type PdfSignature,
+  pdfSignatures,
+  pdfTime,
+  signedFields,
+  usageRights,
+} from './signatures.ts';
+import { isDictionary, isReference, nameBehind } from './values.ts';
 
-import { signedContent } from './signed-content.ts';
-import { readSignedData, type SignedData } from './signed-data.ts';
-import { judgeTimestamp } from './timestamp.ts';
-import type { Trust } from './trust.ts';
-import type { SealLevel, Signer, Timestamp } from './verdict.ts';
-
-const EUROPEAN: Judging['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
-const OLDER: Judging['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };
+const EUROPEAN: VerificationInput['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
+const OLDER: VerificationInput['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };
 
 interface Stamp extends Timestamp {
   end: number;
@@ -45,7 +49,7 @@ interface Judged {
 }
 
 /** Null: the PDF is not signed. */
-export function judgePdf(bytes: BytesAt, trust: Trust, now: Date): SealLevel | null {
+export function verifyPdf(bytes: BytesAt, trust: Trust, now: Date): ContainerLevel | null {
   const effort = fullEffort();
   const file = fileOf(bytes, effort);
   const fields = file === null ? [] : signedFields(file);
@@ -110,7 +114,7 @@ function withDictionaries(bytes: BytesAt, signatures: PdfSignature[]): PdfSignat
   });
 }
 
-const gapOf = ([before, behind]: [Piece, Piece]): Gap => ({
+const gapOf = ([before, behind]: [Chunk, Chunk]): Gap => ({
   from: before.length,
   to: behind.at,
   ranges: [before.at, before.length, behind.at, behind.length],
@@ -121,7 +125,7 @@ function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
   try {
     return openPdf(bytes, bytes.size, effort);
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
@@ -130,7 +134,7 @@ function stampOf({ covered, subFilter }: PdfSignature, { bytes, trust, now, proo
   if (covered === null || subFilter !== DOCUMENT_TIMESTAMP) return [];
   const content = signedContent(bytes, covered.ranges);
   const by = { trust, now, pool: readCertificates(proofs.certificates), evidence: proofs };
-  return [{ ...judgeTimestamp(covered.cms, content.digest, by), end: covered.end }];
+  return [{ ...verifyTimestamp(covered.cms, content.digest, by), end: covered.end }];
 }
 
 function signersOf(
@@ -138,7 +142,7 @@ function signersOf(
   { bytes, trust, now, proofs }: Document,
   stamps: Stamp[],
 ): Judged[] {
-  const nothing = (reason: Message): Judged[] => [{ signer: unreadable('pades', now, reason), end: 0 }];
+  const nothing = (reason: Message): Judged[] => [{ signer: unreadableSigner('pades', now, reason), end: 0 }];
   if (covered === null) return nothing(messages.seals.rangeWrong());
   const data = read(covered.cms);
   if (data === null || data.signers.length === 0) return nothing(messages.seals.signatureUnreadable());
@@ -146,7 +150,7 @@ function signersOf(
   if (!data.isDetached) return nothing(messages.seals.formatUnsupported({ format: subFilter ?? 'PDF' }));
   const later = stamps.filter(({ isValid, end }) => isValid && end > covered.end);
   const [stampedLater] = later.sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
-  const signers = judgeSigners({
+  const signers = verifySigners({
     data: {
       ...data,
       certificates: [...data.certificates, ...proofs.certificates],
@@ -199,7 +203,40 @@ function read(cms: Uint8Array): SignedData | null {
       return step.value;
     });
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
+}
+
+export interface Proofs extends Evidence {
+  certificates: Uint8Array[];
+}
+
+export const NO_PROOFS: Proofs = { certificates: [], lists: [], answers: [] };
+
+/** Each is signed by who made it, so that nothing rests on where it lies. What cannot be read is left out. */
+export function proofsIn(file: PdfFile): Proofs {
+  try {
+    const root = file.resolved(file.trailer.get('Root'));
+    const store = isDictionary(root) ? file.resolved(root.get('DSS')) : undefined;
+    if (!isDictionary(store)) return NO_PROOFS;
+    const kept = (key: string, max: number): Uint8Array[] => streamsOf(file, file.resolved(store.get(key)), max);
+    return {
+      certificates: kept('Certs', CERTIFICATES_MAX),
+      lists: kept('CRLs', LISTS_MAX),
+      answers: kept('OCSPs', LISTS_MAX),
+    };
+  } catch (error) {
+    if (error instanceof BrokenSignature) return NO_PROOFS;
+    throw error;
+  }
+}
+
+function streamsOf(file: PdfFile, list: unknown, max: number): Uint8Array[] {
+  if (!Array.isArray(list)) return [];
+  return list
+    .slice(0, max)
+    .filter(isReference)
+    .map(({ to }) => file.stream(to))
+    .filter((each) => each !== null);
 }

@@ -1,10 +1,10 @@
 /** The bytes of a stream in a PDF, decoded as far as tables and proofs are encoded. */
 import { inflateSync } from 'node:zlib';
-import { PART_BYTES_MAX } from './bounds.ts';
-import { malformed, tooLarge } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import type { Effort } from './pdf-objects.ts';
-import { isDictionary, nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+import { PART_BYTES_MAX } from '#lib/signatures/bounds.ts';
+import { malformed, tooLarge } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import type { Effort } from './objects.ts';
+import { isDictionary, nameIn, type PdfDictionary, type PdfValue } from './values.ts';
 
 /** Throws what is cut short, too large, or encoded in a way that is not read here. */
 export function decoded(

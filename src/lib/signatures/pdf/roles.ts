@@ -2,8 +2,8 @@
  * Which objects of a signed PDF have a part in it that later updates may touch: the catalog, the form, its signature fields, and the
  * lists of fields and annotations. Told by the way that leads to an object, never by what it says of itself.
  */
-import type { PdfFile } from './pdf-file.ts';
-import { isDictionary, isReference, nameBehind, type PdfDictionary, type PdfValue } from './pdf-values.ts';
+import type { PdfFile } from './file.ts';
+import { isDictionary, isReference, nameBehind, type PdfDictionary, type PdfValue } from './values.ts';
 
 export type Role =
   | 'catalog'

@@ -2,10 +2,10 @@
  * What an update of a signed PDF may change, place by place, with the reason why nobody sees another document for it. What stands
  * in no list here must have stayed what it was.
  */
-import { Broken } from './broken-signature.ts';
-import type { PdfFile } from './pdf-file.ts';
-import { DEPTH_MAX, fieldName, inherited, isWidget, kindOf, type Role, type Roles } from './pdf-roles.ts';
-import { DOCUMENT_TIMESTAMP } from './pdf-signatures.ts';
+import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
+import type { PdfFile } from './file.ts';
+import { DEPTH_MAX, fieldName, inherited, isWidget, kindOf, type Role, type Roles } from './roles.ts';
+import { DOCUMENT_TIMESTAMP } from './signatures.ts';
 import {
   isDictionary,
   isReference,
@@ -15,7 +15,7 @@ import {
   type PdfDictionary,
   type PdfValue,
   quantity,
-} from './pdf-values.ts';
+} from './values.ts';
 
 /** The revisions differ in what the signer vouched for. */
 export class Differs extends Error {}
@@ -281,7 +281,7 @@ function isBlank(file: PdfFile, look: PdfValue): boolean {
     const content = isReference(look) ? file.stream(look.to) : null;
     return content?.every((byte) => BLANKS.has(byte)) ?? false;
   } catch (error) {
-    if (error instanceof Broken) return false;
+    if (error instanceof BrokenSignature) return false;
     throw error;
   }
 }

@@ -2,12 +2,12 @@
  * A PDF up to one of its revisions: which objects it has, and what they say. Read strictly and within bounds: where a program that
  * shows the file would guess, this refuses.
  */
-import { PDF_OBJECTS_MAX } from './bounds.ts';
-import { malformed } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import { type Effort, type Entry, objectAt, type Packed } from './pdf-objects.ts';
-import { decoded } from './pdf-stream.ts';
-import { readTables, type TablePlace } from './pdf-tables.ts';
+import { PDF_OBJECTS_MAX } from '#lib/signatures/bounds.ts';
+import { malformed } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import { type Effort, type Entry, objectAt, type Packed } from './objects.ts';
+import { decoded } from './stream.ts';
+import { readTables, type TableLocation } from './tables.ts';
 import {
   isDictionary,
   isReference,
@@ -18,13 +18,13 @@ import {
   type PdfValue,
   type Reader,
   readValue,
-} from './pdf-values.ts';
+} from './values.ts';
 
 export interface PdfFile {
   trailer: PdfDictionary;
   entries: ReadonlyMap<number, Entry>;
   /** Tables that were read, by the place that leads to each. */
-  tables: ReadonlyMap<number, TablePlace>;
+  tables: ReadonlyMap<number, TableLocation>;
   /** Null: there is none of that number, which means `null` to whoever refers to it. */
   loaded(number: number): Loaded | null;
   /** Follows a reference, if it is one. */

@@ -3,12 +3,12 @@
  * included, so tables and references prove nothing: the values themselves are compared, from the signed root on, in both revisions.
  * All of them must be the same, but for what `pdf-allowed.ts` lists.
  */
-import { Broken, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import { allowances, assertSameKeys, type Comparison, Differs, isCertified } from './pdf-allowed.ts';
-import { type Loaded, openPdf, type PdfFile } from './pdf-file.ts';
-import { type Effort, objectAt } from './pdf-objects.ts';
-import { isOwnPath, type Role, rolesIn } from './pdf-roles.ts';
+import { BrokenSignature, malformed, tooLarge, tooManyParts } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import { allowances, assertSameKeys, type Comparison, Differs, isCertified } from './allowed.ts';
+import { type Loaded, openPdf, type PdfFile } from './file.ts';
+import { type Effort, objectAt } from './objects.ts';
+import { isOwnPath, type Role, rolesIn } from './roles.ts';
 import {
   assertAccounted,
   GATHERED,
@@ -16,7 +16,7 @@ import {
   looseNumbers,
   type ObjectsRead,
   revisionsBehind,
-} from './pdf-tail.ts';
+} from './tail.ts';
 import {
   isDictionary,
   isReference,
@@ -26,8 +26,8 @@ import {
   type PdfReference,
   type PdfValue,
   quantity,
-} from './pdf-values.ts';
-import { type Words, wordsIn } from './pdf-words.ts';
+} from './values.ts';
+import { type Words, wordsIn } from './words.ts';
 
 /**
  * `proofs`: nothing of what is read or shown is another, there are only proofs, timestamps and signatures more.
@@ -46,7 +46,7 @@ interface Pair {
   within: Role;
 }
 
-interface Walk {
+interface ComparisonWalk {
   comparison: Comparison;
   bytes: BytesAt;
   effort: Effort;
@@ -112,7 +112,7 @@ function changeOrUnclear(change: () => Change): Change {
     return change();
   } catch (error) {
     if (error instanceof Differs) return 'other';
-    if (error instanceof Broken) return 'unclear';
+    if (error instanceof BrokenSignature) return 'unclear';
     throw error;
   }
 }
@@ -146,9 +146,9 @@ function compared(
   now: PdfFile,
   end: number,
   isLast: boolean,
-): { walk: Walk; change: Change } {
+): { walk: ComparisonWalk; change: Change } {
   const waiting: Pair[] = [];
-  const left: Walk['left'] = [];
+  const left: ComparisonWalk['left'] = [];
   const comparison: Comparison = {
     signed,
     now,
@@ -166,7 +166,7 @@ function compared(
     leave: (after) => left.push(after),
   };
   const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
-  const walk: Walk = {
+  const walk: ComparisonWalk = {
     comparison,
     bytes,
     effort,
@@ -201,8 +201,8 @@ function isLinearized(bytes: BytesAt, end: number, effort: Effort): boolean {
     return isDictionary(value) && value.has('Linearized') && isMeant(quantity(value.get('L')));
   } catch (error) {
     // Other programs may read it all the same.
-    if (error instanceof Broken && MAY_BE_LINEARIZED.test(headOf(bytes))) throw malformed();
-    if (error instanceof Broken) return false;
+    if (error instanceof BrokenSignature && MAY_BE_LINEARIZED.test(headOf(bytes))) throw malformed();
+    if (error instanceof BrokenSignature) return false;
     throw error;
   }
 }
@@ -219,7 +219,7 @@ const numbers = (value: PdfValue | undefined): PdfValue | undefined =>
   Array.isArray(value) ? value.map((each) => quantity(each) ?? null) : value;
 
 /** What lies below values that need not be compared. */
-function reachLeft({ left, reached, comparison: { now }, effort }: Walk): void {
+function reachLeft({ left, reached, comparison: { now }, effort }: ComparisonWalk): void {
   for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
     if (--effort.values < 0) throw tooManyParts();
     if (isReference(value)) {
@@ -234,7 +234,7 @@ function reachLeft({ left, reached, comparison: { now }, effort }: Walk): void {
   }
 }
 
-function assertReached(revision: LaterRevision, file: PdfFile, before: PdfFile, walk: Walk): void {
+function assertReached(revision: LaterRevision, file: PdfFile, before: PdfFile, walk: ComparisonWalk): void {
   const { bytes, effort, met, reached, comparison } = walk;
   // A number of the signed revision stays that of its object: a program could find the root or a page by it.
   const isReached = (number: number): boolean => reached.has(number) && (met.get(number) ?? number) === number;
@@ -250,7 +250,7 @@ function assertReached(revision: LaterRevision, file: PdfFile, before: PdfFile, 
   assertAccounted(bytes, effort, revision, file, before, isMeant);
 }
 
-function compareTrailers({ comparison, isEncrypted }: Walk): void {
+function compareTrailers({ comparison, isEncrypted }: ComparisonWalk): void {
   const [before, after] = [comparison.signed.trailer, comparison.now.trailer];
   if (!isReference(before.get('Root')) || !isReference(after.get('Root'))) throw new Differs();
   comparison.wait(before.get('Root'), after.get('Root'), 'Root', 'catalog');
@@ -261,7 +261,7 @@ function compareTrailers({ comparison, isEncrypted }: Walk): void {
   if (isEncrypted && ((first ?? null) === null || !isSame(first, newFirst))) throw new Differs();
 }
 
-function comparePair(walk: Walk, { before, after, role, via, within }: Pair): void {
+function comparePair(walk: ComparisonWalk, { before, after, role, via, within }: Pair): void {
   if (--walk.effort.values < 0) throw tooManyParts();
   const { comparison } = walk;
   const { signed, now, roles } = comparison;
@@ -328,7 +328,12 @@ function lieTogether(signed: PdfFile, now: PdfFile, before: PdfReference, after:
   return one.at === other.at && before.to === after.to && before.generation === after.generation;
 }
 
-function compareStreams({ comparison, bytes, effort, end }: Walk, old: Loaded, fresh: Loaded, role: Role): void {
+function compareStreams(
+  { comparison, bytes, effort, end }: ComparisonWalk,
+  old: Loaded,
+  fresh: Loaded,
+  role: Role,
+): void {
   const { signed, now } = comparison;
   if (old.streamAt === null || fresh.streamAt === null || role !== 'plain') throw new Differs();
   if (!isDictionary(old.value) || !isDictionary(fresh.value)) throw new Differs();

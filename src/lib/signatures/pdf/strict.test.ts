@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { Broken } from './broken-signature.ts';
-import { bytesInMemory } from './bytes-at.ts';
-import { decoded } from './pdf-stream.ts';
-import { type PdfDictionary, readValue } from './pdf-values.ts';
+import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
+import { bytesInMemory } from '#lib/signatures/bytes-at.ts';
+import { decoded } from './stream.ts';
+import { type PdfDictionary, readValue } from './values.ts';
 
 const parsed = (text: string) => readValue({ text, at: 0 });
 
 test('a number or a word ends at a blank or a delimiter', () => {
   for (const text of ['[0+0+595+842]', '[0-0 595 842]', '[1.5.5]', '[true1]', '[null-0]', '<</W 1/X 2+3>>'])
-    assert.throws(() => parsed(text), Broken, text);
+    assert.throws(() => parsed(text), BrokenSignature, text);
   assert.deepEqual(parsed('[0 -0.5/A(b)7<63>8]'), [0, -0.5, { name: 'A' }, { text: 'b' }, 7, { text: 'c' }, 8]);
   assert.equal(parsed('12endobj'), 12);
 });
@@ -24,18 +24,18 @@ test('texts are the same where every program reads the same', () => {
   }
   assert.equal(text('1\\r000'), '1\r000');
   assert.equal(text('a\\(b\\)\\\\(c)\\101\\7'), 'a(b)\\(c)A\x07');
-  assert.throws(() => text('\\777'), Broken);
+  assert.throws(() => text('\\777'), BrokenSignature);
 });
 
 test('a whole number with a point differs from one without, and no two numbers are one', () => {
   assert.deepEqual(parsed('[8 8.0 8. 8.5 -0.0]'), [8, { real: 8 }, { real: 8 }, 8.5, { real: -0 }]);
-  assert.throws(() => parsed('[9007199254740993]'), Broken);
+  assert.throws(() => parsed('[9007199254740993]'), BrokenSignature);
 });
 
 test('names are read where no program cuts them short, and blanks are passed over however many there are', () => {
   assert.deepEqual(parsed('/Times#20New\xe9#ff '), { name: 'Times New\xe9\xff' });
   for (const name of ['/A\x80', '/A\xffB', '/A#00', `/${'A'.repeat(128)}`])
-    assert.throws(() => parsed(`${name} `), Broken);
+    assert.throws(() => parsed(`${name} `), BrokenSignature);
   for (const blanks of [' '.repeat(16_000_000), '%\n'.repeat(4_000_000)])
     assert.deepEqual(parsed(`<<${blanks}/A 1>>`), new Map([['A', 1]]));
 });
@@ -68,6 +68,10 @@ test('rows are read where every program reads the same', () => {
     { DP: '<</Predictor 12/Columns 3>>' },
     { F: '(elsewhere)' },
   ])
-    assert.throws(() => plainOf(entries), Broken, JSON.stringify(entries));
-  assert.throws(() => plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' }, [...ROWS, 0, 1]), Broken, 'cut short');
+    assert.throws(() => plainOf(entries), BrokenSignature, JSON.stringify(entries));
+  assert.throws(
+    () => plainOf({ DecodeParms: '<</Predictor 12/Columns 3>>' }, [...ROWS, 0, 1]),
+    BrokenSignature,
+    'cut short',
+  );
 });

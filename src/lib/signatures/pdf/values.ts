@@ -1,5 +1,5 @@
 /** Values as a PDF writes them: read strictly, since what is read here decides whether a document was changed. */
-import { malformed, tooManyParts, truncated } from './broken-signature.ts';
+import { malformed, tooManyParts, truncated } from '#lib/signatures/broken-signature.ts';
 
 export interface PdfName {
   name: string;

@@ -2,13 +2,13 @@
  * What stands behind a signed revision, byte by byte: later revisions, each of objects, one table that was read, and its end. Bytes
  * that are nothing of this are refused: a program that gathers objects by itself may find others among them.
  */
-import { Broken, malformed, tooLarge } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import type { PdfFile } from './pdf-file.ts';
-import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
-import { readTable } from './pdf-tables.ts';
-import { isDictionary, isSame, nameBehind, type PdfValue, type Reader, readValue, take } from './pdf-values.ts';
-import type { Words } from './pdf-words.ts';
+import { BrokenSignature, malformed, tooLarge } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import type { PdfFile } from './file.ts';
+import { type Effort, type Entry, objectAt } from './objects.ts';
+import { readTable } from './tables.ts';
+import { isDictionary, isSame, nameBehind, type PdfValue, type Reader, readValue, take } from './values.ts';
+import type { Words } from './words.ts';
 
 export interface LaterRevision {
   /** Behind its last word, and where the next one begins: blanks lie between. */
@@ -278,7 +278,7 @@ function read(value: () => PdfValue, { objects, bytes }: Effort): PdfValue {
   try {
     return value();
   } catch (error) {
-    if (error instanceof Broken && objects > 0 && bytes > 0) return null;
+    if (error instanceof BrokenSignature && objects > 0 && bytes > 0) return null;
     throw error;
   }
 }

@@ -1,66 +1,63 @@
 /** The verdict on one signature: what was signed, by whom, whom we trust, and for which time. */
-
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
-import { Broken } from './broken-signature.ts';
+import { BrokenSignature } from './broken-signature.ts';
 import { type Certificate, readCertificates } from './certificate.ts';
 import { type Chain, chainOf, dayOf } from './chain.ts';
 import { context, type Der, fieldsOf, partsIn } from './der.ts';
 import { timeOf } from './der-values.ts';
-import { namesCertificate } from './ess.ts';
-import { directoryName, shownName } from './names.ts';
+import { directoryName, displayName } from './names.ts';
 import { type Evidence, NOT_CHECKED, revocationOf } from './revocation.ts';
-
 import { keyName } from './signature.ts';
 import { checkSignature } from './signature-check.ts';
-import type { SignedContent } from './signed-content.ts';
-import type { SignedData } from './signed-data.ts';
-import { ATTRIBUTE, attribute, readSignerInfo, type SignerInfo } from './signer-info.ts';
-import { digestOfBytes, judgeTimestamp } from './timestamp.ts';
-import type { Trust } from './trust.ts';
+import type { SignedContent, SignedData } from './signed-data.ts';
+import { ATTRIBUTE, attribute, namesCertificate, readSignerInfo, type SignerInfo } from './signer-info.ts';
+import { digestOfBytes, verifyTimestamp } from './timestamp.ts';
+import type { Trust } from './trust-store.ts';
 import type {
-  ChainStanding,
+  ChainStatus,
+  ContainerKind,
   Revocation,
-  SealKind,
   SignatureLevel,
   Signer,
   SignerIdentity,
   Timestamp,
 } from './verdict.ts';
 
-export interface Judging {
+export interface VerificationInput {
   data: SignedData;
   /** Null: a detached signature that came alone. */
   content: SignedContent | null;
   trust: Trust;
   now: Date;
-  format: SealKind;
+  format: ContainerKind;
   /** A valid timestamp over everything that this seal covers, when the file has one: used where the signature has none. */
   stampedLater?: Timestamp;
   /** What the level is called before a timestamp is looked at, by whether the signer named a certificate. */
   levels: { plain: SignatureLevel; named: SignatureLevel; stamped: SignatureLevel };
 }
 
-export const CMS_LEVELS: Judging['levels'] = { plain: 'CMS', named: 'CAdES-B', stamped: 'CAdES-T' };
+export const CMS_LEVELS: VerificationInput['levels'] = { plain: 'CMS', named: 'CAdES-B', stamped: 'CAdES-T' };
 
 /** Every signature of a seal. One that cannot be read does not hide the others. */
-export function judgeSigners(judging: Judging): Signer[] {
+export function verifySigners(judging: VerificationInput): Signer[] {
   // Once for all of them: a seal may bring many of both.
   const brought = readCertificates(judging.data.certificates);
   return judging.data.signers.map((der) => {
     try {
-      return judgeSigner(readSignerInfo(der), judging, brought);
+      return verifySigner(readSignerInfo(der), judging, brought);
     } catch (error) {
-      if (error instanceof Broken) return unreadable(judging.format, judging.now, messages.seals.signatureUnreadable());
+      if (error instanceof BrokenSignature)
+        return unreadableSigner(judging.format, judging.now, messages.seals.signatureUnreadable());
       throw error;
     }
   });
 }
 
 /** A signature of which nothing more can be told. */
-export const unreadable = (
-  format: SealKind,
+export const unreadableSigner = (
+  format: ContainerKind,
   now: Date,
   reason: Message,
   level: SignatureLevel = 'unknown',
@@ -80,7 +77,7 @@ export const unreadable = (
   identity: null,
 });
 
-function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certificate[]): Signer {
+function verifySigner(info: SignerInfo, judging: VerificationInput, brought: readonly Certificate[]): Signer {
   const { data, content, trust, now, format, levels } = judging;
   const evidence = evidenceOf(info, data);
   const pool = [...brought, ...readCertificates(keptCertificates(info)), ...trust.helpers];
@@ -122,8 +119,8 @@ function judgeSigner(info: SignerInfo, judging: Judging, brought: readonly Certi
   };
 }
 
-const standingOf = (chain: Chain | null, revoked: Message | null): ChainStanding =>
-  chain === null ? 'unknown' : revoked === null ? chain.standing : 'revoked';
+const standingOf = (chain: Chain | null, revoked: Message | null): ChainStatus =>
+  chain === null ? 'unknown' : revoked === null ? chain.status : 'revoked';
 
 /** Of the signer's certificate, and of those above it: who was revoked makes all below worthless. */
 function revocationsOf(
@@ -154,9 +151,9 @@ function revocationsOf(
 }
 
 /** The earliest of those that are valid; else the first, to be shown as what it is. */
-function timestampOf(info: SignerInfo, by: Parameters<typeof judgeTimestamp>[2]): Timestamp | null {
+function timestampOf(info: SignerInfo, by: Parameters<typeof verifyTimestamp>[2]): Timestamp | null {
   const tokens = (info.unsigned.get(ATTRIBUTE.timestamp) ?? []).flat().slice(0, TIMESTAMPS_MAX);
-  const judged = tokens.map(({ whole }) => judgeTimestamp(whole, digestOfBytes(info.signature), by));
+  const judged = tokens.map(({ whole }) => verifyTimestamp(whole, digestOfBytes(info.signature), by));
   const [earliest] = judged
     .filter(({ isValid }) => isValid)
     .sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
@@ -195,10 +192,10 @@ function claimedTime({ signed }: SignerInfo): string | null {
 function identityOf(certificate: Certificate): SignerIdentity {
   const subject = directoryName(certificate.subject);
   return {
-    name: shownName(subject),
+    name: displayName(subject),
     organisation: subject.organisation,
     country: subject.country,
-    issuer: shownName(directoryName(certificate.issuer)),
+    issuer: displayName(directoryName(certificate.issuer)),
     certificateSerial: certificate.serial,
   };
 }

@@ -2,10 +2,10 @@
  * The words by which programs that cannot read a table gather the objects of a PDF by themselves: they look for them in the bytes,
  * and do not mind whether those belong to a stream, a text or a comment.
  */
-import { PDF_OBJECTS_MAX } from './bounds.ts';
-import { tooLarge, tooManyParts } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import type { Effort } from './pdf-objects.ts';
+import { PDF_OBJECTS_MAX } from '#lib/signatures/bounds.ts';
+import { tooLarge, tooManyParts } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import type { Effort } from './objects.ts';
 
 export interface Words {
   /** Beginnings of objects, in the order of the file. */

@@ -1,20 +1,20 @@
 /** The tables of a PDF that say where its objects lie, from the newest to the oldest: as text, as streams, or as both. */
-import { PDF_OBJECTS_MAX, PDF_TABLES_MAX } from './bounds.ts';
-import { malformed, tooManyParts } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import { type Effort, type Entry, objectAt } from './pdf-objects.ts';
-import { decoded } from './pdf-stream.ts';
-import { isDictionary, isWhole, nameIn, type PdfDictionary, type Reader, readValue, take } from './pdf-values.ts';
+import { PDF_OBJECTS_MAX, PDF_TABLES_MAX } from '#lib/signatures/bounds.ts';
+import { malformed, tooManyParts } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import { type Effort, type Entry, objectAt } from './objects.ts';
+import { decoded } from './stream.ts';
+import { isDictionary, isWhole, nameIn, type PdfDictionary, type Reader, readValue, take } from './values.ts';
 
 export interface Tables {
   entries: Map<number, Entry>;
   /** Of the newest table. */
   trailer: PdfDictionary;
   /** All that were read, by the place that leads to each. */
-  places: ReadonlyMap<number, TablePlace>;
+  places: ReadonlyMap<number, TableLocation>;
 }
 
-export interface TablePlace {
+export interface TableLocation {
   /** Its first letter. */
   from: number;
   /** Of a table as text: behind its trailer. Null: it is a stream. */
@@ -48,7 +48,7 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
   if (start === undefined) throw malformed();
   const entries: Rows = new Map();
   const waiting: Waiting[] = [{ at: Number(start) }];
-  const places = new Map<number, TablePlace>();
+  const places = new Map<number, TableLocation>();
   let newest: PdfDictionary | null = null;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (places.has(next.at)) throw malformed();
@@ -83,7 +83,7 @@ interface Waiting {
   beside?: { rows: Rows; added: Set<number> };
 }
 
-interface Table extends Omit<TablePlace, 'isHybrid'> {
+interface Table extends Omit<TableLocation, 'isHybrid'> {
   trailer: PdfDictionary;
   rows: Rows;
 }

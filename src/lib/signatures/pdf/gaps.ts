@@ -2,11 +2,11 @@
  * The place of a signature in a PDF is not covered by it, and may be filled up with anything: it must be a text that only the
  * signature dictionary has, no part of a stream or of something that is shown.
  */
-import { Broken } from './broken-signature.ts';
-import type { BytesAt } from './bytes-at.ts';
-import { openPdf, type PdfFile } from './pdf-file.ts';
-import { type Effort, fullEffort, objectAt } from './pdf-objects.ts';
-import { isDictionary, isSame, type PdfDictionary, type PdfValue, readValue } from './pdf-values.ts';
+import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import { openPdf, type PdfFile } from './file.ts';
+import { type Effort, fullEffort, objectAt } from './objects.ts';
+import { isDictionary, isSame, type PdfDictionary, type PdfValue, readValue } from './values.ts';
 
 export interface Gap {
   from: number;
@@ -47,7 +47,7 @@ function revision(bytes: BytesAt, end: number, effort: Effort): PdfFile | null {
   try {
     return openPdf(bytes, end, effort);
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
@@ -71,7 +71,7 @@ function dictionaryOf(
     const signature = readValue({ text: latin(bytes, from, to - from), at: 0 });
     return isSame(found.get('Contents'), signature) ? found : null;
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
@@ -117,7 +117,7 @@ function loaded(file: PdfFile, number: number): { value: PdfValue; streamAt: num
   try {
     return file.loaded(number) ?? { value: null, streamAt: null };
   } catch (error) {
-    if (error instanceof Broken) return null;
+    if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }

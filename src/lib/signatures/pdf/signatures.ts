@@ -1,12 +1,15 @@
 /** Where the signatures of a PDF lie: which bytes each covers, and its CMS structure. The PDF itself is not interpreted. */
-import { PDF_SIGNATURE_DIGITS_MAX, REVISIONS_MAX, WINDOW_BYTES } from './bounds.ts';
-import type { BytesAt } from './bytes-at.ts';
-import type { Piece } from './octet-string.ts';
-import type { FieldRanges } from './pdf-signed-fields.ts';
+import { PDF_SIGNATURE_DIGITS_MAX, REVISIONS_MAX, WINDOW_BYTES } from '#lib/signatures/bounds.ts';
+import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
+import type { BytesAt } from '#lib/signatures/bytes-at.ts';
+import type { Chunk } from '#lib/signatures/octet-string.ts';
+import type { PdfFile } from './file.ts';
+import { walkFields } from './roles.ts';
+import { isDictionary, isReference, isWhole, type PdfValue } from './values.ts';
 
 export interface PdfSignature {
   /** Null: what it claims to cover is not possible. */
-  covered: { ranges: [Piece, Piece]; end: number; cms: Uint8Array } | null;
+  covered: { ranges: [Chunk, Chunk]; end: number; cms: Uint8Array } | null;
   /** `ETSI.CAdES.detached`, `adbe.pkcs7.detached`, `ETSI.RFC3161` …; null where its dictionary was not read. */
   subFilter: string | null;
   claimedTime: string | null;
@@ -81,7 +84,7 @@ function signatureAt(bytes: BytesAt, place: number, numbers: string[]): PdfSigna
   const isPossible = a === 0 && b > 0 && c > b + 2 && c + d <= bytes.size && c - b <= PDF_SIGNATURE_DIGITS_MAX;
   const cms = isWritten && isPossible && isOwn(bytes, place, b, c) ? hexBetween(bytes, b, c) : null;
   if (cms === null) return NOTHING;
-  const ranges: [Piece, Piece] = [
+  const ranges: [Chunk, Chunk] = [
     { at: a, length: b },
     { at: c, length: d },
   ];
@@ -150,4 +153,51 @@ export function pdfTime(text: string): string | null {
   if (whole === undefined) return null;
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${hours}:${minutes}`);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** The numbers of the bytes that a signature covers; null where they are not four plain ones. */
+export type FieldRanges = readonly number[] | null;
+
+/** Of each signature; null where the form cannot be read. */
+export function signedFields(file: PdfFile): FieldRanges[] | null {
+  const found: FieldRanges[] = [];
+  const met = new Set<number>();
+  try {
+    const root = file.resolved(file.trailer.get('Root'));
+    const form = isDictionary(root) ? file.resolved(root.get('AcroForm')) : null;
+    if (!isDictionary(form)) return [];
+    walkFields(file, form.get('Fields'), (kind, field) => {
+      const value = field.get('V');
+      const signature = kind === 'Sig' ? file.resolved(value) : null;
+      if (!isDictionary(signature) || (isReference(value) && met.has(value.to))) return;
+      if (isReference(value)) met.add(value.to);
+      if (signature.has('ByteRange') || signature.has('Contents')) found.push(plainNumbers(signature.get('ByteRange')));
+    });
+  } catch (error) {
+    if (error instanceof BrokenSignature) return null;
+    throw error;
+  }
+  return found;
+}
+
+/** Signatures by which a vendor unlocks functions of its own program: they say nothing of the document (ISO 32000-1, 12.8.2.3). */
+export function usageRights(file: PdfFile): readonly FieldRanges[] {
+  try {
+    const root = file.resolved(file.trailer.get('Root'));
+    const permissions = isDictionary(root) ? file.resolved(root.get('Perms')) : null;
+    if (!isDictionary(permissions)) return [];
+    return ['UR', 'UR3'].map((key) => {
+      const signature = file.resolved(permissions.get(key));
+      return isDictionary(signature) ? plainNumbers(signature.get('ByteRange')) : null;
+    });
+  } catch (error) {
+    if (error instanceof BrokenSignature) return [];
+    throw error;
+  }
+}
+
+function plainNumbers(value: PdfValue | undefined): FieldRanges {
+  if (!Array.isArray(value) || value.length !== 4) return null;
+  const numbers = value.filter((each) => isWhole(each));
+  return numbers.length === 4 ? numbers : null;
 }
