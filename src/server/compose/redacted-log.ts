@@ -27,7 +27,7 @@ const WORD = /[\p{L}\p{M}\p{N}%]/u;
 const CUT = '…';
 
 function redactedPath(path: string, names: HiddenNames): string {
-  if (path.length <= PATH_MAX) return withoutNames(withoutSecret(path), names.redacted);
+  if (path.length <= PATH_MAX) return withoutNames(withoutSecret(path), names.redact);
   // Masks the first half of a name that the cut divides.
   const unnamed = (text: string): string => maskedPart(text, names, { head: false, tail: true });
   return withoutNames(withoutSecret(withoutCutWord(path.slice(0, PATH_MAX))), unnamed) + CUT;
