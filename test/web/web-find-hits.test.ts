@@ -1,9 +1,9 @@
-/** The rows of the search that answers while one types: they say a place as the pages do. */
+/** Rows of the instant search: they render a locality as the pages do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupsOf, type Told } from '#transports/web/client/find/hits.ts';
+import { groupsOf, type SearchConfig } from '#transports/web/client/find-hits.ts';
 
-const told = {
+const config = {
   language: 'ro',
   company: '/firma/{}',
   person: '/persoana/{}',
@@ -13,13 +13,13 @@ const told = {
   none: '',
   keys: '',
   found: ['', ''],
-} satisfies Told;
+} satisfies SearchConfig;
 
 const metaOf = (locality: string | null, county: string | null): string | undefined => {
   const total = { total: 1, totalRelation: 'exact' } as const;
   const one = { cui: '90000014', name: 'X', locality, county, caenTitle: null, status: null };
   const totals = { companies: total, people: total, records: total };
-  return groupsOf({ companies: [one], people: [], records: [] }, totals, told)[0]?.hits[0]?.meta;
+  return groupsOf({ companies: [one], people: [], records: [] }, totals, config)[0]?.hits[0]?.meta;
 };
 
 test('the county is left out where the name of the place begins with it', () => {

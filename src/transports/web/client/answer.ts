@@ -1,8 +1,8 @@
-/** The answer beside a form of the documentation: its status, its headers, its body folded, and all of it to be copied. */
+/** The answer beside a form of the documentation: status, headers, folded body, and buttons that copy it. */
 import { foldedJson } from '#transports/web/components/folded-json.ts';
-import { copied } from './copied.ts';
+import { copyText } from './clipboard.ts';
 
-export interface Told {
+export interface AnswerTexts {
   copied: string;
   fold: string;
   unfold: string;
@@ -15,7 +15,7 @@ export interface Told {
 /** Above this, folding an answer takes longer than reading it. */
 const FOLDED_CHARACTERS_MAX = 300_000;
 
-/** What is left of the limits comes first. */
+/** The remaining limits come first. */
 const HEADERS = [
   'ratelimit-policy',
   'ratelimit',
@@ -33,96 +33,98 @@ const HEADERS = [
   'x-request-id',
 ];
 
-export async function show(
+export async function renderAnswer(
   pane: HTMLElement,
   response: Response,
-  took: () => number,
-  { isFile, texts }: { isFile: boolean; texts: Told },
+  elapsedMs: () => number,
+  { isFile, texts }: { isFile: boolean; texts: AnswerTexts },
 ): Promise<void> {
   const isText = /^(application\/(problem\+)?json|text\/)/.test(response.headers.get('content-type') ?? '');
   const bytes = await response.arrayBuffer();
-  const left = response.headers.get('x-ratelimit-remaining');
+  const remaining = response.headers.get('x-ratelimit-remaining');
   const facts = [
     `${response.status} ${response.statusText}`.trim(),
-    `${Math.round(took())} ms`,
+    `${Math.round(elapsedMs())} ms`,
     size(bytes.byteLength),
-    ...(left === null ? [] : [`${texts.left} ${left}`]),
+    ...(remaining === null ? [] : [`${texts.left} ${remaining}`]),
   ];
-  said(pane, facts.join(' · '), response.ok);
-  headers(pane, response);
-  const place = pane.querySelector('.shown');
-  if (isText && !(isFile && response.ok)) place?.replaceChildren(body(new TextDecoder().decode(bytes)));
-  else place?.replaceChildren(saved(bytes, response, texts));
+  renderStatus(pane, facts.join(' · '), response.ok);
+  renderHeaders(pane, response);
+  const content =
+    isText && !(isFile && response.ok)
+      ? bodyElement(new TextDecoder().decode(bytes))
+      : downloadLine(bytes, response, texts);
+  pane.querySelector('.shown')?.replaceChildren(content);
 }
 
-/** Where nothing came back. */
-export function asText(pane: HTMLElement, text: string): void {
-  said(pane, text, false);
+/** For a request without an answer. */
+export function renderFailure(pane: HTMLElement, text: string): void {
+  renderStatus(pane, text, false);
 }
 
-function said(pane: HTMLElement, text: string, isFine: boolean): void {
-  const told = pane.querySelector('.told');
-  if (!told) return;
-  told.textContent = text;
-  told.classList.toggle('bad', !isFine);
-  told.classList.toggle('good', isFine);
+function renderStatus(pane: HTMLElement, text: string, isFine: boolean): void {
+  const status = pane.querySelector('.told');
+  if (!status) return;
+  status.textContent = text;
+  status.classList.toggle('bad', !isFine);
+  status.classList.toggle('good', isFine);
 }
 
-function headers(pane: HTMLElement, response: Response): void {
+function renderHeaders(pane: HTMLElement, response: Response): void {
   const list = document.createElement('dl');
   for (const name of HEADERS) {
     const value = response.headers.get(name);
     if (value === null) continue;
     const row = document.createElement('div');
-    row.append(textIn('dt', name), textIn('dd', value));
+    row.append(textElement('dt', name), textElement('dd', value));
     list.append(row);
   }
   pane.querySelector('.heads dl')?.replaceWith(list);
 }
 
-/** Every value is escaped by what draws it: nothing in an answer becomes markup. */
-function body(text: string): HTMLElement {
-  const place = document.createElement('div');
-  place.className = 'body';
-  place.tabIndex = 0;
-  place.setAttribute('role', 'region');
-  place.setAttribute('aria-labelledby', 'answer-title');
+/** `foldedJson` escapes every value: nothing in an answer becomes markup. */
+function bodyElement(text: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'body';
+  element.tabIndex = 0;
+  element.setAttribute('role', 'region');
+  element.setAttribute('aria-labelledby', 'answer-title');
   try {
     if (text.length > FOLDED_CHARACTERS_MAX) throw new Error('too long to be folded');
-    place.innerHTML = foldedJson(JSON.parse(text)).markup;
+    element.innerHTML = foldedJson(JSON.parse(text)).markup;
   } catch {
-    place.append(textIn('pre', text));
+    element.append(textElement('pre', text));
   }
-  return place;
+  return element;
 }
 
-function saved(bytes: ArrayBuffer, response: Response, { isFile, save }: Told): HTMLElement {
+function downloadLine(bytes: ArrayBuffer, response: Response, { isFile, save }: AnswerTexts): HTMLElement {
   const [, name = 'download'] =
     /filename="([^"]{1,200})"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const link = textIn('a', save) as HTMLAnchorElement;
+  const link = textElement('a', save) as HTMLAnchorElement;
   link.href = URL.createObjectURL(new Blob([bytes], { type: response.headers.get('content-type') ?? '' }));
   link.download = name;
-  const line = textIn('p', `${isFile} ${name}, ${size(bytes.byteLength)} `);
+  const line = textElement('p', `${isFile} ${name}, ${size(bytes.byteLength)} `);
   line.append(link);
   return line;
 }
 
-function textIn(tag: string, text: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  return made;
+function textElement(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
 }
 
 const size = (bytes: number): string => (bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} kB`);
 
-/** The buttons above the answer: what they copy and fold is whatever is shown then. */
-export function enlivenButtons(pane: HTMLElement, texts: Told): void {
+/** The buttons above the answer copy and fold the body that is visible at the click. */
+export function bindButtons(pane: HTMLElement, texts: AnswerTexts): void {
   for (const button of pane.querySelectorAll<HTMLElement>('[data-copies]'))
     button.addEventListener('click', () => {
-      const shown = shownIn(pane);
-      if (!shown) return;
-      const text = textOf(shown);
-      void copied(button.dataset.copies === 'all' ? `${headOf(pane)}\n\n${text}` : text, button, texts.copied, shown);
+      const body = visibleBody(pane);
+      if (!body) return;
+      const text = textOf(body);
+      void copyText(button.dataset.copies === 'all' ? `${headOf(pane)}\n\n${text}` : text, button, texts.copied, body);
     });
   pane.querySelector('[data-folds]')?.addEventListener('click', ({ currentTarget }) => {
     const folds = [...pane.querySelectorAll<HTMLDetailsElement>('.json details details')];
@@ -132,14 +134,14 @@ export function enlivenButtons(pane: HTMLElement, texts: Told): void {
   });
 }
 
-/** Of several samples the one that was chosen. */
-const shownIn = (pane: HTMLElement): HTMLElement | null =>
+/** Of several samples, the chosen one. */
+const visibleBody = (pane: HTMLElement): HTMLElement | null =>
   [...pane.querySelectorAll<HTMLElement>('.body')].find((one) => one.offsetParent !== null) ?? null;
 
-/** The letters of a tree are its JSON. */
-function textOf(shown: HTMLElement): string {
-  const text = shown.textContent ?? '';
-  return shown.querySelector('.json') ? JSON.stringify(JSON.parse(text), null, 2) : text;
+/** The text content of a tree is its JSON. */
+function textOf(body: HTMLElement): string {
+  const text = body.textContent ?? '';
+  return body.querySelector('.json') ? JSON.stringify(JSON.parse(text), null, 2) : text;
 }
 
 function headOf(pane: HTMLElement): string {

@@ -1,42 +1,40 @@
-/** A button beside what people copy, where the browser lets a page copy at all. */
-import { copied } from './copied.ts';
-import { sign } from './sign.ts';
-
-const SHOWN_MS = 1_500;
+/** A copy button beside values, where the browser lets a page copy. */
+import { CONFIRMATION_MS, copyText } from './clipboard.ts';
+import { icon } from './icon.ts';
 
 const isRomanian = document.documentElement.lang === 'ro';
 
 for (const value of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const name = value.dataset.copy ?? '';
-  // What has a name gets a button with words; a fiscal code in a line has none, and gets a sign.
-  if (name !== '') value.after(worded(value, name));
-  else if ('clipboard' in navigator) value.after(signed(value));
+  // A value with a name gets a button with words; a fiscal code in a line gets an icon.
+  if (name !== '') value.after(wordButton(value, name));
+  else if ('clipboard' in navigator) value.after(iconButton(value));
 }
 
-function signed(value: HTMLElement): HTMLElement {
-  const button = made('copy');
+function iconButton(value: HTMLElement): HTMLElement {
+  const button = newButton('copy');
   button.setAttribute('aria-label', isRomanian ? 'Copiază' : 'Copy');
-  button.append(sign('copy'));
+  button.append(icon('copy'));
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(value.textContent ?? '');
-    button.replaceChildren(sign('fine'));
-    setTimeout(() => button.replaceChildren(sign('copy')), SHOWN_MS);
+    button.replaceChildren(icon('fine'));
+    setTimeout(() => button.replaceChildren(icon('copy')), CONFIRMATION_MS);
   });
   return button;
 }
 
-function worded(value: HTMLElement, name: string): HTMLElement {
-  const button = made('button');
+function wordButton(value: HTMLElement, name: string): HTMLElement {
+  const button = newButton('button');
   const words = document.createElement('span');
   words.textContent = name;
-  button.append(sign('copy'), words);
+  button.append(icon('copy'), words);
   button.addEventListener('click', () =>
-    copied(value.textContent ?? '', button, isRomanian ? 'Copiat' : 'Copied', value),
+    copyText(value.textContent ?? '', button, isRomanian ? 'Copiat' : 'Copied', value),
   );
   return button;
 }
 
-function made(className: string): HTMLButtonElement {
+function newButton(className: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.className = className;
   button.type = 'button';

@@ -1,4 +1,4 @@
-/** A dossier in a browser: printing by a button, and the sheet in view marked in the bar of sheets. */
+/** A dossier in a browser: a print button, and the visible card marked in the table of contents. */
 for (const button of document.querySelectorAll<HTMLElement>('[data-print]')) {
   button.dataset.print = 'ready';
   button.addEventListener('click', () => print());
@@ -9,20 +9,20 @@ const links = new Map(
 );
 const inView = new Set<Element>();
 
-/** The first that is in view, from the top. */
+/** Marks the topmost visible card. */
 function mark(): void {
-  const sheets = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
-  const current = sheets.find((sheet) => inView.has(sheet));
+  const cards = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
+  const current = cards.find((card) => inView.has(card));
   for (const [id, link] of links)
     if (current?.id === id) {
       link.setAttribute('aria-current', 'true');
       const bar = link.closest('nav');
-      // Only sideways, and only the bar: the page stays where its reader is.
+      // Scrolls the bar only, and only sideways: the page does not move.
       bar?.scrollTo({ left: link.offsetLeft - bar.clientWidth / 2 + link.offsetWidth / 2 });
     } else link.removeAttribute('aria-current');
 }
 
-const watch = new IntersectionObserver(
+const observer = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) isIntersecting ? inView.add(target) : inView.delete(target);
     mark();
@@ -30,6 +30,6 @@ const watch = new IntersectionObserver(
   { rootMargin: '-70px 0px -55% 0px' },
 );
 for (const id of links.keys()) {
-  const sheet = document.getElementById(id);
-  if (sheet) watch.observe(sheet);
+  const card = document.getElementById(id);
+  if (card) observer.observe(card);
 }

@@ -1,47 +1,49 @@
-/** Makes the search instant: the first hits of every kind under the field, by keyboard too. Without it the form works alone. */
-import { type Found, groupsOf, type Told } from './find/hits.ts';
-import { drawn, waiting } from './find/list.ts';
+/** Instant search: the first hits of every kind under the field, by keyboard too. Without this script the form works alone. */
+import { type Group, groupsOf, type Hit, type SearchAnswer, type SearchConfig } from './find-hits.ts';
+import { icon } from './icon.ts';
 
-const WAIT_MS = 120;
-/** Who waits longer sees that something is on its way. */
-const PATIENCE_MS = 300;
+/** From the last key to the request. */
+const DEBOUNCE_MS = 120;
+/** A slower answer is announced by empty rows. */
+const PLACEHOLDERS_AFTER_MS = 300;
+const PLACEHOLDERS = 3;
 const HITS_EACH = 4;
-const LETTERS_MIN = 2;
+const CHARACTERS_MIN = 2;
 
-for (const [place, form] of document.querySelectorAll<HTMLFormElement>('form[data-find]').entries())
-  enliven(form, `find-${place}`);
+for (const [i, form] of document.querySelectorAll<HTMLFormElement>('form[data-find]').entries())
+  enhance(form, `find-${i}`);
 
-function enliven(form: HTMLFormElement, id: string): void {
+function enhance(form: HTMLFormElement, id: string): void {
   const input = form.querySelector('input');
   if (input === null) return;
-  const told = JSON.parse(form.dataset.find ?? '{}') as Told;
+  const config = JSON.parse(form.dataset.find ?? '{}') as SearchConfig;
   const drop = document.createElement('div');
   drop.className = 'drop';
   drop.hidden = true;
-  const said = document.createElement('p');
-  said.className = 'unseen';
-  said.setAttribute('role', 'status');
-  form.append(drop, said);
+  const status = document.createElement('p');
+  status.className = 'unseen';
+  status.setAttribute('role', 'status');
+  form.append(drop, status);
   for (const [name, value] of Object.entries({
     role: 'combobox',
     'aria-autocomplete': 'list',
     'aria-expanded': 'false',
   }))
     input.setAttribute(name, value);
-  let asked: AbortController | null = null;
+  let request: AbortController | null = null;
   let timer = 0;
   let chosen = -1;
 
   const options = (): HTMLElement[] => [...drop.querySelectorAll<HTMLElement>('[role=option]')];
-  const choose = (place: number): void => {
-    chosen = place;
-    for (const [i, option] of options().entries()) option.setAttribute('aria-selected', String(i === place));
-    const one = options()[place];
+  const choose = (index: number): void => {
+    chosen = index;
+    for (const [i, option] of options().entries()) option.setAttribute('aria-selected', String(i === index));
+    const one = options()[index];
     if (one) input.setAttribute('aria-activedescendant', one.id);
     else input.removeAttribute('aria-activedescendant');
     one?.scrollIntoView({ block: 'nearest' });
   };
-  const show = (content: Node[] | null): void => {
+  const render = (content: Node[] | null): void => {
     drop.replaceChildren(...(content ?? []));
     drop.hidden = content === null;
     const list = drop.querySelector('[role=listbox]');
@@ -51,31 +53,31 @@ function enliven(form: HTMLFormElement, id: string): void {
     choose(-1);
   };
   const close = (): void => {
-    asked?.abort();
+    request?.abort();
     clearTimeout(timer);
-    said.textContent = '';
-    show(null);
+    status.textContent = '';
+    render(null);
   };
 
-  async function ask(): Promise<void> {
-    asked?.abort();
+  async function search(): Promise<void> {
+    request?.abort();
     const q = input?.value.trim() ?? '';
-    if (q.length < LETTERS_MIN) return close();
-    asked = new AbortController();
-    const { signal } = asked;
-    const late = setTimeout(() => show([waiting()]), PATIENCE_MS);
+    if (q.length < CHARACTERS_MIN) return close();
+    request = new AbortController();
+    const { signal } = request;
+    const late = setTimeout(() => render([placeholders()]), PLACEHOLDERS_AFTER_MS);
     try {
-      const query = new URLSearchParams({ q, limit: String(HITS_EACH), lang: told.language });
+      const query = new URLSearchParams({ q, limit: String(HITS_EACH), lang: config.language });
       const answer = await fetch(`/api/search/all?${query}`, { signal });
       if (!answer.ok) return close();
-      const { data, meta } = (await answer.json()) as Found;
-      const groups = groupsOf(data, meta.totals, told);
+      const { data, meta } = (await answer.json()) as SearchAnswer;
+      const groups = groupsOf(data, meta.totals, config);
       const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
       clearTimeout(late);
-      show(drawn(groups, { id, q, told }));
-      said.textContent = count === 0 ? told.none : `${count} ${told.found[count === 1 ? 0 : 1]}`;
+      render(hitList(groups, id, q, config));
+      status.textContent = count === 0 ? config.none : `${count} ${config.found[count === 1 ? 0 : 1]}`;
     } catch {
-      // Away, or overtaken by the next letter: the form still works.
+      // Unreachable, or aborted by the next key: the form still works.
       if (!signal.aborted) close();
     } finally {
       clearTimeout(late);
@@ -84,7 +86,7 @@ function enliven(form: HTMLFormElement, id: string): void {
 
   input.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, WAIT_MS);
+    timer = setTimeout(search, DEBOUNCE_MS);
   });
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !drop.hidden) {
@@ -102,6 +104,66 @@ function enliven(form: HTMLFormElement, id: string): void {
   });
   form.addEventListener('submit', close);
   input.addEventListener('blur', close);
-  // A press into the list keeps the field in focus, so that the link below is still there when it is released.
+  // A press into the list must not blur the field, or the list would close before the click.
   drop.addEventListener('mousedown', (event) => event.preventDefault());
+}
+
+/** Empty rows of the final size. */
+function placeholders(): HTMLElement {
+  const box = newElement('div', { class: 'waiting', 'aria-busy': 'true' });
+  for (let i = 0; i < PLACEHOLDERS; i++) box.append(newElement('span', {}));
+  return box;
+}
+
+/** Groups of links, the query's words marked in them. Names are set as text: they never become markup. */
+function hitList(groups: readonly Group[], id: string, q: string, config: SearchConfig): Node[] {
+  if (groups.length === 0) return [newElement('p', { class: 'end' }, config.none)];
+  const list = newElement('div', { role: 'listbox', id, 'aria-label': config.titles.companies });
+  let index = 0;
+  for (const [i, { title, hits }] of groups.entries()) {
+    const group = newElement('div', { role: 'group', 'aria-labelledby': `${id}-group-${i}` });
+    group.append(newElement('p', { id: `${id}-group-${i}`, role: 'presentation' }, title));
+    for (const hit of hits) group.append(hitLink(hit, `${id}-${index++}`, q));
+    list.append(group);
+  }
+  return [list, newElement('p', { class: 'end keys', 'aria-hidden': 'true' }, config.keys)];
+}
+
+function hitLink({ name, meta, href, tag }: Hit, id: string, q: string): HTMLElement {
+  const link = newElement('a', { role: 'option', id, 'aria-selected': 'false', href, tabindex: '-1' });
+  const text = newElement('span', {});
+  text.append(markWords(name, q));
+  if (meta !== '') text.append(newElement('small', {}, meta));
+  link.append(text);
+  if (tag) {
+    const label = newElement('span', { class: `tag ${tag.colour}` });
+    label.append(icon(tag.sign), tag.label);
+    link.append(label);
+  }
+  return link;
+}
+
+/** Without diacritics, character by character: an index into the result is an index into the text. */
+const plain = (text: string): string =>
+  [...text].map((character) => character.normalize('NFD').charAt(0).toLowerCase().charAt(0)).join('');
+
+/** Marks the start of every word of the name that begins with a word of the query. */
+function markWords(name: string, q: string): DocumentFragment {
+  const words = plain(q)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  const box = document.createDocumentFragment();
+  for (const part of name.split(/(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?=[^\p{L}\p{N}])/u)) {
+    const prefix = words.find((word) => plain(part).startsWith(word));
+    if (prefix === undefined) box.append(part);
+    else box.append(newElement('mark', {}, part.slice(0, prefix.length)), part.slice(prefix.length));
+  }
+  return box;
+}
+
+function newElement(kind: string, attributes: Record<string, string>, text = ''): HTMLElement {
+  const element = document.createElement(kind);
+  element.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }

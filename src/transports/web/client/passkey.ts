@@ -1,14 +1,14 @@
-/** Asks the authenticator when a form with a passkey is sent, puts its answer into the form, and sends it on as any other. */
+/** On submit of a form with a passkey: asks the authenticator, sets its answer in the form, and submits it. */
 
-/** Options as the server writes them: bytes as base64url. */
+/** Options as the server serializes them: bytes as base64url. */
 interface Options {
   challenge: string;
   user?: { id: string };
-  excludeCredentials?: Described[];
-  allowCredentials?: Described[];
+  excludeCredentials?: CredentialDescriptor[];
+  allowCredentials?: CredentialDescriptor[];
 }
 
-interface Described {
+interface CredentialDescriptor {
   id: string;
   type: PublicKeyCredentialType;
 }
@@ -16,26 +16,26 @@ interface Described {
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]'))
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void asked(form).catch(() => told(form));
+    void submitCredential(form).catch(() => renderFailure(form));
   });
 
-async function asked(form: HTMLFormElement): Promise<void> {
+async function submitCredential(form: HTMLFormElement): Promise<void> {
   const options = JSON.parse(form.dataset.passkey ?? '{}') as Options;
   const publicKey: unknown = withBytes(options);
-  const made =
+  const credential =
     options.user === undefined
       ? await navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions })
       : await navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions });
   const answer = form.elements.namedItem('answer');
-  if (!(made instanceof PublicKeyCredential && answer instanceof HTMLInputElement)) return told(form);
-  answer.value = JSON.stringify(written(made));
+  if (!(credential instanceof PublicKeyCredential && answer instanceof HTMLInputElement)) return renderFailure(form);
+  answer.value = JSON.stringify(serializeCredential(credential));
   form.submit();
 }
 
-/** The reader closed the box, or the browser knows no passkey for us: nothing was done, and the page says so. */
-function told(form: HTMLFormElement): void {
-  const place = form.querySelector<HTMLElement>('[role=status]');
-  if (place) place.textContent = place.dataset.said ?? '';
+/** The reader closed the dialog, or the browser has no passkey for this service: nothing was submitted. */
+function renderFailure(form: HTMLFormElement): void {
+  const status = form.querySelector<HTMLElement>('[role=status]');
+  if (status) status.textContent = status.dataset.said ?? '';
 }
 
 const withBytes = ({ challenge, user, excludeCredentials = [], allowCredentials = [], ...rest }: Options) => ({
@@ -46,8 +46,8 @@ const withBytes = ({ challenge, user, excludeCredentials = [], allowCredentials 
   allowCredentials: allowCredentials.map((one) => ({ ...one, id: bytes(one.id) })),
 });
 
-/** As `toJSON` writes it, which older browsers do not have. */
-function written({ id, type, response }: PublicKeyCredential): object {
+/** The result of `toJSON`, which older browsers lack. */
+function serializeCredential({ id, type, response }: PublicKeyCredential): object {
   const answer: Record<string, unknown> = { clientDataJSON: text(response.clientDataJSON) };
   if (response instanceof AuthenticatorAttestationResponse) {
     answer.attestationObject = text(response.attestationObject);

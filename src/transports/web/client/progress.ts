@@ -1,33 +1,33 @@
-/** Keeps a page that waits for something up to date, without loading it anew: its reader keeps place and focus. */
-const waiting = document.querySelector<HTMLElement>('[data-progress]');
-if (waiting) setTimeout(look, secondsOf(waiting) * 1_000, waiting);
+/** Updates a page with work in progress without a reload, so that the reader keeps scroll position and focus. */
+const progress = document.querySelector<HTMLElement>('[data-progress]');
+if (progress) setTimeout(poll, secondsOf(progress) * 1_000, progress);
 
 function secondsOf(element: HTMLElement): number {
   return Math.max(1, Number(element.dataset.progress));
 }
 
-async function look(shown: HTMLElement): Promise<void> {
+async function poll(element: HTMLElement): Promise<void> {
   try {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
-    // It was deleted meanwhile: its own page says so.
+    // Deleted meanwhile: the reload displays the page of the error.
     if (answer.status === 404) return location.reload();
     if (answer.ok) {
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const next = page.querySelector('[data-progress]');
-      // It is through: the page that tells it is another.
+      // The work is done: the reload displays its result.
       if (next === null) return location.reload();
       for (const part of ['[role=status]', 'progress']) {
-        const [old, now] = [shown.querySelector(part), next.querySelector(part)];
+        const [old, now] = [element.querySelector(part), next.querySelector(part)];
         if (old && now) copy(now, old);
       }
     }
   } catch {
-    // Away for a moment: it is asked again.
+    // Unreachable: the next poll tries again.
   }
-  setTimeout(look, secondsOf(shown) * 1_000, shown);
+  setTimeout(poll, secondsOf(element) * 1_000, element);
 }
 
-/** Into the same element, so that who listens is told what changed and nothing else. */
+/** Updates the existing element, so that a screen reader announces the change and nothing else. */
 function copy(from: Element, to: Element): void {
   if (to.textContent !== from.textContent) to.textContent = from.textContent;
   for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);

@@ -1,13 +1,11 @@
-/** An operation of the documentation: sends its form, shows the answer beside it, and writes the same request as code. */
+/** An operation of the documentation: sends its form, renders the answer beside it, and updates the code samples of the same request. */
 import { encoded, type SampleRequest, samplesOf } from '#api/openapi/code-samples.ts';
-import { asText, enlivenButtons, show, type Told as TextsTold } from './answer.ts';
-import { copied } from './copied.ts';
+import { type AnswerTexts, bindButtons, renderAnswer, renderFailure } from './answer.ts';
+import { copyText } from './clipboard.ts';
 
-/** What the page tells this island of the operation. */
-interface Told extends Pick<SampleRequest, 'method' | 'path' | 'isFile' | 'isPaged'> {
-  /** How the service believes that callers reach it. */
-  origin: string;
-  texts: TextsTold;
+/** The page has it in `data-try`. */
+interface OperationConfig extends Pick<SampleRequest, 'method' | 'path' | 'isFile' | 'isPaged'> {
+  texts: AnswerTexts;
 }
 
 interface Example {
@@ -18,50 +16,54 @@ interface Example {
 
 const KEY = 'firmoteca.key';
 const CODE = 'firmoteca.code';
-/** What comes sooner needs no sign that somebody waits. */
+/** A faster answer needs no busy indicator. */
 const BUSY_MS = 300;
 
 const form = document.querySelector<HTMLFormElement>('form[data-try]');
 const pane = document.querySelector<HTMLElement>('#answer');
-if (form && pane) enliven(form, pane);
+if (form && pane) enhance(form, pane);
 
-function enliven(form: HTMLFormElement, pane: HTMLElement): void {
-  const told = JSON.parse(form.dataset.try ?? '{}') as Told;
-  const key = rememberedKey();
-  let asked: AbortController | null = null;
+function enhance(form: HTMLFormElement, pane: HTMLElement): void {
+  const config = JSON.parse(form.dataset.try ?? '{}') as OperationConfig;
+  const key = keyInput();
+  let request: AbortController | null = null;
 
-  const write = (): void => {
-    for (const { label, source } of samplesOf(requestOf(form, told)))
+  const updateCode = (): void => {
+    for (const { label, source } of samplesOf(requestOf(form, config)))
       for (const code of document.querySelectorAll(`[data-code="${label}"]`)) code.textContent = source;
   };
 
   async function send(): Promise<void> {
-    asked?.abort();
-    asked = new AbortController();
-    const { signal } = asked;
-    const waiting = setTimeout(() => pane.setAttribute('aria-busy', 'true'), BUSY_MS);
+    request?.abort();
+    request = new AbortController();
+    const { signal } = request;
+    const busy = setTimeout(() => pane.setAttribute('aria-busy', 'true'), BUSY_MS);
     const started = performance.now();
     try {
-      const response = await fetch(addressOf(requestOf(form, told)), { ...sentWith(key?.value.trim() ?? ''), signal });
-      await show(pane, response, () => performance.now() - started, told);
+      const response = await fetch(addressOf(requestOf(form, config)), {
+        ...requestInit(key?.value.trim() ?? ''),
+        signal,
+      });
+      await renderAnswer(pane, response, () => performance.now() - started, config);
     } catch (error) {
-      if (!signal.aborted) asText(pane, `${told.texts.failed} ${error instanceof Error ? error.message : error}`);
+      if (!signal.aborted)
+        renderFailure(pane, `${config.texts.failed} ${error instanceof Error ? error.message : error}`);
     } finally {
-      clearTimeout(waiting);
+      clearTimeout(busy);
       pane.removeAttribute('aria-busy');
     }
     if (!signal.aborted) pane.scrollIntoView({ block: 'nearest' });
   }
 
-  /** `no-cache` asks whether the kept answer still holds; `no-store` would be taken for a wish to ask the source anew. */
-  function sentWith(value: string): RequestInit {
+  /** `no-cache` revalidates the cached answer; the service would take `no-store` for a request of a fresh one. */
+  function requestInit(value: string): RequestInit {
     const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
-    // With a key the answer is the key's; without one it is what visitors of our pages see, previews included.
+    // Without a key the answer is that of a visitor of the pages, previews included.
     if (value !== '') headers['X-API-Key'] = value;
     const body = form.querySelector<HTMLTextAreaElement>('[data-part=body]')?.value;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     return {
-      method: told.method,
+      method: config.method,
       headers,
       cache: 'no-cache',
       credentials: value === '' ? 'same-origin' : 'omit',
@@ -69,7 +71,7 @@ function enliven(form: HTMLFormElement, pane: HTMLElement): void {
     };
   }
 
-  form.addEventListener('input', write);
+  form.addEventListener('input', updateCode);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send();
@@ -78,21 +80,21 @@ function enliven(form: HTMLFormElement, pane: HTMLElement): void {
     chip.addEventListener('click', (event) => {
       event.preventDefault();
       fill(form, JSON.parse(chip.dataset.example ?? '{}') as Example);
-      write();
+      updateCode();
       void send();
     });
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies="code"]'))
     button.addEventListener('click', () => {
       const code = button.closest('div')?.querySelector<HTMLElement>('[data-code]');
-      if (code) void copied(code.textContent ?? '', button, told.texts.copied, code);
+      if (code) void copyText(code.textContent ?? '', button, config.texts.copied, code);
     });
-  enlivenButtons(pane, told.texts);
-  rememberCode();
-  write();
+  bindButtons(pane, config.texts);
+  restoreCode();
+  updateCode();
 }
 
-/** Kept for the tab, nowhere else. */
-function rememberedKey(): HTMLInputElement | null {
+/** The tab stores the key, nothing else does. */
+function keyInput(): HTMLInputElement | null {
   const key = document.querySelector<HTMLInputElement>('#key');
   if (key === null) return null;
   key.value = sessionStorage.getItem(KEY) ?? key.dataset.demoKey ?? '';
@@ -100,8 +102,8 @@ function rememberedKey(): HTMLInputElement | null {
   return key;
 }
 
-/** Who reads Python here reads it on the next page, too. */
-function rememberCode(): void {
+/** The chosen language of samples applies to the next page too. */
+function restoreCode(): void {
   for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=code]')) {
     if (choice.id === localStorage.getItem(CODE)) choice.checked = true;
     choice.addEventListener('change', () => localStorage.setItem(CODE, choice.id));
@@ -109,7 +111,7 @@ function rememberCode(): void {
 }
 
 function fill(form: HTMLFormElement, example: Example): void {
-  // What another example left there belongs to it.
+  // Values of another example go.
   for (const field of form.querySelectorAll<HTMLInputElement>('[data-part=query]')) field.value = '';
   for (const part of ['params', 'query'] as const)
     for (const [name, value] of Object.entries(example[part] ?? {})) {
@@ -123,8 +125,8 @@ function fill(form: HTMLFormElement, example: Example): void {
   if (body && example.body !== undefined) body.value = JSON.stringify(example.body, null, 2);
 }
 
-/** What the form says, as one request. An empty query field is not sent. */
-function requestOf(form: HTMLFormElement, { method, path, isFile, isPaged }: Told): SampleRequest {
+/** The form as one request. An empty query field is not sent. */
+function requestOf(form: HTMLFormElement, { method, path, isFile, isPaged }: OperationConfig): SampleRequest {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[data-part]')];
   const query = fields
     .filter(({ dataset, value }) => dataset.part === 'query' && value !== '')
@@ -133,14 +135,14 @@ function requestOf(form: HTMLFormElement, { method, path, isFile, isPaged }: Tol
     .filter(({ dataset }) => dataset.part === 'params')
     .reduce((text, { name, value }) => text.replace(`{${name}}`, () => encoded(value)), path);
   const body = fields.find(({ dataset }) => dataset.part === 'body')?.value;
-  return { method, origin: location.origin, path: filled, query, body: parsed(body), isFile, isPaged };
+  return { method, origin: location.origin, path: filled, query, body: parseBody(body), isFile, isPaged };
 }
 
 const addressOf = ({ path, query }: SampleRequest): string =>
   query.length > 0 ? `${path}?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : path;
 
-/** What is no JSON yet is shown as it stands. */
-function parsed(body: string | undefined): unknown {
+/** Incomplete JSON stays text. */
+function parseBody(body: string | undefined): unknown {
   try {
     return body === undefined ? undefined : JSON.parse(body);
   } catch {

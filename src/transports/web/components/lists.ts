@@ -1,4 +1,4 @@
-/** Lists of records: rows of companies, how much time is left, the next page, and the same list as files. */
+/** Lists of records: rows of companies, deadlines, paging and downloads. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import { dayAndMonth, hourOf, shortDay } from '#lib/i18n/dates.ts';
@@ -8,7 +8,7 @@ import { bucharestDay, daysBetween } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { placeOf } from '#transports/web/locality.ts';
+import { localityParts } from '#transports/web/locality.ts';
 import { icon } from './icon.ts';
 
 export interface CompanyRow {
@@ -33,50 +33,53 @@ export const companyList = (rows: readonly CompanyRow[], language: Language): Ht
 
 function companyRow(row: CompanyRow, language: Language): Html {
   const texts = textsOf(language).components.companyList;
-  const meta = [row.cui !== null && `CUI ${row.cui}`, ...placeOf(row), row.caenCode && `CAEN ${row.caenCode}`].filter(
-    Boolean,
-  );
+  const meta = [
+    row.cui !== null && `CUI ${row.cui}`,
+    ...localityParts(row),
+    row.caenCode && `CAEN ${row.caenCode}`,
+  ].filter(Boolean);
   return html`<li class="listed"><span>${row.rank !== undefined && html`<b>${row.rank}.</b> `}${companyLink(row, language)}</span><span class="meta">${meta.join(' · ')}${row.active === false && html` <span class="tag">${icon('closed')}${texts.closed}</span>`}</span>
 ${row.turnover === null ? html`<span class="right quiet">${texts.none}</span>` : html`<span class="right">${shortLei(row.turnover, language)}</span><span class="meta of-right">${texts.turnover(row.year)}${row.employees !== null && ` · ${counted(row.employees, texts.staff, language)}`}</span>`}</li>`;
 }
 
-/** Who has so few days left must hurry. */
+/** A deadline within so many days is urgent. */
 const URGENT_DAYS = 2;
 
-export interface TimeLeft {
+export interface RemainingTime {
   /** `azi`, `44 de zile`. */
   word: string;
   isOver: boolean;
   isUrgent: boolean;
 }
 
-/** Null when nobody said until when. */
-export function timeLeft(instant: string | null, now: number, language: Language): TimeLeft | null {
+/** Null without a deadline. */
+export function remainingTime(instant: string | null, now: number, language: Language): RemainingTime | null {
   if (instant === null) return null;
   const texts = textsOf(language).components.deadline;
   if (Date.parse(instant) < now) return { word: texts.over, isOver: true, isUrgent: false };
-  const days = daysLeft(instant, now);
+  const days = remainingDays(instant, now);
   const word = days === 0 ? texts.today : days === 1 ? texts.tomorrow : counted(days, texts.days, language);
   return { word, isOver: false, isUrgent: days <= URGENT_DAYS };
 }
 
-const daysLeft = (instant: string, now: number): number =>
+const remainingDays = (instant: string, now: number): number =>
   daysBetween(bucharestDay(now), bucharestDay(Date.parse(instant)));
 
 /** Large, before a row of a list. */
 export function deadline(instant: string | null, now: number, language: Language): Html {
   const texts = textsOf(language).components.deadline;
-  const left = timeLeft(instant, now, language);
-  if (left === null || instant === null) return html`<span class="left none">${texts.none}</span>`;
+  const remaining = remainingTime(instant, now, language);
+  if (remaining === null || instant === null) return html`<span class="left none">${texts.none}</span>`;
   const day = bucharestDay(Date.parse(instant));
-  if (left.isOver) return html`<span class="left over">${left.word}<small>${shortDay(day, language)}</small></span>`;
-  if (daysLeft(instant, now) < 2)
-    return html`<span class="left amber">${left.word}<small>${texts.at(hourOf(instant))}</small></span>`;
-  const [figure, ...unit] = left.word.split(/[\s\u00a0]/);
-  return html`<span class="left${left.isUrgent && ' amber'}">${figure}<small>${unit.join(' ')}, ${dayAndMonth(day, language)}</small></span>`;
+  if (remaining.isOver)
+    return html`<span class="left over">${remaining.word}<small>${shortDay(day, language)}</small></span>`;
+  if (remainingDays(instant, now) < 2)
+    return html`<span class="left amber">${remaining.word}<small>${texts.at(hourOf(instant))}</small></span>`;
+  const [figure, ...unit] = remaining.word.split(/[\s\u00a0]/);
+  return html`<span class="left${remaining.isUrgent && ' amber'}">${figure}<small>${unit.join(' ')}, ${dayAndMonth(day, language)}</small></span>`;
 }
 
-/** `at` makes the address of a page from a cursor. */
+/** `at` returns the address of a page for a cursor. */
 export const pager = (
   cursor: string | null | undefined,
   at: (cursor: string) => string,
@@ -90,13 +93,13 @@ export interface PageOfList {
   offset: number;
   returned: number;
   limit: number;
-  /** Null where nobody counted. */
+  /** Null: not counted. */
   total: number | null;
   totalRelation: 'exact' | 'atLeast';
   nextCursor: string | null;
 }
 
-/** The same with the place in the list: `31–60 din 318`. `at` without a cursor is where the list begins. */
+/** With the position in the list: `31–60 din 318`. `at` without a cursor is the address of the first page. */
 export function paging(
   page: PageOfList | undefined,
   at: (cursor: string | undefined) => string,
@@ -116,21 +119,21 @@ type FileFormat = 'CSV' | 'XLSX' | 'JSON';
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Downloads {
-  /** What the files hold, for those who hear the link alone. */
+  /** The content of the files, for screen readers. */
   content: string;
-  /** Of the operation: `/api/company/90000014/financials`. */
+  /** The address of the operation: `/api/company/90000014/financials`. */
   path: string;
   query?: Query;
-  /** Lists come as tables too; single records do not. */
+  /** Lists have tables too; single records do not. */
   formats?: readonly FileFormat[];
 }
 
 const ALL: readonly FileFormat[] = ['CSV', 'XLSX', 'JSON'];
 
-export const downloads = ({ content: what, path, query = {}, formats = ALL }: Downloads, language: Language): Html =>
-  html`${formats.map((format) => html`<a rel="nofollow" href="${addressOf(path, query, format, language)}" aria-label="${what}, ${format}">${icon('download')}${format}</a>`)}`;
+export const downloads = ({ content, path, query = {}, formats = ALL }: Downloads, language: Language): Html =>
+  html`${formats.map((format) => html`<a rel="nofollow" href="${addressOf(path, query, format, language)}" aria-label="${content}, ${format}">${icon('download')}${format}</a>`)}`;
 
-/** Of the list that the page shows, as it was asked for. */
+/** Downloads of the displayed list, with its filters. */
 export const listDownloads = (
   path: string,
   query: Query,
@@ -139,12 +142,12 @@ export const listDownloads = (
 ): Html =>
   html`<ul class="tools" aria-label="${textsOf(language).components.downloads}">${formats.map((format) => html`<li><a rel="nofollow" href="${addressOf(path, query, format, language)}">${icon('download')}${format}</a></li>`)}</ul>`;
 
-/** In the language of the page, which heads the columns of tables. */
+/** The column heads of tables are in the language of the page. */
 function addressOf(path: string, query: Query, format: FileFormat, language: Language): string {
-  const asked = new URLSearchParams();
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') asked.set(name, String(value));
-  if (format !== 'JSON') asked.set('format', format.toLowerCase());
-  asked.set('lang', language);
-  return `${path}?${asked.toString()}`;
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  if (format !== 'JSON') search.set('format', format.toLowerCase());
+  search.set('lang', language);
+  return `${path}?${search.toString()}`;
 }

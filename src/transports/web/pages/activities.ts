@@ -10,7 +10,7 @@ import { pageSearch } from '#transports/web/components/search-field.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { yearBars } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { placeOf } from '#transports/web/locality.ts';
+import { localityParts } from '#transports/web/locality.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
@@ -92,7 +92,7 @@ ${hub.result ? hubCards(hub.result, request) : html`<p>${hub.error.in(language).
 type HubResult = Awaited<ReturnType<PageRequest['client']['getCaenHub']>>;
 type Hub = HubResult['data'];
 
-/** With fewer years the table says more than a chart. */
+/** With fewer years the table is more useful than a chart. */
 const CHART_YEARS_MIN = 3;
 
 function hubCards({ data: hub, meta }: HubResult, { language, now }: PageRequest): Html {
@@ -119,9 +119,9 @@ function years(byYear: Hub['byYear'], language: PageRequest['language']): Html {
   const oldestFirst = byYear.toSorted((a, b) => a.year - b.year);
   const values = oldestFirst.map(({ year, turnover }) => ({ year, value: turnover.sum }));
   const { by, words: unit } = scaleOf(Math.max(0, ...values.map(({ value }) => value ?? 0)));
-  const written = (value: number | null): string => (value === null ? texts.missing : wholeNumber(value, language));
-  const text = `${texts.turnover}. ${values.map(({ year, value }) => `${year}: ${written(value)}`).join('; ')}`;
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.allValues}"><table><thead><tr><th scope="col">${texts.year}</th><th scope="col" class="num">${texts.count}</th><th scope="col" class="num">${texts.turnover}, ${language === 'ro' ? 'lei' : 'RON'}</th><th scope="col" class="num">${texts.staff}</th></tr></thead><tbody>${byYear.map((one) => html`<tr><th scope="row">${one.year}</th><td class="num">${wholeNumber(one.companies, language)}</td><td class="num">${written(one.turnover.sum)}</td><td class="num">${written(one.employees.sum)}</td></tr>`)}</tbody></table></div>`;
+  const format = (value: number | null): string => (value === null ? texts.missing : wholeNumber(value, language));
+  const text = `${texts.turnover}. ${values.map(({ year, value }) => `${year}: ${format(value)}`).join('; ')}`;
+  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="${texts.allValues}"><table><thead><tr><th scope="col">${texts.year}</th><th scope="col" class="num">${texts.count}</th><th scope="col" class="num">${texts.turnover}, ${language === 'ro' ? 'lei' : 'RON'}</th><th scope="col" class="num">${texts.staff}</th></tr></thead><tbody>${byYear.map((one) => html`<tr><th scope="row">${one.year}</th><td class="num">${wholeNumber(one.companies, language)}</td><td class="num">${format(one.turnover.sum)}</td><td class="num">${format(one.employees.sum)}</td></tr>`)}</tbody></table></div>`;
   if (values.length < CHART_YEARS_MIN) return table;
   return html`<figure><figcaption><b>${texts.turnover}</b><span class="quiet small">${language === 'ro' ? `${unit.ro} lei` : `RON ${unit.en}`}</span></figcaption>${yearBars({ values, label: text, format: (value) => threeDigits(value / by, language) })}</figure>
 <details class="values"><summary>${texts.allValues}</summary>${table}</details>`;
@@ -134,6 +134,6 @@ function leaders({ topCompanies, caen, year }: Hub, language: PageRequest['langu
     id: 'firme',
     title: texts.leaders,
     tools: html`<p class="tools"><a href="${ranking}">${texts.wholeRanking}</a></p>`,
-    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${placeOf(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
+    body: html`<ol class="ledger ranked">${topCompanies.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${localityParts(row).filter(Boolean).join(' · ')}</span></span><span class="right"><b>${shortLei(row.value, language)}</b></span></li>`)}</ol>`,
   });
 }

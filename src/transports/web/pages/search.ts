@@ -12,7 +12,7 @@ import { RECORD_PAGES, searchField } from '#transports/web/components/search-fie
 import { sources } from '#transports/web/components/sources.ts';
 import { statusTag } from '#transports/web/components/status.ts';
 import { type Html, html } from '#transports/web/html.ts';
-import { placeOf } from '#transports/web/locality.ts';
+import { localityParts } from '#transports/web/locality.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
@@ -72,7 +72,7 @@ function firmRow(firm: Firm, language: Language): Html {
   const { cui, name, locality, county, caenTitle, matched, status } = firm;
   const meta = [
     cui === null ? texts.without : `CUI ${cui}`,
-    ...placeOf({ locality, county }),
+    ...localityParts({ locality, county }),
     caenTitle,
     matched === 'formerName' && texts.formerly,
   ].filter(Boolean);

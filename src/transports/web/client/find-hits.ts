@@ -1,23 +1,23 @@
-/** What the search found, as rows of one shape: a name, what tells namesakes apart, where it leads. */
+/** Hits of the search as rows of one shape: name, details that distinguish namesakes, address. */
 
-import { placeOf } from '#transports/web/locality.ts';
+import { localityParts } from '#transports/web/locality.ts';
 
-/** What the page tells the island: words, addresses and signs of its language. `{}` stands for what is found. */
-export interface Told {
+/** The page has it in `data-find`: texts, addresses and icons of its language. `{}` in an address stands for the hit's id. */
+export interface SearchConfig {
   language: string;
   company: string;
   person: string;
   /** By kind of record; kinds without a page are left out. */
   records: Record<string, string>;
   titles: { companies: string; people: string; records: string };
-  /** How each status is shown. */
+  /** By status of a company. */
   tags: Record<string, { sign: string; colour: string }>;
   none: string;
   keys: string;
   found: readonly [one: string, several: string];
 }
 
-export interface Found {
+export interface SearchAnswer {
   data: Hits;
   meta: { totals: Totals };
 }
@@ -49,30 +49,30 @@ export interface Group {
   hits: Hit[];
 }
 
-/** Groups that have something, with how many there are in all. */
-export function groupsOf({ companies, people, records }: Hits, totals: Totals, told: Told): Group[] {
+/** Groups with hits; a title has the total. */
+export function groupsOf({ companies, people, records }: Hits, totals: Totals, config: SearchConfig): Group[] {
   const group = (kind: keyof Hits, hits: Hit[]): Group => {
     const { total, totalRelation } = totals[kind];
-    return { title: `${told.titles[kind]} · ${totalRelation === 'atLeast' ? '≥ ' : ''}${total}`, hits };
+    return { title: `${config.titles[kind]} · ${totalRelation === 'atLeast' ? '≥ ' : ''}${total}`, hits };
   };
   const all = [
     group(
       'companies',
-      companies.flatMap((one) => companyHit(one, told)),
+      companies.flatMap((one) => companyHit(one, config)),
     ),
     group(
       'people',
-      people.map(({ id, name }) => ({ name, meta: '', href: filled(told.person, id), tag: null })),
+      people.map(({ id, name }) => ({ name, meta: '', href: fillAddress(config.person, id), tag: null })),
     ),
     group(
       'records',
       records.flatMap(({ kind, id, title, date }) => {
-        const address = told.records[kind];
+        const address = config.records[kind];
         if (address === undefined) return [];
         return {
           name: title,
-          meta: joined(id, date && day(date, told.language)),
-          href: filled(address, id),
+          meta: joinParts(id, date && day(date, config.language)),
+          href: fillAddress(address, id),
           tag: null,
         };
       }),
@@ -84,25 +84,25 @@ export function groupsOf({ companies, people, records }: Hits, totals: Totals, t
 /** Firms without a fiscal code have no page. */
 function companyHit(
   { cui, name, locality, county, caenTitle, status }: Hits['companies'][number],
-  { company, tags }: Told,
+  { company, tags }: SearchConfig,
 ): Hit[] {
   if (cui === null) return [];
-  const shown = status && tags[status.code];
+  const tag = status && tags[status.code];
   return [
     {
       name,
-      meta: joined(`CUI ${cui}`, ...placeOf({ locality, county }), caenTitle),
-      href: filled(company, cui),
-      tag: shown ? { ...shown, label: status.label } : null,
+      meta: joinParts(`CUI ${cui}`, ...localityParts({ locality, county }), caenTitle),
+      href: fillAddress(company, cui),
+      tag: tag ? { ...tag, label: status.label } : null,
     },
   ];
 }
 
-const joined = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ');
+const joinParts = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(' · ');
 
-const filled = (address: string, value: string): string => address.replace('{}', encodeURIComponent(value));
+const fillAddress = (address: string, value: string): string => address.replace('{}', encodeURIComponent(value));
 
-/** As the pages write it: 22.01.2026, 22 Jan 2026. */
+/** The format of the pages: 22.01.2026, 22 Jan 2026. */
 const day = (date: string, language: string): string =>
   new Intl.DateTimeFormat(language === 'ro' ? 'ro' : 'en-GB', {
     day: language === 'ro' ? '2-digit' : 'numeric',

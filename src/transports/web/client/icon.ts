@@ -1,7 +1,7 @@
-/** A sign of the sprite whose address the page tells. */
+/** An icon of the sprite; the page has the address of the sprite in `data-signs`. */
 const SVG = 'http://www.w3.org/2000/svg';
 
-export function sign(name: string): SVGSVGElement {
+export function icon(name: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('class', 'i');
   svg.setAttribute('aria-hidden', 'true');
