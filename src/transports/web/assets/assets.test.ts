@@ -1,4 +1,4 @@
-/** Scripts and styles are served as the build made them. */
+/** Scripts and styles are served as built. */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const folder = join(browserFiles(), 'assets');
 const get = (path: string, encoding: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { 'accept-encoding': encoding } });
 
-test('every file of the build is served under its name, plain or compressed, and kept for a year', async () => {
+test('every file of the build is served under its name, plain or compressed, and cached for a year', async () => {
   const names = readdirSync(folder).filter((name) => !/\.(gz|br)$/.test(name));
   for (const name of ['site.css', 'find.js', 'icons.svg', 'serif-latin.woff2'])
     assert.ok(names.includes(asset(name).slice('/assets/'.length)), name);
