@@ -99,11 +99,11 @@ export class RedirectError extends Error {
 
   constructor(
     path: string,
-    { isPermanent: isForGood = false, origins = [], session = null, cookie = null }: RedirectOptions = {},
+    { isPermanent = false, origins = [], session = null, cookie = null }: RedirectOptions = {},
   ) {
     super(`redirect to ${path}`);
     this.path = path;
-    this.isPermanent = isForGood;
+    this.isPermanent = isPermanent;
     this.origins = origins;
     this.session = session;
     this.cookie = cookie;

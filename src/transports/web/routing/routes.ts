@@ -2,6 +2,7 @@
 
 import { ApiError, asStoreError } from '#api/api-error.ts';
 import { apiClient } from '#api/client.ts';
+import type { Context } from '#api/context.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import type { Pipeline } from '#api/pipeline.ts';
 import type { RequestContext } from '#api/request-context.ts';
@@ -34,25 +35,33 @@ import {
   type View,
 } from './page.ts';
 
-export interface PageNeeds extends SessionNeeds, AdmitNeeds {
-  declared: Record<string, AnyEndpoint>;
-  isDemo: boolean;
-  report(error: unknown, requestId: string): void;
-}
+/** Admits requests of pages. */
+type AdmitContext = Pick<Context, 'publicUrl'> & { pipeline: Pick<Pipeline, 'admit'>; addressOf: AddressOf };
 
-export function addPages(router: Router<Handler>, pages: readonly Page[], needs: PageNeeds): void {
-  for (const page of pages) for (const language of languages) addPage(router, page, language, needs);
+type SessionContext = Pick<Context, 'publicUrl'> & {
+  sessions: Pick<BrowserSessions, 'visitorOf' | 'readerOf' | 'openFree'>;
+};
+
+type PagesContext = AdmitContext &
+  SessionContext &
+  Pick<Context, 'isDemo'> & {
+    declared: Record<string, AnyEndpoint>;
+    report(error: unknown, requestId: string): void;
+  };
+
+export function addPages(router: Router<Handler>, pages: readonly Page[], context: PagesContext): void {
+  for (const page of pages) for (const language of languages) addPage(router, page, language, context);
   router.errorPage = (problem, request) =>
-    wantsPage(request) ? errorReply(problem, request, languageOfPath(request.path), needs) : null;
+    wantsPage(request) ? errorReply(problem, request, languageOfPath(request.path), context) : null;
 }
 
-function addPage(router: Router<Handler>, page: Page, language: Language, needs: PageNeeds): void {
+function addPage(router: Router<Handler>, page: Page, language: Language, context: PagesContext): void {
   const path = page.path[language];
-  router.add('GET', path, (request) => renderReply(page, request, language, needs, (viewer) => page.show(viewer)));
+  router.add('GET', path, (request) => renderReply(page, request, language, context, (viewer) => page.show(viewer)));
   const { form } = page;
   if (form)
     router.add('POST', path, (request) =>
-      renderReply(page, request, language, needs, (viewer) => submitForm(form, request, viewer, needs.publicUrl)),
+      renderReply(page, request, language, context, (viewer) => submitForm(form, request, viewer, context.publicUrl)),
     );
 }
 
@@ -69,21 +78,21 @@ const addressOf = ({ path, query }: Request): string =>
   `${path.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`;
 
 /** Renders the view for an admitted reader. */
-type Show = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
+type Render = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 
 async function renderReply(
   page: Page,
   request: Request,
   language: Language,
-  needs: PageNeeds,
-  show: Show,
+  context: PagesContext,
+  render: Render,
 ): Promise<Reply> {
-  const { isDemo } = needs;
+  const { isDemo } = context;
   try {
-    const viewer = await viewerOf(request, language, needs);
-    const view = await show(viewer);
+    const viewer = await viewerOf(request, language, context);
+    const view = await render(viewer);
     if ('file' in view) return { status: 200, headers: fileHeaders(view), body: view.file.body };
-    const origin = needs.publicUrl ?? originOf(request);
+    const origin = context.publicUrl ?? originOf(request);
     const style = isFirstVisit(request) ? inlineStyle() : null;
     const body = documentOf(view, {
       page,
@@ -91,46 +100,50 @@ async function renderReply(
       origin,
       language,
       isDemo,
-      ...signedIn(request, viewer, needs),
+      ...signedIn(request, viewer, context),
       style,
     });
     return {
       status: view.status ?? 200,
       headers: {
         ...pageHeaders(view, language, isDemo, style),
-        ...tlsHeaders(needs.publicUrl),
-        ...(await cookiesOf(view, request, needs)),
+        ...tlsHeaders(context.publicUrl),
+        ...(await cookiesOf(view, request, context)),
       },
       body,
     };
   } catch (error) {
-    if (error instanceof RedirectError) return redirectReply(error, request, needs);
-    return errorReply(error, request, language, needs, page);
+    if (error instanceof RedirectError) return redirectReply(error, request, context);
+    return errorReply(error, request, language, context, page);
   }
 }
 
 const redirectReply = (
-  { path, isPermanent: isForGood, origins, session, cookie }: RedirectError,
+  { path, isPermanent, origins, session, cookie }: RedirectError,
   request: Request,
-  needs: PageNeeds,
+  context: PagesContext,
 ): Reply => {
-  const cookies = [session && sessionHeader(session, request.now, needs), cookie].filter((each) => each !== null);
-  return redirect(isForGood ? 308 : 303, path, {
+  const cookies = [session && sessionHeader(session, request.now, context), cookie].filter((each) => each !== null);
+  return redirect(isPermanent ? 308 : 303, path, {
     origins,
     headers: cookies.length > 0 ? { 'set-cookie': cookies } : {},
   });
 };
 
-async function cookiesOf({ session, cookie }: View, request: Request, needs: PageNeeds): Promise<Reply['headers']> {
-  if (session === undefined && cookie === undefined) return freeSessionHeaders(request, needs);
-  const cookies = [session && sessionHeader(session, request.now, needs), cookie];
+async function cookiesOf(
+  { session, cookie }: View,
+  request: Request,
+  context: PagesContext,
+): Promise<Reply['headers']> {
+  if (session === undefined && cookie === undefined) return freeSessionHeaders(request, context);
+  const cookies = [session && sessionHeader(session, request.now, context), cookie];
   return { 'set-cookie': cookies.filter((each) => each !== undefined) };
 }
 
 /** After a link on another site the session cookie may be present but is not accepted: the header then displays no account state. */
-function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: PageNeeds): { isSignedIn?: boolean } {
-  const isUnknown = pageCookie(request, publicUrl) === null && hasSessionCookie(request, publicUrl);
-  return isUnknown ? {} : { isSignedIn: reader !== null };
+function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: PagesContext): { isSignedIn?: boolean } {
+  const isUnverified = pageCookie(request, publicUrl) === null && hasSessionCookie(request, publicUrl);
+  return isUnverified ? {} : { isSignedIn: reader !== null };
 }
 
 /**
@@ -140,22 +153,22 @@ function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: Page
 const isFirstVisit = (request: Request): boolean =>
   request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
 
-async function viewerOf(request: Request, language: Language, needs: PageNeeds): Promise<PageRequest> {
-  const context = await admitPage(request, language, needs);
-  const cookie = pageCookie(request, needs.publicUrl);
+async function viewerOf(request: Request, language: Language, context: PagesContext): Promise<PageRequest> {
+  const requestContext = await admitPage(request, language, context);
+  const cookie = pageCookie(request, context.publicUrl);
   return {
-    client: apiClient(needs.declared, context),
-    context,
-    reader: cookie === null ? null : await needs.sessions.readerOf(cookie, request.now),
+    client: apiClient(context.declared, requestContext),
+    context: requestContext,
+    reader: cookie === null ? null : await context.sessions.readerOf(cookie, request.now),
     address: addressOf(request),
-    origin: needs.publicUrl ?? originOf(request),
+    origin: context.publicUrl ?? originOf(request),
     isFromThisMachine: isFromThisMachine(request),
     userAgent: request.header('user-agent'),
-    knownBrowser: knownBrowserCookie(request, needs.publicUrl),
-    cookie: (name) => namedCookie(request, needs.publicUrl, name),
+    knownBrowser: knownBrowserCookie(request, context.publicUrl),
+    cookie: (name) => namedCookie(request, context.publicUrl, name),
     language,
     now: request.now,
-    isDemo: needs.isDemo,
+    isDemo: context.isDemo,
     params: decodeParams(request.params),
     query: new URLSearchParams(request.query),
   };
@@ -166,7 +179,7 @@ function errorReply(
   error: unknown,
   request: Request,
   language: Language,
-  { isDemo, publicUrl, report }: Pick<PageNeeds, 'isDemo' | 'publicUrl' | 'report'>,
+  { isDemo, publicUrl, report }: Pick<PagesContext, 'isDemo' | 'publicUrl' | 'report'>,
   page: Page | null = null,
 ): Reply {
   const explained = asStoreError(error);
@@ -181,7 +194,7 @@ function errorReply(
 }
 
 async function submitForm(
-  { bounds, submit: take }: Form,
+  { bounds, submit }: Form,
   request: Request,
   viewer: PageRequest,
   publicUrl: string | null,
@@ -189,21 +202,15 @@ async function submitForm(
   if (!isOwnForm(request, publicUrl)) throw new ApiError('INVALID_BODY', messages.forms.otherSite());
   const { caller } = viewer.context;
   if (bounds.filesMax > 0)
-    return request.multipart(bounds, caller, ({ fields, files }) => take({ ...viewer, fields, files }));
+    return request.multipart(bounds, caller, ({ fields, files }) => submit({ ...viewer, fields, files }));
   const fields = await request.form(bounds, caller);
-  return take({ ...viewer, fields, files: [] });
-}
-
-export interface AdmitNeeds {
-  pipeline: Pick<Pipeline, 'admit'>;
-  addressOf: AddressOf;
-  publicUrl: string | null;
+  return submit({ ...viewer, fields, files: [] });
 }
 
 export async function admitPage(
   request: Request,
   language: Language,
-  { pipeline, addressOf, publicUrl }: AdmitNeeds,
+  { pipeline, addressOf, publicUrl }: AdmitContext,
 ): Promise<RequestContext> {
   const { id, now, signal } = request;
   const session = pageCookie(request, publicUrl);
@@ -217,16 +224,11 @@ export async function admitPage(
   return context;
 }
 
-export interface SessionNeeds {
-  sessions: Pick<BrowserSessions, 'visitorOf' | 'readerOf' | 'openFree'>;
-  publicUrl: string | null;
-}
-
 /** The value of Set-Cookie for a change of session. */
 const sessionHeader = (
   change: SessionChange,
   now: number,
-  { sessions, publicUrl }: Pick<SessionNeeds, 'sessions' | 'publicUrl'>,
+  { sessions, publicUrl }: Pick<SessionContext, 'sessions' | 'publicUrl'>,
 ): string =>
   change === 'closed'
     ? setSessionCookie(sessions.openFree(now), FREE_SECONDS, publicUrl)
@@ -235,7 +237,7 @@ const sessionHeader = (
 /** Headers that open a free session, unless the browser is signed in: `/api` then answers the pages' scripts without a key. */
 export async function freeSessionHeaders(
   request: Request,
-  { sessions, publicUrl }: SessionNeeds,
+  { sessions, publicUrl }: SessionContext,
 ): Promise<Record<string, string>> {
   const cookie = pageCookie(request, publicUrl);
   // A link on another site must not sign the reader out.

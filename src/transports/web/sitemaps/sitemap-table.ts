@@ -1,18 +1,18 @@
-/** Addresses of pages, read from a generation by its indexes: no question here walks more rows than one sitemap holds. */
+/** Queries for the addresses of pages, by index: no query reads more rows than one sitemap contains. */
 import type { Database } from '#data/store/database.ts';
 
 /**
- * Companies are told by ranges of their fiscal codes. The last digit of a code is computed from the others, so that of ten numbers
- * one is a code: a range of this width holds 20,000 companies at most, a sitemap 50,000 addresses, and both languages of each count.
- * A range stays the same from one generation to the next, and nobody has to count to know where it begins.
+ * A sitemap of companies covers a range of fiscal codes. The last digit of a code is a check digit, so one number of ten is a code: a
+ * range of this width has 20,000 companies at most, and a sitemap may have 50,000 addresses, one per company and language. Ranges are
+ * the same in every generation, and need no count of rows.
  */
 export const RANGE = 200_000;
-/** Some codes that the registry publishes have a wrong last digit: there is room for them. */
+/** More than a range needs: some codes of the registry have a wrong check digit. */
 export const COMPANIES_MAX = 25_000;
-/** Of codes with ten digits. */
+/** Enough for codes with ten digits. */
 const RANGES_MAX = 50_000;
 
-/** Ranges in which there are companies, by their number: the first code behind each is looked up in the index, and nothing between. */
+/** The numbers of ranges with companies: one index lookup per range, for its first code. */
 export const companyRanges = async (db: Database): Promise<number[]> =>
   (
     await db.all<{ range: number }>(
@@ -25,7 +25,7 @@ export const companyRanges = async (db: Database): Promise<number[]> =>
     )
   ).map(({ range }) => range);
 
-/** Fiscal codes of a range, in their order. */
+/** Fiscal codes of a range, ascending. */
 export const companiesIn = async (db: Database, range: number): Promise<number[]> =>
   (
     await db.all<{ cui: number }>(
@@ -34,7 +34,7 @@ export const companiesIn = async (db: Database, range: number): Promise<number[]
     )
   ).map(({ cui }) => cui);
 
-/** Slugs of counties that have companies. */
+/** Slugs of counties with companies. */
 export const countiesWithCompanies = async (db: Database): Promise<string[]> =>
   (
     await db.all<{ county_slug: string }>(
@@ -48,7 +48,7 @@ export interface Town {
   locality_slug: string;
 }
 
-/** Places that have companies: the country has thirteen thousand. */
+/** Localities with companies, of the thirteen thousand in the country. */
 export const townsWithCompanies = (db: Database, limit: number): Promise<Town[]> =>
   db.all<Town>(
     `select county_slug, locality_slug from listing_size
@@ -56,7 +56,7 @@ export const townsWithCompanies = (db: Database, limit: number): Promise<Town[]>
     [limit],
   );
 
-/** Codes, and beginnings of two or three digits, under which something was bought: the vocabulary has nine thousand. */
+/** CPV codes, and prefixes of two or three digits, with deals; the vocabulary has nine thousand. */
 export const marketsWithDeals = async (procurement: Database, limit: number): Promise<string[]> =>
   (
     await procurement.all<{ prefix: string }>(

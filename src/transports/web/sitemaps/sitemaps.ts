@@ -11,7 +11,7 @@ import {
   townsWithCompanies,
 } from './sitemap-table.ts';
 
-/** Addresses in a sitemap, by its protocol. */
+/** The limit of the sitemap protocol. */
 const ADDRESSES_MAX = 50_000;
 /** A page has an address in each language. */
 const PAGES_MAX = ADDRESSES_MAX / 2;
@@ -37,28 +37,23 @@ const PAGES = [
   'support',
   'agents',
 ] as const satisfies readonly PageName[];
-/** There is something to see on them where procurement is loaded. */
+/** Pages with content only where procurement is loaded. */
 const PROCUREMENT_PAGES = ['tenders', 'markets'] as const satisfies readonly PageName[];
 
-/** `caen`: codes of all classes of activities. */
-export interface SitemapNeeds {
-  caen: readonly string[];
-}
-
-/** Their names, `companies-450` and its like last. Counted once for each generation, by whoever asks first. */
+/** Names of the sitemaps, `companies-450` and the like last. Read once per generation, on the first request. */
 export function sitemapNames(): (dataset: Dataset) => Promise<string[]> {
-  let known: { generation: string; names: Promise<string[]> } | null = null;
+  let cache: { generation: string; names: Promise<string[]> } | null = null;
   return (dataset) => {
     const { id } = dataset.manifest;
-    if (known?.generation !== id) {
+    if (cache?.generation !== id) {
       const names = namesIn(dataset);
-      known = { generation: id, names };
-      // What failed is asked again by the next.
+      cache = { generation: id, names };
+      // The next request tries again after a failure.
       names.catch(() => {
-        known = null;
+        cache = null;
       });
     }
-    return known.names;
+    return cache.names;
   };
 }
 
@@ -73,8 +68,8 @@ async function namesIn(dataset: Dataset): Promise<string[]> {
   ];
 }
 
-/** Null when there is no such sitemap. */
-export async function pagesIn(name: string, dataset: Dataset, { caen }: SitemapNeeds): Promise<SitemapPage[] | null> {
+/** Null for an unknown name. `caen`: codes of all classes of activities. */
+export async function pagesIn(name: string, dataset: Dataset, caen: readonly string[]): Promise<SitemapPage[] | null> {
   const procurement = dataset.partGroup('procurement');
   if (name === 'pages')
     return [...PAGES, ...(procurement === null ? [] : PROCUREMENT_PAGES)].map((page) => ({ page, params: {} }));
@@ -105,7 +100,7 @@ async function localities({ db }: Dataset): Promise<SitemapPage[]> {
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** Pages written at a time: a serving thread does something else between. */
+/** Pages per chunk: the thread serves other requests between chunks. */
 const PAGES_EACH = 500;
 
 export function indexXml(names: readonly string[], origin: string, changedOn: string): string {
