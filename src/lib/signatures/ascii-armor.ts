@@ -1,4 +1,4 @@
-/** Seals written as text: PEM, or bare base64 as some portals deliver it. They are turned into bytes as they are read. */
+/** Signed containers in ASCII armor: PEM, or bare base64 as some portals deliver it. Decoded as a stream. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { WINDOW_BYTES } from './bounds.ts';
 import { malformed } from './broken-signature.ts';
@@ -8,10 +8,10 @@ import { cmsKind } from './signed-data.ts';
 const MARK = 0xef;
 const HEAD_BYTES = 4_096;
 const BEGIN = /^\s*-----BEGIN (?:PKCS7|CMS|PKCS #7 SIGNED DATA)-----[ \t]*\r?\n/;
-/** Enough to tell what is inside: some writers put lengths of several bytes in front. */
+/** Enough to detect the content: some writers use lengths of several bytes. */
 const SNIFFED = 64;
 
-/** Where the text of an armoured seal begins; null when the file is none. */
+/** Offset of the text of an armored container; null if the file is none. */
 export function armorStart(bytes: BytesAt): number | null {
   const skipped = bytes.size > 3 && bytes.byte(0) === MARK ? 3 : 0;
   const length = Math.min(HEAD_BYTES, bytes.size - skipped);
@@ -25,13 +25,13 @@ export function armorStart(bytes: BytesAt): number | null {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const [BLANK, END, LETTER] = [1, 2, 3];
-/** What a byte means in such a text; 0: it has no place there. Looked up byte by byte: expressions took ten times as long. */
+/** Meaning of each byte; 0: not allowed. A table, because expressions took ten times as long. */
 const meanings = new Uint8Array(256);
 for (const letter of ALPHABET) meanings[letter.charCodeAt(0)] = LETTER;
 for (const blank of ' \t\r\n') meanings[blank.charCodeAt(0)] = BLANK;
 for (const end of '=-') meanings[end.charCodeAt(0)] = END;
 
-/** The rest of the armour, and no other text that a program could show. */
+/** The end of the armor. Other text is refused, because a program could display it. */
 const LAST_LINE = /^-----END [A-Z0-9# ]{1,40}-----$/;
 
 function assertNothingBehind(bytes: BytesAt, at: number): void {
@@ -44,7 +44,7 @@ function assertNothingBehind(bytes: BytesAt, at: number): void {
   if (rest !== '' && !LAST_LINE.test(rest)) throw malformed();
 }
 
-/** Writes the bytes that the text stands for. */
+/** Writes the decoded bytes. */
 export function decodeArmor(bytes: BytesAt, start: number, path: string): void {
   const file = openSync(path, 'wx');
   // Four letters are three bytes: up to three letters wait for the next window.

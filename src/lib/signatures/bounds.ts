@@ -1,22 +1,22 @@
-/** How much of a sealed file is read: whoever made it may want to keep us busy for ever. */
+/** Limits on signed containers: a hostile file may try to exhaust the verifier. */
 
-/** Seals inside each other. */
+/** Nested containers. */
 export const LEVELS_MAX = 5;
-/** What is held of a file while its structure is walked. */
+/** Window of a file in memory. */
 export const WINDOW_BYTES = 64 * 1024;
-/** The certificates, the lists or the signatures of one seal: lists of large authorities have some megabytes. */
+/** The certificates, the lists or the signatures of one container: lists of large authorities have some megabytes. */
 export const PART_BYTES_MAX = 16 * 2 ** 20;
-/** Elements of one seal beside its content. A signature with all its certificates has some thousands. */
+/** Elements of one container beside its content. A signature with all its certificates has some thousands. */
 export const NODES_MAX = 50_000;
-/** Content comes in pieces, of 1,000 bytes from common writers: so many bytes each on average is the least that is followed. */
+/** Content is split into chunks, of 1,000 bytes by common writers. Smaller chunks on average are refused. */
 export const CHUNK_BYTES_MEAN_MIN = 32;
 export const CHUNKS_ALWAYS = 10_000;
-/** Elements inside each other. */
+/** Nesting of elements. */
 export const DEPTH_MAX = 40;
 export const CERTIFICATES_MAX = 200;
 export const SIGNERS_MAX = 50;
 export const LISTS_MAX = 50;
-/** Signers times lists and answers of one seal: each signer is looked for in all of them, and an answer takes up to 25 ms. */
+/** Signers times lists and answers of one container: each signer is searched in all of them, and an answer takes up to 25 ms. */
 export const LOOKED_UP_MAX = 250;
 export const ATTRIBUTES_MAX = 100;
 /** Certificates from the signer to the trusted authority, and signatures of certificates that are tried to find them. */
@@ -34,5 +34,5 @@ export const PDF_BYTES_READ_MAX = 2 ** 30;
 export const PDF_VALUES_COMPARED_MAX = 20_000_000;
 /** Of a signature in a PDF, as it stands there in hexadecimal digits. */
 export const PDF_SIGNATURE_DIGITS_MAX = 8 * 2 ** 20;
-/** Of the sealed file, and of every level in it. */
+/** Of the container, and of every nested level. */
 export const FILE_BYTES_MAX = 4 * 2 ** 30;

@@ -1,4 +1,4 @@
-/** A sealed file that cannot be read on, and the sentence that says why. */
+/** A signed container that cannot be read, with the message for the user. */
 
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';

@@ -1,6 +1,6 @@
 /**
- * The way from a certificate to a trusted authority. It always begins with the certificate that is asked about: a library that
- * picks the beginning itself has called expired and revoked signers trusted, because another certificate of the file was fine.
+ * The path from a certificate to a trusted authority. It always starts at the certificate in question: a library that chose the start
+ * itself accepted expired and revoked signers, because another certificate of the file was valid.
  */
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';

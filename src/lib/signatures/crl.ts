@@ -1,4 +1,4 @@
-/** A list of revoked certificates (RFC 5280, section 5): whether it may be believed, and what it says of one certificate. */
+/** Revocation lists (RFC 5280, section 5): their validity, and their statement about one certificate. */
 import { createHash } from 'node:crypto';
 import { isStrong, type SignatureScheme, schemeOf } from './algorithms.ts';
 import { malformed } from './broken-signature.ts';

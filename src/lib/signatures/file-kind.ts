@@ -1,4 +1,4 @@
-/** What a file is, by its bytes: which kind of seal, and which media type. The name is never asked. */
+/** Detects the kind of container and the media type of a file by its bytes, never by its name. */
 import { armorStart } from './ascii-armor.ts';
 import { WINDOW_BYTES } from './bounds.ts';
 import type { BytesAt } from './bytes-at.ts';

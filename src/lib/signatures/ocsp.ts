@@ -1,4 +1,4 @@
-/** An authority's answer about single certificates (RFC 6960), as signatures bring it along. */
+/** OCSP answers about single certificates (RFC 6960), embedded in signatures. */
 import { createHash } from 'node:crypto';
 import { areEqual, digestOf, isStrong, schemeOf } from './algorithms.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';

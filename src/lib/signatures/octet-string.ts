@@ -1,4 +1,4 @@
-/** Where the bytes of an octet string lie: in one piece, or in pieces inside pieces as streaming writers leave them. */
+/** Locates the bytes of an octet string: contiguous, or in nested chunks as streaming writers create them. */
 import { CHUNK_BYTES_MEAN_MIN, CHUNKS_ALWAYS } from './bounds.ts';
 import { malformed, tooManyParts } from './broken-signature.ts';
 import { type Element, elementAt, isConstructed, type Walk } from './walk.ts';
@@ -13,7 +13,7 @@ const OCTETS_IN_PIECES = 0x24;
 const NESTED_MAX = 8;
 const END_BYTES = 2;
 
-/** Gives the pieces in order, and at last the place behind the string. Few bytes in many pieces are refused. */
+/** Yields the chunks in order and returns the offset after the string. Refuses few bytes in many chunks. */
 export function* chunksOf(walk: Walk, string: Element, limit: number): Generator<Chunk, number> {
   if (string.tag === OCTETS && string.bodyLength !== null) {
     yield { at: string.bodyAt, length: string.bodyLength };

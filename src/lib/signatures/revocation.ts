@@ -8,7 +8,7 @@ import { isWeakKey } from './signature.ts';
 import type { Trust } from './trust-store.ts';
 import type { Revocation, RevocationStatement } from './verdict.ts';
 
-/** What the seal brings along. */
+/** Revocation lists and OCSP answers of the container. */
 export interface Evidence {
   lists: readonly Uint8Array[];
   answers: readonly Uint8Array[];
@@ -92,7 +92,7 @@ const stated = (status: Revocation['status'], { source, asOf, revokedAt }: Revoc
   revokedAt: revokedAt?.toISOString() ?? null,
 });
 
-/** A broken list or answer says nothing. */
+/** Null for a broken list or answer. */
 function read<Read>(ask: () => Read): Read | null {
   try {
     return ask();

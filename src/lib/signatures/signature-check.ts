@@ -1,6 +1,6 @@
 /**
- * Whether a signature holds: content, attributes, certificate and algorithms against each other. Trust is another question.
- * Several of these rules are left out by common verifiers, which then take forgeries for valid.
+ * Verifies a signature: consistency of content, attributes, certificate and algorithms. Trust is checked elsewhere. Common verifiers
+ * omit several of these rules and accept forgeries.
  */
 import { createVerify } from 'node:crypto';
 import type { Message } from '#lib/i18n/message.ts';

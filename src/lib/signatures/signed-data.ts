@@ -1,4 +1,4 @@
-/** The structure of a CMS seal (RFC 5652), walked where it lies: the content is handed on in pieces, the rest is taken into memory. */
+/** The structure of CMS signed data (RFC 5652), read from the file: the content is streamed in chunks, the rest is read into memory. */
 
 import { createHash } from 'node:crypto';
 import { messages } from '#locales/messages.ts';

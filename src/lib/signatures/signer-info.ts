@@ -1,4 +1,4 @@
-/** One signature of a seal: who says to have signed, what, and with which algorithms. */
+/** One signature of a container: claimed signer, attributes and algorithms. */
 
 import { createHash } from 'node:crypto';
 import type { Message } from '#lib/i18n/message.ts';

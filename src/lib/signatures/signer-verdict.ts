@@ -1,4 +1,4 @@
-/** The verdict on one signature: what was signed, by whom, whom we trust, and for which time. */
+/** The verdict on one signature: its content, signer, trust and time. */
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { CERTIFICATES_MAX, LISTS_MAX } from './bounds.ts';
@@ -40,9 +40,9 @@ export interface VerificationInput {
 
 export const CMS_LEVELS: VerificationInput['levels'] = { plain: 'CMS', named: 'CAdES-B', stamped: 'CAdES-T' };
 
-/** Every signature of a seal. One that cannot be read does not hide the others. */
+/** Verdicts on all signatures of a container. An unreadable signature does not hide the others. */
 export function verifySigners(judging: VerificationInput): Signer[] {
-  // Once for all of them: a seal may bring many of both.
+  // Once for all signers: a container may have many certificates and signers.
   const brought = readCertificates(judging.data.certificates);
   return judging.data.signers.map((der) => {
     try {
@@ -55,7 +55,7 @@ export function verifySigners(judging: VerificationInput): Signer[] {
   });
 }
 
-/** A signature of which nothing more can be told. */
+/** The verdict on an unreadable signature. */
 export const unreadableSigner = (
   format: ContainerKind,
   now: Date,
@@ -162,7 +162,7 @@ function timestampOf(info: SignerInfo, by: Parameters<typeof verifyTimestamp>[2]
 
 const TIMESTAMPS_MAX = 5;
 
-/** What the seal and the signature itself bring along: `[0]` lists, `[1]` answers, in two kinds of attributes. */
+/** Evidence in the container and in the signature: `[0]` lists, `[1]` answers, in two kinds of attributes. */
 function evidenceOf({ signed, unsigned }: SignerInfo, { lists, answers }: SignedData): Evidence {
   const archives = [
     attribute(unsigned, ATTRIBUTE.revocationValues),

@@ -1,4 +1,4 @@
-/** Brings what an operator gives into the trust store: certificates, lists of revoked ones, or a trusted list. */
+/** Imports certificates, revocation lists or a trusted list into the trust store. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BrokenSignature } from './broken-signature.ts';
@@ -29,7 +29,7 @@ export interface TrustImport {
   removed: string[];
 }
 
-/** Why a file was not taken, for whoever gave it. */
+/** A file was rejected; the message is for the operator. */
 export class ImportRejected extends Error {}
 
 export function importTrust(

@@ -1,6 +1,6 @@
 /**
- * The trust store: a folder that the operator fills. `authorities/` who is trusted, `time/` who is trusted for timestamps only,
- * `helpers/` certificates in between, `lists/` lists of revoked certificates. Files are PEM or DER.
+ * The trust store, a folder of the operator. `authorities/`: trusted authorities; `time/`: authorities for timestamps only; `helpers/`:
+ * intermediate certificates; `lists/`: revocation lists. Files are PEM or DER.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Opens a sealed file and judges its signatures: seal by seal, each gone through once, the content written beside. It reads the
- * paths that it is given and writes into one folder; a file that is broken or hostile gives an outcome, no error.
+ * Unwraps a signed file and verifies its signatures: container by container, each read once, with the content written to a file. Reads
+ * only the paths of the request and writes into one folder. A broken or hostile file gives a result, no error.
  */
 
 import { createHash } from 'node:crypto';
@@ -23,7 +23,7 @@ import type { ContainerKind, ContainerLevel, Content, UnwrapResult } from './ver
 
 export interface UnwrapRequest {
   path: string;
-  /** An existing folder, into which the content goes. */
+  /** An existing folder for the content. */
   into: string;
   /** The file that this one signs, if it is a detached signature. */
   signed?: string;
@@ -31,7 +31,7 @@ export interface UnwrapRequest {
   now: Date;
 }
 
-/** What one seal gave. `inside` is null for a detached signature, and the file itself where nothing is wrapped. */
+/** The result of one container. `inside` is null for a detached signature, and the file itself without a container. */
 interface Opened {
   kind: ContainerKind;
   level: ContainerLevel | null;
@@ -52,7 +52,7 @@ export function unwrapContainer(unsealing: UnwrapRequest): UnwrapResult {
     if (depth === 0) kind = opened.kind;
     if (opened.level !== null) levels.push(opened.level);
     trouble = opened.trouble;
-    // What lies inside of a whole seal is content, though it cannot be opened itself.
+    // The inside of an intact container is content, even if it cannot be opened itself.
     if (trouble !== null && depth === 0) path = null;
     if (trouble !== null || path === null || opened.inside === path) break;
     path = moveOn(unsealing, path, opened.inside);
@@ -62,7 +62,7 @@ export function unwrapContainer(unsealing: UnwrapRequest): UnwrapResult {
   return { kind, levels, content, trouble };
 }
 
-/** The file between two seals is not needed any more. */
+/** Deletes intermediate files. */
 function moveOn({ path: outermost, signed }: UnwrapRequest, path: string, inside: string | null): string | null {
   if (path !== outermost && path !== signed) rmSync(path);
   return inside;
@@ -132,7 +132,7 @@ function openBytes({ trust, now, signed }: UnwrapRequest, bytes: BytesAt, target
   try {
     const judging = { data, content: content && signedContent(content, undefined, digests), trust, now };
     const judged = verifySigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
-    // Without content it is a file that carries certificates. Around content nobody would answer for the seal.
+    // Without content the file only carries certificates. With content a container needs a signer.
     const isEmpty = judged.length === 0 && content !== null;
     const signers = isEmpty ? [unreadableSigner('cms', now, messages.seals.signatureUnreadable())] : judged;
     const sha256 = digests.get('sha256');

@@ -1,15 +1,15 @@
-/** The words of this room: what a sealed file is, what comes out of it, and how a signature is judged. */
+/** Types of this module: containers, their content, and verdicts on signatures. Their members are stored as JSON. */
 import type { Message } from '#lib/i18n/message.ts';
 
-/** Told by the bytes, never by the name: `Offer.pdf.p7s` may hold the offer, and `Offer.pdf` may be a seal. */
+/** Detected by the bytes, never by the name: `Offer.pdf.p7s` may be the plain offer, and `Offer.pdf` a container. */
 export type ContainerKind = 'cms' | 'pades' | 'asic' | 'xades' | 'none';
 
-/** Of the judge: raised whenever the same file may get another verdict, so that earlier verdicts are not kept. */
+/** Version of the rules: raised whenever a file may get another verdict, so that stored verdicts expire. */
 export const RULES = 4;
 
 export type Verdict = 'valid' | 'invalid' | 'indeterminate';
 
-/** Whether what was signed is what lies here. `unknown`: it could not be held against the signature. */
+/** Whether the content is the signed content. `unknown`: it cannot be compared with the signature. */
 export type Integrity = 'intact' | 'altered' | 'unknown';
 
 /** Whether the certificate leads to an authority of the trust store. `unknown`: a certificate on the way is missing. */
@@ -64,7 +64,7 @@ export interface SignerIdentity {
   certificateSerial: string;
 }
 
-/** One signature, judged. */
+/** The verdict on one signature. */
 export interface Signer {
   format: ContainerKind;
   level: SignatureLevel;
@@ -73,20 +73,20 @@ export interface Signer {
   reasons: Message[];
   integrity: Integrity;
   chain: ChainStatus;
-  /** What the signer's own clock said, ISO: anyone can write anything there. */
+  /** The signer's own clock, ISO: unverified. */
   claimedSigningTime: string | null;
   timestamp: Timestamp | null;
-  /** For this moment chain and revocation were judged: the valid timestamp's, else the moment of judging. */
+  /** The time for which chain and revocation were verified: the valid timestamp's, else the time of verification. */
   judgedFor: string;
   revocation: Revocation;
   /** PDF only: false when bytes were added behind the signed revision. */
   coversWholeDocument: boolean | null;
   certificate: CertificateFacts | null;
-  /** Kept apart, so that whoever redacts takes one field away. */
+  /** Separate, so that redaction removes one field. */
   identity: SignerIdentity | null;
 }
 
-/** One seal around the content: the outermost first. */
+/** One container around the content; the outermost is first. */
 export interface ContainerLevel {
   kind: Exclude<ContainerKind, 'none'>;
   signers: Signer[];
@@ -94,7 +94,7 @@ export interface ContainerLevel {
   documentTimestamps: Timestamp[];
 }
 
-/** A file that lies unsealed. */
+/** The unwrapped file. */
 export interface Content {
   path: string;
   sizeBytes: number;
@@ -104,12 +104,12 @@ export interface Content {
 }
 
 export interface UnwrapResult {
-  /** Of the outermost seal. */
+  /** Of the outermost container. */
   kind: ContainerKind;
   levels: ContainerLevel[];
-  /** What lay inside of all seals that could be opened; null when there is none here: a detached signature, or a broken file. */
+  /** Content of the innermost readable container; null if there is none: a detached signature, or a broken file. */
   content: Content | null;
-  /** Why opening ended before the last seal; null when it went as it should. */
+  /** Why unwrapping ended before the last container; null on success. */
   trouble: Message | null;
 }
 
