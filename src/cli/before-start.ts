@@ -1,4 +1,4 @@
-/** What would keep a service from starting, found out before any long work; each in one sentence that says what to do. */
+/** Checks before the start of a service and before long work. Each error states what to do. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keyMark, keyMarkIn } from '#data/ingest/snapshots.ts';
@@ -18,15 +18,15 @@ import { loadSecrets, secretsAdvice, storedPersonKey } from '#server/secrets.ts'
 import { claimMark, replaceMark, storedMark } from '#server/secrets-mark-table.ts';
 import { CannotStart } from '#server/start-error.ts';
 
-/** For what the server says of its connections. */
-const ROOM_MS = 5_000;
+/** Timeout of the query for the limits of a server. */
+const LIMITS_MS = 5_000;
 
-/** A folder that may be written, made if need be; not a file. */
+/** Creates the data folder, and checks that it is writable. */
 export function assertDataFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new CannotStart(`${folder} is a file: set FIRMOTECA_DATA to a folder, or move the file away.`);
   try {
-    makeFolder(folder);
+    createFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
@@ -36,39 +36,39 @@ export function assertDataFolder(folder: string): void {
   }
 }
 
-/** Step by step: on some file systems Node's own way to make several at once never ends. */
-function makeFolder(folder: string): void {
+/** One folder at a time: Node's recursive creation never ends on some file systems. */
+function createFolder(folder: string): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  // Others may read nothing of it (store/own-folder.ts).
+  createFolder(dirname(folder));
+  // Readable by its owner only (store/own-folder.ts).
   mkdirSync(folder, { mode: 0o700 });
 }
 
 /**
- * Threads that find the server full would tell their callers that it does not answer. What others hold may be given back at any moment,
- * and what a standby refuses the primary gives: of that we only warn.
+ * A full server refuses the service: that is an error. Connections of other programs may end at any moment, and the primary replaces a full
+ * standby: these are warnings, which the function returns.
  */
 export async function assertConnections(config: Config): Promise<string[]> {
   const { databaseUrl, databaseConnections: max, standby, role } = config;
   if (databaseUrl === null) return [];
   const workers = servingThreads(config);
-  const room = await roomAt(databaseUrl);
-  const problem = connectionsProblem({ workers, max }, room);
+  const limits = await limitsAt(databaseUrl);
+  const problem = connectionsProblem({ workers, max }, limits);
   if (problem !== null) throw new CannotStart(problem);
   const { total } = shareConnections(workers, max);
-  const warnings = [crowdedProblem({ server: 'The database', total, held: room.taken }, room)];
+  const warnings = [crowdedProblem({ server: 'The database', total, held: limits.taken }, limits)];
   // The service waits for an unreachable standby, and logs it.
-  const there = standby && role !== 'work' ? await roomAt(standby.url).catch(() => null) : null;
-  if (there) {
+  const standbyLimits = standby && role !== 'work' ? await limitsAt(standby.url).catch(() => null) : null;
+  if (standbyLimits) {
     const read = standbyConnections(workers, max);
-    warnings.push(crowdedProblem({ server: 'The standby', total: read, held: there.taken }, there));
+    warnings.push(crowdedProblem({ server: 'The standby', total: read, held: standbyLimits.taken }, standbyLimits));
   }
   return warnings.filter((warning) => warning !== null);
 }
 
-async function roomAt(url: string): ReturnType<typeof serverLimits> {
+async function limitsAt(url: string): ReturnType<typeof serverLimits> {
   const { openPostgres } = await import('#data/store/postgres/database.ts');
-  const database = openPostgres(url, { searchPath: ['pg_catalog'], statementTimeoutMs: ROOM_MS });
+  const database = openPostgres(url, { searchPath: ['pg_catalog'], statementTimeoutMs: LIMITS_MS });
   try {
     return await serverLimits(database);
   } finally {
@@ -76,7 +76,7 @@ async function roomAt(url: string): ReturnType<typeof serverLimits> {
   }
 }
 
-/** Hosts share the work through a database that all of them reach. */
+/** Several hosts need a database that all of them reach. */
 export function assertRole({ role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>): void {
   if (role !== 'all' && databaseUrl === null)
     throw new CannotStart(
@@ -84,8 +84,8 @@ export function assertRole({ role, databaseUrl }: Pick<Config, 'role' | 'databas
     );
 }
 
-/** For an installation that has nothing to serve: it would wait for a build of unknown duration. */
-export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolder'>, store: Store): Promise<void> {
+/** An installation without data would wait for a build of unknown duration. */
+export async function assertNoOtherBuild({ dataFolder }: Pick<Config, 'dataFolder'>, store: Store): Promise<void> {
   try {
     lockFolder(join(dataFolder, 'demo.lock'))();
     await (await store.generations.build()).close();
@@ -98,8 +98,8 @@ export async function assertNobodyBuilds({ dataFolder }: Pick<Config, 'dataFolde
 }
 
 /**
- * Hosts of one installation have the same secrets: with others, keys that callers have paid for would be unknown here, and persons get
- * other ids. New ones are made for the first host of all.
+ * All hosts of an installation need the same secrets: with other ones, API keys would be unknown here, and persons would get other ids. The
+ * first host creates the secrets.
  */
 export async function assertSecrets(
   { secretsFile, databaseUrl }: Pick<Config, 'secretsFile' | 'databaseUrl'>,
@@ -107,22 +107,23 @@ export async function assertSecrets(
 ): Promise<void> {
   if (databaseUrl === null) return;
   const served = generations.current();
-  const madeWith = served && keyMarkIn(served.manifest);
-  const held = madeWith ?? (await storedMark(state));
+  const datasetMark = served && keyMarkIn(served.manifest);
+  const mark = datasetMark ?? (await storedMark(state));
   const personKey = storedPersonKey(secretsFile);
-  if (held !== null && (personKey === null || keyMark(personKey) !== held)) throw otherSecrets(secretsFile, madeWith);
+  if (mark !== null && (personKey === null || keyMark(personKey) !== mark))
+    throw otherSecrets(secretsFile, datasetMark);
   const own = keyMark(loadSecrets(secretsFile).personKey);
-  if (madeWith !== null) await replaceMark(state, own);
+  if (datasetMark !== null) await replaceMark(state, own);
   else if ((await claimMark(state, own)) !== own) throw otherSecrets(secretsFile, null);
 }
 
-const otherSecrets = (file: string, madeWith: string | null): CannotStart =>
+const otherSecrets = (file: string, datasetMark: string | null): CannotStart =>
   new CannotStart(
-    `${madeWith === null ? 'Another host has begun this installation' : 'The dataset in this database was made'} with other secrets than those of this host: keys of other hosts would not work here. ${secretsAdvice(file)}`,
+    `${datasetMark === null ? 'Another host has begun this installation' : 'The dataset in this database was made'} with other secrets than those of this host: keys of other hosts would not work here. ${secretsAdvice(file)}`,
   );
 
-/** Callers would be offered files that only another host has. */
-export async function assertDocumentsPlace({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {
+/** With another location this host would offer files that only other hosts have. */
+export async function assertDocumentsLocation({ documents }: Pick<Config, 'documents'>, store: Store): Promise<void> {
   const problem = await locationProblem(store.documents, documents.location);
   if (problem !== null) throw new CannotStart(problem);
 }

@@ -1,4 +1,4 @@
-/** Asks live lists for the days that no publication speaks of yet, and brings the dataset up to date with them. */
+/** Collects the days that no publication covers yet from live lists, and builds a generation with them. */
 
 import { WHOLE_ONLY } from '#data/ingest/completeness.ts';
 import { COLLECT_DAYS } from '#data/ingest/procurement/collect.ts';
@@ -9,6 +9,7 @@ import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
 import { sources } from '#data/sources/sources.ts';
 import { openStore } from '#data/store/open.ts';
+import { storeSettings } from '#server/config/config.ts';
 import { collectLists } from '#server/jobs/collect-procurement.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';
 
@@ -32,11 +33,7 @@ export const command: Command = {
         'The demo asks its own procurement system while it runs; name another by FIRMOTECA_PROCUREMENT_URL.',
       );
     const progress = options.json ? silent : progressOn(terminal().stderr);
-    const store = await openStore({
-      databaseUrl: config.databaseUrl,
-      folder: config.dataFolder,
-      country: config.country,
-    });
+    const store = await openStore(storeSettings(config));
     try {
       if (store.generations.current() === null)
         throw new UsageError('There is no dataset yet. Run: npx firmoteca setup');
@@ -61,8 +58,8 @@ export const command: Command = {
       if (options.json) print({ ...collected, report });
       else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
       if (collected.blocked !== undefined) terminal().stderr.write(`${collected.blocked}\n`);
-      const isTaken = report.parts.every(({ problem }) => problem === null);
-      return collected.problems.length === 0 && collected.blocked === undefined && isTaken ? 0 : 1;
+      const isComplete = report.parts.every(({ problem }) => problem === null);
+      return collected.problems.length === 0 && collected.blocked === undefined && isComplete ? 0 : 1;
     } finally {
       await store.close();
     }

@@ -1,4 +1,4 @@
-/** Checks an installation, or the sources it lives from, and says what is wrong. */
+/** Checks an installation, or the sources that it reads. */
 
 import { createClient } from '#data/sources/client.ts';
 import { resolveAddresses } from '#data/sources/source-addresses.ts';
@@ -8,12 +8,17 @@ import { type Command, type CommandCall, print, UsageError } from './command.ts'
 import { samplePress, sampleTreasury } from './doctor/authority.ts';
 import { checkDocuments } from './doctor/documents.ts';
 import type { Finding } from './doctor/finding.ts';
-import { checkDuties, checkRedis, checkRole, checkStandby } from './doctor/hosts.ts';
+import { checkLeadership, checkRedis, checkRole, checkStandby } from './doctor/hosts.ts';
 import { checkMachine } from './doctor/machine.ts';
-import { checkSourceHold, sampleProcurementFile, sampleProcurementList, withHold } from './doctor/procurement.ts';
+import {
+  checkProcurementBlock,
+  sampleProcurementFile,
+  sampleProcurementList,
+  withBlock,
+} from './doctor/procurement.ts';
 import { sampleBalanceFile, sampleCatalogue, sampleRegistryFile } from './doctor/publications.ts';
 import { checkBilling, checkMail, checkRequests } from './doctor/services.ts';
-import { type Sample, type SampleNeeds, sampleBalance, sampleCompany, sampleRates } from './doctor/sources.ts';
+import { type Sample, type SampleContext, sampleBalance, sampleCompany, sampleRates } from './doctor/sources.ts';
 import { checkStore } from './doctor/store.ts';
 
 /** The country's largest company, listed on the stock exchange: it files every year. */
@@ -31,12 +36,12 @@ export const command: Command = {
 
 async function checkInstallation({ config, options }: CommandCall): Promise<number> {
   const stored = await checkStore(config);
-  const isReached = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
-  const more = isReached
+  const isReachable = !stored.some(({ check, state }) => check === 'database' && state === 'wrong');
+  const more = isReachable
     ? [
         ...(await checkStandby(config)),
-        ...(await checkDuties(config)),
-        ...(await checkSourceHold(config)),
+        ...(await checkLeadership(config)),
+        ...(await checkProcurementBlock(config)),
         ...(await checkDocuments(config)),
         ...(await checkRequests(config)),
         ...(await checkMail(config)),
@@ -64,7 +69,7 @@ const findingLines = ({ check, state, found, advice }: Finding): string[] => [
 ];
 
 /** Reads one small sample of each source. */
-const samplers: Record<ReadSource, ((needs: SampleNeeds) => Promise<Sample>) | null> = {
+const samplers: Record<ReadSource, ((context: SampleContext) => Promise<Sample>) | null> = {
   anafCompany: sampleCompany,
   anafBalance: sampleBalance,
   bnr: sampleRates,
@@ -72,7 +77,7 @@ const samplers: Record<ReadSource, ((needs: SampleNeeds) => Promise<Sample>) | n
   onrc: sampleRegistryFile,
   balanceFiles: sampleBalanceFile,
   press: samplePress,
-  // The newest file is looked at with the page that links to it.
+  // Sampled with the page that links to the files.
   pressFiles: null,
   treasury: sampleTreasury,
   procurementExports: sampleProcurementFile,
@@ -82,17 +87,17 @@ const samplers: Record<ReadSource, ((needs: SampleNeeds) => Promise<Sample>) | n
 async function checkSources({ config, options }: CommandCall): Promise<number> {
   const cui = parseCui(typeof options.cui === 'string' ? options.cui : SAMPLE_CUI);
   if (cui === null) throw new UsageError('--cui takes a fiscal code such as 1590082.');
-  const needs: SampleNeeds = {
+  const context: SampleContext = {
     client: createClient(),
     addresses: resolveAddresses(config.addresses),
     today: config.today(),
     cui,
-    withHold: (use) => withHold(config, use),
+    withBlock: (use) => withBlock(config, use),
   };
   const samples: Sample[] = [];
   for (const sample of Object.values(samplers)) {
     if (sample === null) continue;
-    samples.push(await sample(needs));
+    samples.push(await sample(context));
     if (!options.json) print(sampleLines(samples.at(-1) as Sample).join('\n'));
   }
   const well = samples.every(({ differences }) => differences.length === 0);

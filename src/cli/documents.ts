@@ -1,6 +1,6 @@
-/** Takes single documents out of every answer and puts them back, tells what of a notice's documents is here, asks for them, and notes where files lie. */
+/** Withholds and releases single documents, shows and requests the documents of a notice, and records the location of the files. */
 
-import { openStore, type Store } from '#data/store/open.ts';
+import type { Store } from '#data/store/open.ts';
 import { displayedLocation, recordLocation } from '#domain/documents/blobs/location.ts';
 import { noticeTypeId, requestDocuments } from '#domain/documents/collection/document-requests.ts';
 import { reasonIn, storedReason } from '#domain/documents/stored-reason.ts';
@@ -20,6 +20,7 @@ import {
 import { noticeNumbered } from '#domain/procurement/notices-table.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
+import { onStore } from './state-verbs.ts';
 
 export const command: Command = {
   summary: 'Withhold single documents, tell what of a notice’s documents is here, and ask for them.',
@@ -36,13 +37,7 @@ export const command: Command = {
     const [verb = '', word = '', ...more] = call.words;
     const does = verbs[verb];
     if (!does || more.length > 0) throw new UsageError(`Say ${Object.keys(verbs).join(', ')}.`);
-    const { databaseUrl, dataFolder: folder, country } = call.config;
-    const store = await openStore({ databaseUrl, folder, country });
-    try {
-      return await does(call, store, word);
-    } finally {
-      await store.close();
-    }
+    return onStore(call, (store) => does(call, store, word));
   },
 };
 
@@ -58,12 +53,12 @@ async function withhold({ options }: CommandCall, { documents, state }: Store, i
   const row = await documentById(documents, id);
   if (row === null) throw new UsageError(`There is no document ${id}; documents show NOTICE shows the ids.`);
   const changed = await withholdRow(state, { id, why: why.trim(), withheld_at: new Date().toISOString() });
-  // Answers that were paid for are kept to be fetched again: with this document in them they are not.
+  // Paid answers are stored for repeated requests: those with this document must not be.
   await forgetAnswers(state);
-  // Another version may hold the same file under an id of its own.
+  // Another version may have the same file under another id.
   const twins = await twinsOf(documents, row);
-  const gone = await withheldAmong(state, twins);
-  const alsoIn = twins.filter((twin) => !gone.has(twin));
+  const withheld = await withheldAmong(state, twins);
+  const alsoIn = twins.filter((twin) => !withheld.has(twin));
   if (options.json) print({ id, withheld: true, changed, alsoIn });
   else {
     print(
@@ -93,26 +88,26 @@ async function list({ options }: CommandCall, { state }: Store): Promise<number>
 }
 
 async function show({ options }: CommandCall, { documents: db, state }: Store, notice: string): Promise<number> {
-  const told = await described(db, state, noticeOf(notice));
-  if (told === null)
+  const details = await detailsOf(db, state, noticeOf(notice));
+  if (details === null)
     throw new UsageError(`Nobody asked for the documents of ${notice} yet: documents collect ${notice}.`);
   if (options.json) {
-    print(told);
+    print(details);
     return 0;
   }
-  const { reason, lookedAt } = told;
-  print(`${told.notice}: ${told.state} since ${told.since}${reason === null ? '' : `. ${reason}`}`);
+  const { reason, lookedAt } = details;
+  print(`${details.notice}: ${details.state} since ${details.since}${reason === null ? '' : `. ${reason}`}`);
   print(
-    `Lists read ${lookedAt ?? 'never'}; versions: ${told.versions.map(({ version, state: own }) => `${version} ${own}`).join(', ') || 'none'}`,
+    `Lists read ${lookedAt ?? 'never'}; versions: ${details.versions.map(({ version, state: own }) => `${version} ${own}`).join(', ') || 'none'}`,
   );
-  for (const { id, name, state: own, verdict, sizeBytes, withheld, reason: why } of told.documents)
+  for (const { id, name, state: own, verdict, sizeBytes, withheld, reason: why } of details.documents)
     print(
       `${id}  ${own}  ${verdict ?? 'no signature'}  ${sizeBytes ?? '-'}  ${name}${withheld === null ? '' : `  WITHHELD: ${withheld}`}${why === null ? '' : `  ${why}`}`,
     );
   return 0;
 }
 
-async function described(db: Store['documents'], state: Store['state'], notice: string) {
+async function detailsOf(db: Store['documents'], state: Store['state'], notice: string) {
   const row = await documentationOf(db, notice);
   if (row === null) return null;
   const versions = await versionsOf(db, notice);
@@ -120,14 +115,14 @@ async function described(db: Store['documents'], state: Store['state'], notice: 
   const documents = newest ? await documentsOf(db, notice, row.version ?? newest.version) : [];
   const ids = documents.map(({ id }) => id);
   const withheld = await withheldAmong(state, ids);
-  const told = (reason: string | null): string | null => reason && reasonIn(storedReason(reason), 'en').label;
+  const label = (reason: string | null): string | null => reason && reasonIn(storedReason(reason), 'en').label;
   return {
     notice,
     state: row.state,
     since: row.since,
     lookedAt: row.looked_at,
     isAskedFor: row.asked_at !== null,
-    reason: told(row.reason),
+    reason: label(row.reason),
     versions: versions.map((one) => ({ version: one.version, state: one.state, seenAt: one.seen_at })),
     documents: documents.map((one) => ({
       id: one.id,
@@ -135,7 +130,7 @@ async function described(db: Store['documents'], state: Store['state'], notice: 
       state: one.state,
       verdict: one.verdict,
       sizeBytes: one.file_bytes,
-      reason: told(one.reason),
+      reason: label(one.reason),
       withheld: withheld.get(one.id)?.why ?? null,
     })),
   };
@@ -167,17 +162,17 @@ async function moved({ options, config }: CommandCall, { documents }: Store, wor
   const {
     files,
     missing,
-    location: noted,
+    location: recorded,
   } = await recordLocation(documents, location, options['accept-missing'] === true);
-  if (options.json) print({ place: displayedLocation(location), noted: noted !== null, files, missing });
-  else if (noted !== null)
-    print(`${files - missing.length} of ${files} files lie in ${noted}: from now on hosts look for them there.`);
+  if (options.json) print({ place: displayedLocation(location), noted: recorded !== null, files, missing });
+  else if (recorded !== null)
+    print(`${files - missing.length} of ${files} files lie in ${recorded}: from now on hosts look for them there.`);
   else if (missing.length === 0) terminal().stderr.write('Another place was noted at the same moment: run it again.\n');
   else
     terminal().stderr.write(
       `Of ${files} files ${missing.length} are not in ${displayedLocation(location)}, or not whole, such as ${missing[0]}: bring them, or give them up by --accept-missing. Nothing was changed.\n`,
     );
-  return noted === null ? 1 : 0;
+  return recorded === null ? 1 : 0;
 }
 
 function noticeOf(word: string): string {

@@ -1,13 +1,13 @@
-/** Describes faults of the machine in one sentence, without a stack; faults of the program keep theirs. */
+/** Describes faults of the machine in one sentence, without a stack. */
 
 import { AnotherBuild } from '#data/store/dataset.ts';
 import { CannotStart } from '#server/start-error.ts';
 
-/** Null for a fault of ours, whose stack is wanted. */
+/** Null for a fault of the program, which needs the stack. */
 export function operationalMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AnotherBuild || error instanceof CannotStart) return error.message;
-  // Node tries every address of a name, and tells of all of them.
+  // Node tries every address of a host name, and reports all failures.
   if (error instanceof AggregateError) return operationalMessage(error.errors[0]);
   const { code, syscall, path, dest, address, port, message } = error as NodeJS.ErrnoException & {
     dest?: string;
@@ -18,10 +18,10 @@ export function operationalMessage(error: unknown): string | null {
   if (code === 'ERR_SQLITE_ERROR') return sqlite(errcode ?? 0, errstr ?? message);
   if (code === FORBIDDEN) return `${message}: ${ABOUT_RIGHTS}`;
   if (isFromServer(error)) return `PostgreSQL refuses: ${message} (${code}).`;
-  const said = SYSTEM[code ?? ''];
-  if (syscall === undefined || said === undefined) return null;
+  const text = SYSTEM[code ?? ''];
+  if (syscall === undefined || text === undefined) return null;
   const where = dest ?? path ?? (address === undefined ? null : `${address}${port === undefined ? '' : `:${port}`}`);
-  return `${said}${where === null ? '' : `: ${where}`} (${code}, ${syscall}).`;
+  return `${text}${where === null ? '' : `: ${where}`} (${code}, ${syscall}).`;
 }
 
 const SYSTEM: Record<string, string> = {
@@ -47,7 +47,7 @@ const SYSTEM: Record<string, string> = {
   EAI_AGAIN: 'Names of machines cannot be looked up at the moment',
 };
 
-/** Result codes of SQLite that tell of the machine; all others tell of our statements. */
+/** Result codes of SQLite for faults of the machine; all others are faults of statements. */
 const SQLITE: Record<number, string> = {
   3: 'may not be read',
   5: 'is in use by another process',
@@ -61,11 +61,11 @@ const SQLITE: Record<number, string> = {
 
 const sqlite = (errcode: number, errstr: string): string | null => {
   // Extended codes carry the plain one in their lowest byte.
-  const said = SQLITE[errcode & 0xff];
-  return said === undefined ? null : `A database of the data folder ${said}: ${errstr} (SQLite ${errcode}).`;
+  const text = SQLITE[errcode & 0xff];
+  return text === undefined ? null : `A database of the data folder ${text}: ${errstr} (SQLite ${errcode}).`;
 };
 
-/** By PostgreSQL: the user may not do this. */
+/** PostgreSQL: insufficient privilege. */
 const FORBIDDEN = '42501';
 const ABOUT_RIGHTS = 'the user of the database must own it, or be allowed to create schemas in it (docs/hosts.md).';
 

@@ -1,4 +1,4 @@
-/** How the first key of an installation on real data is made: one command, printed so that it can be copied as it stands. */
+/** The command that creates the first key of an installation on real data, ready to copy. */
 import type { Config } from '#server/config/config.ts';
 
 export const firstKeyLines = (config: Config): string[] => [
@@ -6,7 +6,7 @@ export const firstKeyLines = (config: Config): string[] => [
   `    ${settingsOf(config)} npx firmoteca keys create --plan pro`,
 ];
 
-/** Those that decide where the key is kept. An address of a database may hold a password, so it stays in the environment. */
+/** The settings that decide where the key is stored. The database address may contain a password: it stays in the environment. */
 const settingsOf = ({ country, dataFolder, secretsFile, databaseUrl }: Config): string =>
   [
     `FIRMOTECA_COUNTRY=${country}`,
@@ -15,5 +15,5 @@ const settingsOf = ({ country, dataFolder, secretsFile, databaseUrl }: Config): 
     ...(databaseUrl === null ? [] : ['DATABASE_URL="$DATABASE_URL"']),
   ].join(' ');
 
-/** As a shell reads it: one word, whatever is in it. */
+/** Quoted for a shell as one word. */
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -8,8 +8,8 @@ import {
   UnreadablePart,
 } from '#data/store/dataset.ts';
 import { isReadable } from '#data/store/formats.ts';
-import { openStore } from '#data/store/open.ts';
 import { type Command, type CommandCall, print, terminal, UsageError } from './command.ts';
+import { onStore } from './state-verbs.ts';
 
 export const command: Command = {
   summary: 'List and check the generations of the dataset; choose the one that is served.',
@@ -22,24 +22,20 @@ export const command: Command = {
   options: { json: { type: 'boolean' } },
   async run(call) {
     const [verb] = call.words;
-    const { databaseUrl, dataFolder, country } = call.config;
-    const store = await openStore({ databaseUrl, folder: dataFolder, country });
-    try {
+    return onStore(call, async ({ generations }) => {
       switch (verb) {
         case 'list':
-          return await list(call, store.generations);
+          return list(call, generations);
         case 'check':
-          return await check(call, store.generations);
+          return check(call, generations);
         case 'rollback':
-          return await serve(call, store.generations.rollback());
+          return serve(call, generations.rollback());
         case 'use':
-          return await serve(call, use(call, store.generations));
+          return serve(call, use(call, generations));
         default:
           throw new UsageError('Say list, check, rollback or use.');
       }
-    } finally {
-      await store.close();
-    }
+    });
   },
 };
 

@@ -44,14 +44,14 @@ export const command: Command = {
     const publishes = config.country === 'demo' && options.from === undefined && !options.download;
     // Standard output belongs to the report.
     const progress = options.json ? silent : progressOn(terminal().stderr);
-    const brought = options.download ? await bring(call, folder, progress) : null;
-    if (brought !== null && brought.files === 0) return nothingRead(call, brought.problems);
+    const downloaded = options.download ? await download(call, folder, progress) : null;
+    if (downloaded !== null && downloaded.files === 0) return nothingRead(call, downloaded.problems);
     if (publishes) await (await loadDemoCountry()).publish(config, progress);
-    return await report(call, folder, progress, brought?.problems ?? [], asOf);
+    return await report(call, folder, progress, downloaded?.problems ?? [], asOf);
   },
 };
 
-/** As `--as-of` says; null without it. */
+/** The day of `--as-of`; null without it. */
 function dayOf({ options, config }: CommandCall): Day | null {
   const text = options['as-of'];
   if (text === undefined) return null;
@@ -61,14 +61,14 @@ function dayOf({ options, config }: CommandCall): Day | null {
   return text;
 }
 
-interface Brought {
-  /** Files that there are to read: brought now, or complete before. */
+interface DownloadResult {
+  /** Readable files: downloaded now, or complete before. */
   files: number;
   problems: string[];
 }
 
-async function bring({ config, options }: CommandCall, folder: string, progress: Progress): Promise<Brought> {
-  const needs = {
+async function download({ config, options }: CommandCall, folder: string, progress: Progress): Promise<DownloadResult> {
+  const downloadOptions = {
     client: createClient(),
     addresses: resolveAddresses(config.addresses),
     folder,
@@ -76,15 +76,15 @@ async function bring({ config, options }: CommandCall, folder: string, progress:
     progress,
     servedRegistry: await servedRegistry(config, options['accept-other-secrets'] === true),
   };
-  const { publications, problems } = await reachablePublishers(needs);
-  const plan = await planDownloads({ ...needs, only: publications });
-  const failures = await downloadPublications(needs, plan);
+  const { publications, problems } = await reachablePublishers(downloadOptions);
+  const plan = await planDownloads({ ...downloadOptions, only: publications });
+  const failures = await downloadPublications(downloadOptions, plan);
   for (const problem of [...problems, ...failures]) terminal().stderr.write(`${problem}\n`);
   const readable = plan.files.filter((file) => file.isDownloaded || existsSync(join(folder, file.to)));
   return { files: readable.length, problems: [...problems, ...failures] };
 }
 
-/** For a timer that runs at night: the data served before stays, and the exit code tells of the failure. */
+/** For a nightly timer: the served data stays, and the exit code reports the failure. */
 function nothingRead({ options }: CommandCall, problems: string[]): number {
   if (options.json) print({ generation: null, published: false, problems });
   terminal().stderr.write('Nothing could be downloaded, so nothing was read and nothing was changed.\n');
@@ -106,7 +106,7 @@ async function report(
       ...(asOf !== null && { asOf }),
     });
     print(options.json ? done : reportLines(done).join('\n'));
-    // Where something could not be downloaded and nothing new was read either, the run was for nothing.
+    // A failed download without any new part is a failure.
     return done.generation === null || (problems.length > 0 && !done.published) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof WrongShape || error instanceof LostRegistry)) throw error;

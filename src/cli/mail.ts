@@ -15,13 +15,12 @@ import {
   emailReports,
   emailStates,
 } from '#platform/mail/report-table.ts';
-
 import { smtpTransport } from '#platform/mail/smtp.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb } from './state-verbs.ts';
 
-const SHOWN = 100;
-const SHOWN_MAX = 100_000;
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 100_000;
 
 export const command: Command = {
   summary: 'Show letters that wait, were sent or failed, send one again, and try the mail server.',
@@ -36,14 +35,14 @@ export const command: Command = {
 };
 
 async function list({ options }: CommandCall, queue: Database, rest: string[]): Promise<number> {
-  const { state = null, limit = String(SHOWN) } = options;
+  const { state = null, limit = String(LIMIT_DEFAULT) } = options;
   if (rest.length > 0) throw new UsageError('list takes options only.');
-  if (!/^[1-9][0-9]{0,5}$/.test(String(limit)) || Number(limit) > SHOWN_MAX)
-    throw new UsageError(`--limit takes a number from 1 to ${SHOWN_MAX}.`);
+  if (!/^[1-9][0-9]{0,5}$/.test(String(limit)) || Number(limit) > LIMIT_MAX)
+    throw new UsageError(`--limit takes a number from 1 to ${LIMIT_MAX}.`);
   if (state !== null && !emailStates.includes(state as EmailState))
     throw new UsageError(`--state is one of ${emailStates.join(', ')}.`);
   const rows = await emailReports(queue, state as EmailState | null, Number(limit));
-  if (options.json) print(rows.map(told));
+  if (options.json) print(rows.map(emailJson));
   else if (rows.length === 0) print('There is no such letter.');
   else for (const row of rows) print(line(row));
   return 0;
@@ -55,42 +54,42 @@ const line = ({ id, queuedAt, state, kind, to, tries, lastError }: EmailReport):
     .trimEnd();
 
 async function show(call: CommandCall, queue: Database, [id, ...more]: string[]): Promise<number> {
-  return tell(call, await found(queue, id, more));
+  return printEmail(call, await emailNamed(queue, id, more));
 }
 
 async function retry(call: CommandCall, queue: Database, [id, ...more]: string[]): Promise<number> {
-  const letter = await found(queue, id, more);
+  const email = await emailNamed(queue, id, more);
   const now = Date.now();
   const tryUntil = new Date(now + TRY_MS).toISOString();
-  if (!(await requeue(queue, letter.id, new Date(now).toISOString(), tryUntil)))
+  if (!(await requeue(queue, email.id, new Date(now).toISOString(), tryUntil)))
     throw new UsageError(
-      letter.state === 'failed'
+      email.state === 'failed'
         ? 'Its words are gone, since what they link to is over: whoever it was for asks for a new one.'
-        : `It did not fail: it is ${letter.state}.`,
+        : `It did not fail: it is ${email.state}.`,
     );
-  return tell(call, await found(queue, id, []));
+  return printEmail(call, await emailNamed(queue, id, []));
 }
 
-async function found(queue: Database, id: string | undefined, more: readonly string[]): Promise<EmailReport> {
+async function emailNamed(queue: Database, id: string | undefined, more: readonly string[]): Promise<EmailReport> {
   if (id === undefined || more.length > 0) throw new UsageError('Say which letter, by its id (mail list).');
-  const letter = await emailReport(queue, id);
-  if (letter === null) throw new UsageError(`There is no letter ${id} (mail list).`);
-  return letter;
+  const email = await emailReport(queue, id);
+  if (email === null) throw new UsageError(`There is no letter ${id} (mail list).`);
+  return email;
 }
 
-function tell({ options }: CommandCall, letter: EmailReport): number {
-  const shown = told(letter);
-  if (options.json) print(shown);
-  else for (const [name, value] of Object.entries(shown)) if (value !== null) print(`${name}: ${value}`);
+function printEmail({ options }: CommandCall, report: EmailReport): number {
+  const email = emailJson(report);
+  if (options.json) print(email);
+  else for (const [name, value] of Object.entries(email)) if (value !== null) print(`${name}: ${value}`);
   return 0;
 }
 
-const told = ({ hasWords, ...letter }: EmailReport) => ({
-  ...letter,
-  canBeRetried: hasWords === 1 && letter.state === 'failed',
+const emailJson = ({ hasWords, ...email }: EmailReport) => ({
+  ...email,
+  canBeRetried: hasWords === 1 && email.state === 'failed',
 });
 
-/** Past the queue and its limits: the answer of the server is shown at once. */
+/** Bypasses the queue and its limits, to show the answer of the server at once. */
 async function test(
   { config, options }: CommandCall,
   queue: Database,
@@ -102,7 +101,7 @@ async function test(
   if (by === null) throw new UsageError('There is no mail here: SMTP_URL is not set (docs/mail.md).');
   const site = config.publicUrl ?? ownAddress(config);
   const t = translator('en');
-  const letter = emailOf({
+  const email = emailOf({
     to,
     language: 'en',
     subject: t(messages.mail.testSubject()),
@@ -111,7 +110,7 @@ async function test(
   });
   const now = Date.now();
   if (by === 'outbox') {
-    const queued = mailer({ ...config.mail, isReady: true }).queue(letter, { kind: 'test', account: null, now });
+    const queued = mailer({ ...config.mail, isReady: true }).queue(email, { kind: 'test', account: null, now });
     const isQueued = queued.wasQueued(await queue.write(queued.statements));
     return done(
       options.json === true,
@@ -120,7 +119,7 @@ async function test(
     );
   }
   const due = {
-    ...letter,
+    ...email,
     id: `test-${now}`,
     recipient: to,
     queuedAt: new Date(now).toISOString(),

@@ -7,6 +7,7 @@ import { VERSION } from '#lib/version.ts';
 import { paymentInfo } from '#platform/payments/discovery.ts';
 import { app } from '#server/app.ts';
 import { profileOf } from '#server/compose/profile.ts';
+import { storeSettings } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Command, print } from './command.ts';
@@ -16,11 +17,7 @@ export const command: Command = {
   usage: ['openapi'],
   options: {},
   async run({ config }) {
-    const store = await openStore({
-      databaseUrl: config.databaseUrl,
-      folder: config.dataFolder,
-      country: config.country,
-    });
+    const store = await openStore(storeSettings(config));
     const secrets = loadSecrets(config.secretsFile);
     const profile = await profileOf(config, secrets, store);
     const { operations, close } = await app({

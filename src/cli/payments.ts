@@ -1,4 +1,4 @@
-/** What was bought by request: the ledger, its sums, payments of unknown outcome, and whether payments can be taken at all. */
+/** The ledger of paid requests, its sums, payments of unknown outcome, and a check of the facilitator. */
 
 import type { Database } from '#data/store/database.ts';
 import { closeByHand, type ManualClose, seenOnChain } from '#platform/payments/close.ts';
@@ -15,9 +15,8 @@ import { settlers } from '#platform/payments/seller.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { runVerb, textOf } from './state-verbs.ts';
 
-const SHOWN = 100;
-const SHOWN_MAX = 100_000;
-/** A sentence, not a report. */
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 100_000;
 const REASON_LENGTH_MAX = 500;
 
 export const command: Command = {
@@ -42,9 +41,9 @@ export const command: Command = {
 };
 
 async function list({ options }: CommandCall, ledger: Database): Promise<number> {
-  const { state = null, limit = String(SHOWN) } = options;
-  if (!/^[1-9][0-9]*$/.test(String(limit)) || Number(limit) > SHOWN_MAX)
-    throw new UsageError(`--limit takes a number from 1 to ${SHOWN_MAX}.`);
+  const { state = null, limit = String(LIMIT_DEFAULT) } = options;
+  if (!/^[1-9][0-9]*$/.test(String(limit)) || Number(limit) > LIMIT_MAX)
+    throw new UsageError(`--limit takes a number from 1 to ${LIMIT_MAX}.`);
   if (state !== null && !paymentStates.includes(state as PaymentState))
     throw new UsageError(`--state is one of ${paymentStates.join(', ')}.`);
   const rows = await recentPayments(ledger, state as PaymentState | null, Number(limit));
@@ -70,15 +69,15 @@ const line = ({ id, createdAt, state, amount, operation, payer, network, transac
 async function show(call: CommandCall, ledger: Database, [id]: string[]): Promise<number> {
   const payment = await paymentById(ledger, idOf(id));
   if (!payment) throw new UsageError(`There is no payment ${id} (payments list shows the ids).`);
-  const needs = { state: ledger, chains: chainsOf(call) };
-  const onChain = payment.state === 'unknown' ? await seenOnChain(payment, needs) : null;
-  return tell(call, { ...shown(payment), ...(onChain && { chain: onChain }) });
+  const context = { state: ledger, chains: chainsOf(call) };
+  const onChain = payment.state === 'unknown' ? await seenOnChain(payment, context) : null;
+  return printPayment(call, { ...paymentJson(payment), ...(onChain && { chain: onChain }) });
 }
 
 async function close(call: CommandCall, ledger: Database, [id, to]: string[]): Promise<number> {
   if (to !== 'settled' && to !== 'failed') throw new UsageError('Say what became of it: close ID settled, or failed.');
-  const needs = { state: ledger, chains: chainsOf(call) };
-  return tell(call, shown(await closeByHand(idOf(id), closingOf(call, to), needs)));
+  const context = { state: ledger, chains: chainsOf(call) };
+  return printPayment(call, paymentJson(await closeByHand(idOf(id), closingOf(call, to), context)));
 }
 
 function closingOf(call: CommandCall, to: ManualClose['to']): ManualClose {
@@ -97,13 +96,13 @@ const idOf = (id: string | undefined): string => {
 
 const chainsOf = ({ config: { seller } }: CommandCall) => (seller ? settlers(seller).chains : new Map());
 
-const shown = ({ validBefore, answerKept, ...rest }: LedgerDetails) => ({
+const paymentJson = ({ validBefore, answerKept, ...rest }: LedgerDetails) => ({
   ...rest,
   validBefore: new Date(validBefore * 1000).toISOString(),
   answerKept: answerKept === 1,
 });
 
-function tell({ options }: CommandCall, payment: ReturnType<typeof shown> & { chain?: object }): number {
+function printPayment({ options }: CommandCall, payment: ReturnType<typeof paymentJson> & { chain?: object }): number {
   if (options.json) print(payment);
   else
     for (const [name, value] of Object.entries({ ...payment, amount: `$${dollars(BigInt(payment.amount))}` }))
@@ -123,18 +122,18 @@ async function totals({ options }: CommandCall, state: Database): Promise<number
 
 /** Needs no store. */
 async function check({ config: { seller }, options }: CommandCall): Promise<number> {
-  const say = (ok: boolean, found: string): number => {
+  const report = (ok: boolean, found: string): number => {
     print(options.json ? { ok, found } : found);
     return ok ? 0 : 1;
   };
-  if (!seller) return say(true, 'Nothing is sold by request: FIRMOTECA_X402_PAYEE is not set.');
+  if (!seller) return report(true, 'Nothing is sold by request: FIRMOTECA_X402_PAYEE is not set.');
   try {
     const supported = await settlers(seller).facilitator.supported();
     const missing = seller.networks.filter(({ id }) => !supported.has(id)).map(({ name }) => name);
     return missing.length === 0
-      ? say(true, `The facilitator settles on ${seller.networks.map(({ name }) => name).join(', ')}.`)
-      : say(false, `The facilitator does not settle on ${missing.join(', ')}.`);
+      ? report(true, `The facilitator settles on ${seller.networks.map(({ name }) => name).join(', ')}.`)
+      : report(false, `The facilitator does not settle on ${missing.join(', ')}.`);
   } catch (error) {
-    return say(false, `${(error as Error).message} Requests are offered, but nobody can pay.`);
+    return report(false, `${(error as Error).message} Requests are offered, but nobody can pay.`);
   }
 }

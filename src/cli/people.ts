@@ -1,7 +1,7 @@
 /** Finds, hides and unhides persons, and reports how often persons were read. */
 
 import type { Dataset } from '#data/store/dataset.ts';
-import { openStore, type Store } from '#data/store/open.ts';
+import type { Store } from '#data/store/open.ts';
 import { deleteMerged } from '#domain/companies/documents-table.ts';
 import { companiesNaming } from '#domain/companies/facts-table.ts';
 import { personRow } from '#domain/people/person.ts';
@@ -13,8 +13,9 @@ import { PERSON_ID } from '#lib/values/person-id.ts';
 import { forgetAnswers } from '#platform/payments/ledger-table.ts';
 import { hiddenRows, hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
+import { onStore } from './state-verbs.ts';
 
-const FOUND_MAX = 50;
+const ROWS_MAX = 50;
 
 export const command: Command = {
   summary: 'Hide persons who asked for it, and tell how often persons were read.',
@@ -28,20 +29,12 @@ export const command: Command = {
   options: { reason: { type: 'string' }, json: { type: 'boolean' } },
   async run(call) {
     const [verb = '', ...rest] = call.words;
-    const { config } = call;
     const does = verbs[verb];
     if (!does) throw new UsageError(`Say ${Object.keys(verbs).join(', ')}.`);
-    const store = await openStore({
-      databaseUrl: config.databaseUrl,
-      folder: config.dataFolder,
-      country: config.country,
-    });
-    try {
+    return onStore(call, async (store) => {
       await store.generations.refresh();
-      return await does(call, store, rest.join(' '));
-    } finally {
-      await store.close();
-    }
+      return does(call, store, rest.join(' '));
+    });
   },
 };
 
@@ -53,17 +46,17 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
   if (name.trim() === '') throw new UsageError('Say whom to look for: people find NAME.');
   const { db } = served(generations.current());
   const hidden = new Set((await hiddenRows(state)).map((row) => row.person_id));
-  const { rows, next } = await findPeople(db, name, { after: FIRST_PAGE, limit: FOUND_MAX, hidden: new Set() });
-  const found = rows.map((row) => ({ ...personRow(row, translator()), hidden: hidden.has(row.id) }));
-  if (options.json) print(found);
+  const { rows, next } = await findPeople(db, name, { after: FIRST_PAGE, limit: ROWS_MAX, hidden: new Set() });
+  const people = rows.map((row) => ({ ...personRow(row, translator()), hidden: hidden.has(row.id) }));
+  if (options.json) print(people);
   else {
-    for (const person of found)
+    for (const person of people)
       print(
         `${person.id}  ${person.name}  ${person.companiesCount} companies  ${person.counties.join(', ')}${person.hidden ? '  hidden' : ''}`,
       );
     if (next) print(`There are more; say more of the name.`);
   }
-  return found.length > 0 ? 0 : 1;
+  return people.length > 0 ? 0 : 1;
 }
 
 async function hide({ options }: CommandCall, store: Store, id: string): Promise<number> {
@@ -107,7 +100,7 @@ async function reads({ options }: CommandCall, { state }: Store): Promise<number
   return 0;
 }
 
-/** False when the person was hidden before. The generations of the store are to be read before. */
+/** False when the person was hidden before. The caller refreshes the generations first. */
 export async function hideNow({ generations, state, live }: Store, id: string, reason: string): Promise<boolean> {
   assertPersonId(id);
   // A mistyped id would hide no person, and the reader would believe to be hidden.
@@ -120,17 +113,17 @@ export async function hideNow({ generations, state, live }: Store, id: string, r
     reason,
     hidden_at: new Date().toISOString(),
   });
-  // Nothing of this would be served again; it is not kept either.
+  // Stored answers and documents with the name are deleted as well.
   await forgetAnswers(state);
   await deleteMerged(live, await companiesNaming([id], dataset));
   return done;
 }
 
-export function assertPersonId(id: string): void {
+function assertPersonId(id: string): void {
   if (!new RegExp(PERSON_ID).test(id)) throw new UsageError(`"${id}" is no identifier of a person.`);
 }
 
-export function served(dataset: Dataset | null): Dataset {
+function served(dataset: Dataset | null): Dataset {
   if (dataset === null) throw new UsageError('This installation has no data yet. Run: npx firmoteca setup');
   return dataset;
 }

@@ -1,4 +1,4 @@
-/** Changes the key that signs receipts, and lists the keys that ever did. */
+/** Rotates the key that signs receipts, and lists all keys that did. */
 import { receiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { loadSecrets, rotateReceiptKey } from '#server/secrets.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
@@ -28,8 +28,8 @@ function rotate({ config, options }: CommandCall): number {
 
 function list({ config, options }: CommandCall): number {
   const keys = receiptKeys(() => loadSecrets(config.secretsFile));
-  const shown = keys.all().map(({ kid, x }) => ({ kid, x, retiredAt: keys.find(kid)?.retiredAt ?? null }));
-  if (options.json) print(shown);
-  else for (const { kid, retiredAt } of shown) print(`${kid}  ${retiredAt === null ? 'signs' : `until ${retiredAt}`}`);
+  const rows = keys.all().map(({ kid, x }) => ({ kid, x, retiredAt: keys.find(kid)?.retiredAt ?? null }));
+  if (options.json) print(rows);
+  else for (const { kid, retiredAt } of rows) print(`${kid}  ${retiredAt === null ? 'signs' : `until ${retiredAt}`}`);
   return 0;
 }

@@ -1,6 +1,6 @@
-/** Lists what readers ask for, answers them, and deletes what is done: to hide a person, or to mend a record. */
+/** Lists, answers and deletes the requests of readers to hide a person or to correct a record. */
 
-import { openStore, type Store } from '#data/store/open.ts';
+import type { Store } from '#data/store/open.ts';
 import {
   answerRequest,
   deleteRequest,
@@ -11,10 +11,10 @@ import {
 } from '#platform/privacy/requests-table.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 import { hideNow } from './people.ts';
-import { textOf } from './state-verbs.ts';
+import { onStore, textOf } from './state-verbs.ts';
 
 const DAY_MS = 86_400_000;
-/** Of the page that shows it. */
+/** The limit of the page that shows the answer. */
 const ANSWER_LENGTH_MAX = 2_000;
 
 export const command: Command = {
@@ -37,14 +37,10 @@ export const command: Command = {
     const [verb = '', id = '', ...more] = call.words;
     const does = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (!does || more.length > 0) throw new UsageError(`Say ${Object.keys(verbs).join(', ')}.`);
-    const { databaseUrl, dataFolder: folder, country, requestsDays } = call.config;
-    const store = await openStore({ databaseUrl, folder, country });
-    try {
-      await forgetAnswered(store.state, new Date(Date.now() - requestsDays * DAY_MS).toISOString());
-      return await does(call, store, id);
-    } finally {
-      await store.close();
-    }
+    return onStore(call, async (store) => {
+      await forgetAnswered(store.state, new Date(Date.now() - call.config.requestsDays * DAY_MS).toISOString());
+      return does(call, store, id);
+    });
   },
 };
 
@@ -54,7 +50,7 @@ const verbs: Record<string, Verb> = { list, show, answer, delete: remove };
 
 async function list({ options }: CommandCall, { state }: Store): Promise<number> {
   const rows = await requestRows(state, { all: options.all === true });
-  if (options.json) print(rows.map(told));
+  if (options.json) print(rows.map(requestJson));
   else if (rows.length === 0) print('Nobody waits.');
   else
     for (const { id, kind, state: own, created_at, subject, concerned } of rows)
@@ -63,7 +59,7 @@ async function list({ options }: CommandCall, { state }: Store): Promise<number>
 }
 
 async function show({ options }: CommandCall, { state }: Store, id: string): Promise<number> {
-  const row = told(await found(state, id));
+  const row = requestJson(await requestNamed(state, id));
   if (options.json) print(row);
   else for (const [name, value] of Object.entries(row)) if (value !== null) print(`${name}: ${indented(value)}`);
   return 0;
@@ -74,7 +70,7 @@ async function answer(call: CommandCall, store: Store, id: string): Promise<numb
   const text = textOf(call, 'text')?.trim() ?? '';
   if (text === '' || text.length > ANSWER_LENGTH_MAX)
     throw new UsageError(`Say what its sender is to read, in ${ANSWER_LENGTH_MAX} characters at most: --text TEXT.`);
-  const row = await found(store.state, id);
+  const row = await requestNamed(store.state, id);
   const hidden = await hiddenBy(call, store, row);
   const state = options.refused ? 'refused' : 'done';
   await answerRequest(store.state, id, { state, answer: text, at: new Date().toISOString() });
@@ -104,14 +100,14 @@ async function remove({ options }: CommandCall, { state }: Store, id: string): P
   return done ? 0 : 1;
 }
 
-async function found(state: Store['state'], id: string): Promise<RequestRow> {
+async function requestNamed(state: Store['state'], id: string): Promise<RequestRow> {
   const row = await requestById(state, id);
   if (row === null) throw new UsageError(`There is no request ${id} (requests list --all).`);
   return row;
 }
 
-/** Without the digest, which is of no use to anybody. */
-const told = (row: RequestRow) => ({
+/** Without the digest of the token. */
+const requestJson = (row: RequestRow) => ({
   id: row.id,
   kind: row.kind,
   state: row.state,
@@ -126,8 +122,8 @@ const told = (row: RequestRow) => ({
   answer: row.answer,
 });
 
-/** Of what a reader wrote, on a terminal. */
+/** A summary for the terminal. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 80);
 
-/** Lines that a stranger wrote do not look like ours. */
+/** Indents the lines of a reader, to tell them from the output of the command. */
 const indented = (value: unknown): string => String(value).replaceAll('\n', '\n    ');

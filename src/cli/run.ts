@@ -9,7 +9,7 @@ import { readConfig, settings, WrongSetting } from '#server/config/config.ts';
 import { type Command, onTerminal, print, type Terminal, terminal, UsageError } from './command.ts';
 import { operationalMessage } from './error-messages.ts';
 
-/** Loaded when called: `keys list` must not wait for the server's modules. */
+/** Loaded on call: `keys list` must not wait for the server's modules. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   serve: () => import('./serve.ts'),
   agents: () => import('./agents.ts'),
@@ -86,16 +86,16 @@ const isMistake = (error: unknown): error is Error =>
   isSetting(error) ||
   String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
 
-/** Its usage tells: `keys create`, `backup [FILE|FOLDER]`, but not `ingest [--from FOLDER]`. */
+/** By its usage: `keys create`, `backup [FILE|FOLDER]`, but not `ingest [--from FOLDER]`. */
 const takesWords = ({ usage }: Command): boolean => usage.some((line) => /^[a-z]+ \[?[A-Za-z]/.test(line));
 
 function printUsage({ summary, usage }: Command): void {
-  // Indented lines tell about the one above.
+  // Indented lines explain the one above.
   const lines = usage.map((line) => (line.startsWith(' ') ? `  ${line}` : `  npx firmoteca ${line}`));
   print(`${summary}\n\n${lines.join('\n')}`);
 }
 
-/** Under a mistake: of the verb that was meant, so that what is wrong is not scrolled away. */
+/** After a mistake: the usage of the verb only, so that the message stays visible. */
 function printUsageOf(command: Command, verb = ''): void {
   const own = command.usage.filter((line) => !line.startsWith(' ') && line.split(' ')[1] === verb);
   if (own.length === 0) printUsage(command);
@@ -109,13 +109,13 @@ async function printHelp(verb: string | undefined): Promise<void> {
   print('\nnpx firmoteca <command> --help tells the options, npx firmoteca --version which version this is.');
 }
 
-/** One command; its exit code. It ends no process: several can run in one, each with streams and settings of its own. */
+/** Runs one command; returns its exit code. Several commands can run in one process, each with its own streams and settings. */
 export const runCommand = (args: readonly string[], own: Terminal): Promise<number> =>
   onTerminal(own, () => exitCode(args));
 
 /** The command that this process was started for. */
 export async function runProcess(): Promise<void> {
-  // A reader such as `head` that has had enough is no failure; work is not left half done for it, and the exit code stays that of the work.
+  // A reader such as `head` that closes the pipe is no failure: the work continues, and decides the exit code.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -134,7 +134,7 @@ async function exitCode(args: readonly string[]): Promise<number> {
 }
 
 const PREFIX = 'FIRMOTECA_';
-/** Settings of the test runner, which tests pass on to programs of ours. */
+/** Settings of the test runner, which tests pass on. */
 const OF_TESTS = `${PREFIX}TEST_`;
 
 /** One sentence each, with the setting that was probably meant. */
@@ -146,7 +146,7 @@ export const unknownSettings = (environment: Record<string, string | undefined>)
       return `${name} is no setting and counts for nothing${meant === null ? '; docs/settings.md lists them all.' : `: did you mean ${meant}?`}`;
     });
 
-/** Without what all begin with, which would make them all alike. */
+/** Compares without the common prefix. */
 function nearSetting(name: string): string | null {
   const bare = new Map(Object.keys(settings).map((each) => [each.replace(PREFIX, ''), each]));
   const [near = ''] = nearest(name.slice(PREFIX.length), [...bare.keys()]);

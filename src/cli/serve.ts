@@ -1,11 +1,11 @@
-/** Runs the service; at its first start the demo country is made while it listens. */
+/** Runs the service. The first start builds the demo country while the service listens. */
 
 import { grouped } from '#data/ingest/progress.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { shareConnections } from '#data/store/postgres/connections.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { hasKeys } from '#platform/accounts/keys-table.ts';
-import { type Config, servingThreads } from '#server/config/config.ts';
+import { type Config, servingThreads, storeSettings } from '#server/config/config.ts';
 import { type DemoCountry, loadDemoCountry } from '#server/demo-port.ts';
 import { whenStopRequested } from '#server/guard.ts';
 import { isSeedingDue } from '#server/jobs/seeding.ts';
@@ -15,8 +15,8 @@ import { findPort } from '#server/start-error.ts';
 import {
   assertConnections,
   assertDataFolder,
-  assertDocumentsPlace,
-  assertNobodyBuilds,
+  assertDocumentsLocation,
+  assertNoOtherBuild,
   assertRole,
   assertSecrets,
 } from './before-start.ts';
@@ -27,20 +27,17 @@ export const command: Command = {
   summary: 'Run the service. The first start makes the demo country while it listens.',
   usage: ['serve [--workers N]'],
   options: { workers: { type: 'string' } },
-  async run({ options, config: given }) {
-    const config = typeof options.workers === 'string' ? { ...given, workers: workersOf(options.workers) } : given;
+  async run({ options, config: configured }) {
+    const config =
+      typeof options.workers === 'string' ? { ...configured, workers: workersOf(options.workers) } : configured;
     assertRole(config);
     assertDataFolder(config.dataFolder);
     await findPort(config.port, config.host);
     for (const warning of await assertConnections(config)) terminal().stderr.write(`${warning}\n`);
-    const store = await openStore({
-      databaseUrl: config.databaseUrl,
-      folder: config.dataFolder,
-      country: config.country,
-      connections: shareConnections(servingThreads(config), config.databaseConnections).thread,
-    });
+    const { thread: connections } = shareConnections(servingThreads(config), config.databaseConnections);
+    const store = await openStore({ ...storeSettings(config), connections });
     try {
-      // Says what is wrong with a generation that cannot be opened, instead of building another over it.
+      // Throws for a generation that cannot be opened, instead of building another over it.
       await store.generations.refresh();
       const isEmpty = store.generations.current() === null;
       if (config.country === 'romania' && isEmpty) {
@@ -49,13 +46,13 @@ export const command: Command = {
       }
       await assertSecrets(config, store);
       loadSecrets(config.secretsFile);
-      await assertDocumentsPlace(config, store);
-      // Among several hosts another makes it: what it has made is served as soon as it is.
-      if (isEmpty && config.databaseUrl === null) await assertNobodyBuilds(config, store);
+      await assertDocumentsLocation(config, store);
+      // With several hosts another host may build: this one serves each generation as soon as it is published.
+      if (isEmpty && config.databaseUrl === null) await assertNoOtherBuild(config, store);
       const service = await startService(
         config,
         store,
-        config.country === 'demo' ? await theDemo(config, store) : null,
+        config.country === 'demo' ? await demoStart(config, store) : null,
       );
       try {
         const stopped = whenStopRequested();
@@ -71,11 +68,11 @@ export const command: Command = {
   },
 };
 
-async function theDemo(config: Config, store: Store): Promise<DemoStart> {
+async function demoStart(config: Config, store: Store): Promise<DemoStart> {
   const demo = await loadDemoCountry();
   const { settings, folder } = demo.settings(config);
   const { companies } = settings;
-  // A host that does not lead makes none, and waits for what another makes.
+  // A host that only serves builds nothing.
   const onServed =
     isSeedingDue(store) && config.role !== 'serve'
       ? reportSeeding(companies, await demo.usualSeconds(companies), terminal().stderr)
@@ -86,7 +83,7 @@ async function theDemo(config: Config, store: Store): Promise<DemoStart> {
 async function announce(config: Config, port: number, isInUse: boolean): Promise<void> {
   const address = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   print(`\nFirmoteca listens on ${address}`);
-  // Only health probes and metrics are answered there.
+  // Such a host answers health probes and metrics only.
   if (config.role === 'work') return;
   print(`  docs     ${address}/docs`);
   if (config.country !== 'demo') {
@@ -94,13 +91,13 @@ async function announce(config: Config, port: number, isInUse: boolean): Promise
     return;
   }
   const showcase = await (await loadDemoCountry()).showcase();
-  const shownCui = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
+  const showcaseCui = (id: string): string => showcase.find((record) => record.id === id)?.cui ?? '';
   print(`  demo key ${DEMO_KEY}   (all companies of the demo country are invented)
 
 Try:
-  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${shownCui('giant')}
-  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${shownCui('giant')}/financials
-  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${shownCui('insolvent')}/health
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${showcaseCui('giant')}
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${showcaseCui('giant')}/financials
+  curl -H 'X-API-Key: ${DEMO_KEY}' ${address}/api/company/${showcaseCui('insolvent')}/health
 `);
 }
 
@@ -113,7 +110,7 @@ interface Screen {
   write(text: string): unknown;
 }
 
-/** Writes the first message at once; the returned function takes each generation that is served. */
+/** Writes the first message at once. The returned function takes the missing parts of each served generation. */
 export function reportSeeding(
   companies: number,
   { secondsToFirst, secondsToWhole }: Awaited<ReturnType<DemoCountry['usualSeconds']>>,

@@ -1,4 +1,4 @@
-/** Leads an operator to real data: says what it costs, downloads, builds the dataset, names the next command. Can be stopped and run again. */
+/** Loads real data: shows the cost, downloads, builds the dataset, and names the next commands. A stopped run can be repeated. */
 
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,45 +34,45 @@ export const command: Command = {
       if (!options.json) print(text);
     };
     const folder = join(config.dataFolder, 'publications');
-    const needs: DownloadOptions = {
+    const downloads: DownloadOptions = {
       client: createClient(),
       addresses: resolveAddresses(config.addresses),
       folder,
       today: config.today(),
-      // Opens the store: a data folder or database that holds the demo refuses.
+      // Opening the store throws for a data folder or database of the demo.
       servedRegistry: await servedRegistry(config),
-      // Standard output belongs to what was found and done.
+      // Standard output belongs to the report.
       progress: options.json ? silent : progressOn(terminal().stderr),
     };
     say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
-    const { publications, problems: silentOnes } = await reachablePublishers(needs);
-    needs.only = publications;
-    const plan = await planDownloads(needs);
-    plan.problems.unshift(...silentOnes);
+    const { publications, problems: unreachable } = await reachablePublishers(downloads);
+    downloads.only = publications;
+    const plan = await planDownloads(downloads);
+    plan.problems.unshift(...unreachable);
     const freeBytes = await freeBytesIn(config.dataFolder);
     const hasRegistry = plan.files.some((file) => file.publication === 'trade registry');
-    // Without the list of files the size of the data is unknown.
+    // Without the registry the size of the data is unknown.
     const footprint = hasRegistry ? footprintOf(plan) : null;
     say([...plan.problems, ...(footprint ? costLines(plan, footprint, freeBytes, config) : [])].join('\n'));
 
-    const told = { folder, files: plan.files.length, ...(footprint ?? unknownFootprint), freeBytes };
+    const summary = { folder, files: plan.files.length, ...(footprint ?? unknownFootprint), freeBytes };
     const refuse = (problems: string[]): number => {
-      if (options.json) print({ ...told, problems, report: null });
+      if (options.json) print({ ...summary, problems, report: null });
       else print(`\n${problems.join('\n')}`);
       return 1;
     };
     if (footprint === null)
       return refuse(['Without the trade registry there is nothing to build. Try: npx firmoteca doctor --sources']);
-    // With PostgreSQL the dataset lies where we cannot measure.
+    // The free space of a PostgreSQL server is unknown.
     if (freeBytes < (config.databaseUrl === null ? footprint.diskBytes : footprint.downloadBytes))
       return refuse(['There is not enough free space. Choose another folder with FIRMOTECA_DATA.']);
     if (!options.yes && !(await agreed())) return refuse(['Nothing was changed.']);
 
-    const problems = await downloadPublications(needs, plan);
+    const problems = await downloadPublications(downloads, plan);
     if (problems.some((problem) => problem.startsWith('onrc/')))
       return refuse([...problems, 'Run setup again: complete files are kept.']);
-    const report = await load(config, folder, needs.progress);
-    if (options.json) print({ ...told, problems, report });
+    const report = await load(config, folder, downloads.progress);
+    if (options.json) print({ ...summary, problems, report });
     else print([...problems, ...reportLines(report), ...nextLines(config)].join('\n'));
     return report.generation === null ? 1 : 0;
   },
@@ -118,14 +118,14 @@ const unknownFootprint: Record<keyof Footprint, null> = {
   buildSeconds: null,
 };
 
-/** Only reported or measured sizes; the rest is called unknown. */
+/** Reported or measured sizes only. */
 function sizes(missing: number, { downloadBytes, unknownFiles, estimated }: Footprint): string {
   if (unknownFiles === missing) return 'The catalogue tells the size of none of them.';
   const measured = estimated ? ` (where the catalogue tells no size, that of ${MEASURED_ON})` : '';
-  const known = `${gigabytes(downloadBytes)}${measured}`;
+  const size = `${gigabytes(downloadBytes)}${measured}`;
   return unknownFiles === 0
-    ? `Together ${known}.`
-    : `${grouped(missing - unknownFiles)} of them have ${known}; the size of the other ${grouped(unknownFiles)} is not known.`;
+    ? `Together ${size}.`
+    : `${grouped(missing - unknownFiles)} of them have ${size}; the size of the other ${grouped(unknownFiles)} is not known.`;
 }
 
 const gigabytes = (bytes: number): string =>

@@ -1,4 +1,4 @@
-/** The simulated country on its own: writes an invented country's publications, or serves its live interfaces. */
+/** Writes the publications of an invented country, or serves its live interfaces. */
 
 import { progressOn } from '#data/ingest/progress.ts';
 import { isDay } from '#lib/values/date.ts';

@@ -1,13 +1,14 @@
-/** Runs a verb of a command on the state store, and tells a refusal as the mistake at the keyboard that it is. */
+/** Runs a verb of a command on the stores of the installation. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Database } from '#data/store/database.ts';
-import { openStore } from '#data/store/open.ts';
+import { openStore, type Store } from '#data/store/open.ts';
 import { type AccountRow, accountRow } from '#platform/accounts/accounts-table.ts';
+import { storeSettings } from '#server/config/config.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
-/** `rest`: the words behind the verb. */
-export type Verb = (call: CommandCall, state: Database, rest: string[]) => Promise<number>;
+/** `rest`: the words after the verb. */
+type Verb = (call: CommandCall, state: Database, rest: string[]) => Promise<number>;
 
 export async function runVerb(call: CommandCall, verbs: Record<string, Verb>): Promise<number> {
   const [verb = '', ...rest] = call.words;
@@ -17,19 +18,27 @@ export async function runVerb(call: CommandCall, verbs: Record<string, Verb>): P
   return onState(call, (state) => does(call, state, rest));
 }
 
-export async function onState(call: CommandCall, does: (state: Database) => Promise<number>): Promise<number> {
-  const { databaseUrl, dataFolder: folder, country } = call.config;
-  const store = await openStore({ databaseUrl, folder, country });
+/** A rejection by the platform is a mistake in the arguments. */
+export const onState = (call: CommandCall, does: (state: Database) => Promise<number>): Promise<number> =>
+  onStore(call, ({ state }) =>
+    does(state).catch((error) => {
+      throw error instanceof ApiError ? new UsageError(error.message) : error;
+    }),
+  );
+
+export async function onStore<Result>(
+  { config }: Pick<CommandCall, 'config'>,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(storeSettings(config));
   try {
-    return await does(store.state);
-  } catch (error) {
-    throw error instanceof ApiError ? new UsageError(error.message) : error;
+    return await use(store);
   } finally {
     await store.close();
   }
 }
 
-/** By its id, or by its e-mail address in any case. */
+/** By id, or by e-mail address in any case. */
 export async function accountNamed(state: Database, who: string | undefined): Promise<AccountRow> {
   if (who === undefined) throw new UsageError('Say which account: its id or its e-mail address (accounts list).');
   const row = await accountRow(state, who.includes('@') ? who.trim().toLowerCase() : who, new Date().toISOString());
@@ -37,7 +46,7 @@ export async function accountNamed(state: Database, who: string | undefined): Pr
   return row;
 }
 
-/** An option's text, or null when it was not given. */
+/** Null without the option. */
 export const textOf = ({ options }: CommandCall, name: string): string | null => {
   const value = options[name];
   return typeof value === 'string' ? value : null;

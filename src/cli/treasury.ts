@@ -1,4 +1,4 @@
-/** Brings in the treasury accounts that the tax authority publishes. */
+/** Imports the treasury accounts that the tax authority publishes. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadTreasuries, importTreasuries, type TreasuryImport } from '#data/ingest/treasury.ts';
@@ -8,9 +8,9 @@ import { sources } from '#data/sources/sources.ts';
 import { createPdfReader } from '#lib/readers/pdf/text.ts';
 import { type Command, type CommandCall, print, UsageError } from './command.ts';
 
-/** Enough to see what is wrong with a list. */
-const SHOWN_MAX = 20;
-/** In the data folder: what was downloaded stays there, to be looked at or brought in again. */
+/** Enough lines to see a defect of a list. */
+const LINES_MAX = 20;
+/** In the data folder: downloaded files stay there for a look or another import. */
 const DOWNLOADED = 'treasury';
 
 export const command: Command = {
@@ -31,55 +31,53 @@ export const command: Command = {
     const { words, options, config } = call;
     if (words[0] !== 'import') throw new UsageError('Say import.');
     await mkdir(config.dataFolder, { recursive: true });
-    const brought = typeof options.from === 'string' ? { folder: options.from, missing: [] } : await bring(call);
-    if ('failure' in brought) {
-      if (options.json) print(brought);
-      else print(`${brought.failure}\nNothing was changed.`);
+    const source = typeof options.from === 'string' ? { folder: options.from, missing: [] } : await download(call);
+    if ('failure' in source) {
+      if (options.json) print(source);
+      else print(`${source.failure}\nNothing was changed.`);
       return 1;
     }
     const reader = createPdfReader({ runs: true });
     const accept = { partial: options['accept-partial'] === true, smaller: options['accept-smaller'] === true };
-    const read = await importTreasuries(brought.folder, config.dataFolder, reader, accept).finally(() =>
-      reader.close(),
-    );
-    const result = { ...read, skipped: [...brought.missing, ...read.skipped] };
+    const read = await importTreasuries(source.folder, config.dataFolder, reader, accept).finally(() => reader.close());
+    const result = { ...read, skipped: [...source.missing, ...read.skipped] };
     if (options.json) print(result);
-    else print(told(result, brought.folder).join('\n'));
+    else print(linesOf(result, source.folder).join('\n'));
     return isDone(result) ? 0 : 1;
   },
 };
 
-async function bring({
+async function download({
   config,
   options,
 }: CommandCall): Promise<{ failure: string } | { folder: string; missing: string[] }> {
   const folder = join(config.dataFolder, DOWNLOADED);
-  const brought = await downloadTreasuries({
+  const result = await downloadTreasuries({
     client: createClient(),
     address: resolveAddresses(config.addresses).treasury,
     folder,
-    // Another address than the real one is the operator's own.
+    // Another address is one of the operator.
     paceMs: config.addresses.treasury === undefined ? sources.treasury.paceMs : 0,
     onFile: (name) => {
       if (!options.json) print(name);
     },
   });
-  return 'failure' in brought ? brought : { folder, ...brought };
+  return 'failure' in result ? result : { folder, ...result };
 }
 
 const isDone = ({ ibans, wrong }: TreasuryImport): boolean => ibans > 0 && wrong.length === 0;
 
-function told(result: TreasuryImport, folder: string): string[] {
+function linesOf(result: TreasuryImport, folder: string): string[] {
   const { ibans, lists, pages, skipped, undated, wrong } = result;
   return [
     `${ibans} IBANs of ${lists} lists and ${pages} county pages.`,
-    ...shown(skipped.map((line) => `skipped: ${line}`)),
-    ...shown(undated.map((name) => `of an unknown day: ${name}`)),
-    ...shown(wrong),
+    ...firstLines(skipped.map((line) => `skipped: ${line}`)),
+    ...firstLines(undated.map((name) => `of an unknown day: ${name}`)),
+    ...firstLines(wrong),
     ...(wrong.length > 0 ? [`Remove them from ${folder} and bring it in with --from, or wait for right ones.`] : []),
     isDone(result) ? 'The service reads them at its next start.' : 'Nothing was changed.',
   ];
 }
 
-const shown = (lines: string[]): string[] =>
-  lines.length > SHOWN_MAX ? [...lines.slice(0, SHOWN_MAX), `and ${lines.length - SHOWN_MAX} more`] : lines;
+const firstLines = (lines: string[]): string[] =>
+  lines.length > LINES_MAX ? [...lines.slice(0, LINES_MAX), `and ${lines.length - LINES_MAX} more`] : lines;

@@ -1,4 +1,4 @@
-/** Shows and fills the trust store: whose signatures on documents this installation believes. */
+/** Shows and fills the trust store: the authorities whose signatures on documents count as valid. */
 
 import { counting } from '#lib/i18n/english.ts';
 import { directoryName, displayName } from '#lib/signatures/names.ts';
@@ -19,25 +19,25 @@ export const command: Command = {
   async run({ words: [verb, ...files], options, config }) {
     const folder = trustFolder(config.dataFolder, config.country);
     if (verb === 'list' && files.length === 0) {
-      const listed = shown(readTrustStore(folder));
-      print(options.json ? listed : told(listed, folder).join('\n'));
+      const store = storeJson(readTrustStore(folder));
+      print(options.json ? store : storeLines(store, folder).join('\n'));
       return 0;
     }
     if (verb !== 'import' || files.length === 0) throw new UsageError('Say list, or import and the files.');
     if (options.helper && options.time) throw new UsageError('Say --helper or --time, not both.');
     const as = options.helper ? 'helpers' : options.time ? 'time' : 'authorities';
-    const results = files.map((file) => taken(file, () => importTrust(file, folder, as)));
+    const results = files.map((file) => importFile(file, () => importTrust(file, folder, as)));
     if (options.json) print(results);
-    else for (const result of results) print('failure' in result ? result.failure : brought(result));
+    else for (const result of results) print('failure' in result ? result.failure : importLine(result));
     return results.some((result) => 'failure' in result) ? 1 : 0;
   },
 };
 
 type Result = ({ file: string } & TrustImport) | { file: string; failure: string };
 
-function taken(file: string, bring: () => TrustImport): Result {
+function importFile(file: string, run: () => TrustImport): Result {
   try {
-    return { file, ...bring() };
+    return { file, ...run() };
   } catch (error) {
     if (error instanceof ImportRejected) return { file, failure: error.message };
     const { code } = error as NodeJS.ErrnoException;
@@ -47,8 +47,8 @@ function taken(file: string, bring: () => TrustImport): Result {
   }
 }
 
-function brought({ file, added, leftOut, unreadable, older, removed }: { file: string } & TrustImport): string {
-  const found = [
+function importLine({ file, added, leftOut, unreadable, older, removed }: { file: string } & TrustImport): string {
+  const parts = [
     added.authorities > 0 && counting(added.authorities, 'authority', 'authorities'),
     added.time > 0 && `${counting(added.time, 'authority', 'authorities')} for timestamps only`,
     added.helpers > 0 && counting(added.helpers, 'helper'),
@@ -58,7 +58,7 @@ function brought({ file, added, leftOut, unreadable, older, removed }: { file: s
     unreadable > 0 && `${counting(unreadable, 'certificate')} that could not be read`,
     removed.length > 0 && `no longer trusted, since withdrawn: ${removed.join(', ')}`,
   ].filter((part) => part !== false);
-  return `${file}: ${found.join(', ') || 'nothing that was not there before'}.`;
+  return `${file}: ${parts.join(', ') || 'nothing that was not there before'}.`;
 }
 
 const row = ({ file, certificate }: StoredCertificate) => ({
@@ -68,7 +68,7 @@ const row = ({ file, certificate }: StoredCertificate) => ({
   file,
 });
 
-function shown({ certificates, lists, unreadable }: TrustStore) {
+function storeJson({ certificates, lists, unreadable }: TrustStore) {
   return {
     authorities: certificates.authorities.map(row),
     time: certificates.time.map(row),
@@ -83,7 +83,10 @@ function shown({ certificates, lists, unreadable }: TrustStore) {
   };
 }
 
-function told({ authorities, time, helpers, lists, unreadable }: ReturnType<typeof shown>, folder: string): string[] {
+function storeLines(
+  { authorities, time, helpers, lists, unreadable }: ReturnType<typeof storeJson>,
+  folder: string,
+): string[] {
   const line = ({ name, validTo, sha256 }: ReturnType<typeof row>): string =>
     `  ${validTo.slice(0, 10)}  ${sha256.slice(0, 16)}  ${name ?? 'without a name'}`;
   const group = (title: string, rows: ReturnType<typeof row>[]): string[] =>

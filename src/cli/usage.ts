@@ -1,4 +1,4 @@
-/** Tells what accounts used: one by day, key and operation, or all of them by their sums. */
+/** Usage of one account by day, key and operation, or the sums of all accounts. */
 
 import type { Database } from '#data/store/database.ts';
 import { addDays, bucharestDay, daysBetween, isDay } from '#lib/values/date.ts';
@@ -8,7 +8,7 @@ import { type Command, type CommandCall, print, UsageError } from './command.ts'
 import { accountNamed, onState, textOf } from './state-verbs.ts';
 
 const DAYS = 31;
-/** More lines than anybody reads; a longer time is asked for in pieces. */
+/** A longer time takes several calls. */
 const LINES_MAX = 100_000;
 
 export const command: Command = {
@@ -31,7 +31,7 @@ async function all({ options }: CommandCall, state: Database, days: Days): Promi
   const accounts = await usageByAccount(state, days);
   if (options.json) print({ ...days, accounts });
   else if (accounts.length === 0) print(nothing(days));
-  else for (const { account, ...figures } of accounts) print(`${account}  ${told(figures)}`);
+  else for (const { account, ...figures } of accounts) print(`${account}  ${figuresLine(figures)}`);
   return 0;
 }
 
@@ -45,14 +45,14 @@ async function one({ options }: CommandCall, state: Database, who: string, days:
   }
   if (usage.linesTotal === 0) print(nothing(days));
   for (const { day, key, operation, ...figures } of usage.lines)
-    print(`${day}  ${key ?? 'browser'}  ${operation}  ${told(figures)}`);
+    print(`${day}  ${key ?? 'browser'}  ${operation}  ${figuresLine(figures)}`);
   if (usage.linesTotal > usage.lines.length)
     print(`${usage.linesTotal - usage.lines.length} lines of the oldest days are left out: ask for fewer days.`);
-  print(`Total: ${told(usage.total)}`);
+  print(`Total: ${figuresLine(usage.total)}`);
   return 0;
 }
 
-const told = ({ requests, refused, failed }: UsageFigures): string =>
+const figuresLine = ({ requests, refused, failed }: UsageFigures): string =>
   `${requests} requests, ${refused} refused, ${failed} failed`;
 
 const nothing = ({ from, to }: Days): string => `Nothing from ${from} to ${to}.`;

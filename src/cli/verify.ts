@@ -1,4 +1,4 @@
-/** Judges signed files with the code that judges the documents of the service, each in a process of its own in the sandbox. */
+/** Verifies signed files with the code for the documents of the service, each in its own sandboxed process. */
 
 import { constants, mkdtempSync, rmSync } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export const command: Command = {
   ],
   options: { content: { type: 'string', multiple: true }, trust: { type: 'string' }, json: { type: 'boolean' } },
   async run(call) {
-    // Should it end before the last file is judged: no exit code that stands for a verdict.
+    // If the process ends early, its exit code must not be that of a verdict.
     terminal().exitCode = EXIT.unreadable;
     try {
       return await verify(call);
@@ -43,15 +43,15 @@ export const command: Command = {
 
 type FileVerdict = Verdict | 'unsigned' | 'unreadable';
 
-/** The gravest stands first; of several files, the first of them is the exit code. */
+/** The gravest first: of several files the gravest verdict decides the exit code. */
 const EXIT: Record<FileVerdict, number> = { unreadable: 2, invalid: 1, indeterminate: 3, unsigned: 3, valid: 0 };
 const GRAVEST: readonly number[] = Object.values(EXIT);
 
 interface VerifiedFile {
-  /** As it was named. */
+  /** As named in the arguments. */
   file: string;
   verdict: FileVerdict;
-  /** Why there is no signature, or why not all seals could be opened. */
+  /** Why there is no signature, or why a container could not be opened. */
   reason: string | null;
   format: ContainerKind | null;
   /** The content of `--content`, if this is a detached signature. */
@@ -67,7 +67,7 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
     terminal().stderr.write(`${file} in the trust store cannot be read: judged without it.\n`);
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-verify-'));
   const opener = createFileOpener({ folder, trust: resolve(trust), now: () => new Date(), atOnce: 1 });
-  // What came out of the seals does not stay, however this ends.
+  // Removes unwrapped contents at every kind of end.
   const clear = (): void => {
     opener.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -79,10 +79,10 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   const codes: number[] = [];
   try {
     for (const file of files) {
-      const judged = await judge(opener, file, content);
-      print(options.json ? JSON.stringify(judged) : told(judged).join('\n'));
-      codes.push(EXIT[judged.verdict]);
-      if (content === null || judged.content !== null || judged.verdict === 'unreadable') continue;
+      const result = await verifyFile(opener, file, content);
+      print(options.json ? JSON.stringify(result) : linesOf(result).join('\n'));
+      codes.push(EXIT[result.verdict]);
+      if (content === null || result.content !== null || result.verdict === 'unreadable') continue;
       terminal().stderr.write(`${oneLine(file)} is no detached signature: --content does not belong to it.\n`);
       codes.push(EXIT.unreadable);
     }
@@ -94,8 +94,8 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   return GRAVEST.find((code) => codes.includes(code)) ?? EXIT.unreadable;
 }
 
-async function contentOf(given: string[] = []): Promise<string | null> {
-  const [path, ...more] = given;
+async function contentOf(paths: string[] = []): Promise<string | null> {
+  const [path, ...more] = paths;
   if (path === undefined) return null;
   if (more.length > 0) throw new UsageError('Say --content once: all files are signatures of this one content.');
   const why = await whyUnread(path);
@@ -103,7 +103,7 @@ async function contentOf(given: string[] = []): Promise<string | null> {
   return path;
 }
 
-/** A store without any of its folders is a mistyped one: nothing would be valid by it, without a visible reason. */
+/** A store without any of its folders is a mistyped path: no signature would be valid, without a visible reason. */
 async function trustOf(path: CommandCall['options'][string]): Promise<string | null> {
   if (typeof path !== 'string') return null;
   if (path.includes('*')) throw new UsageError(`--trust ${path}: ${ASTERISK}`);
@@ -115,29 +115,29 @@ async function trustOf(path: CommandCall['options'][string]): Promise<string | n
   return path;
 }
 
-async function judge(opener: FileOpener, file: string, content: string | null): Promise<VerifiedFile> {
+async function verifyFile(opener: FileOpener, file: string, content: string | null): Promise<VerifiedFile> {
   const why = await whyUnread(file);
   if (why !== null) return { file, verdict: 'unreadable', reason: why, format: null, content: null, signatures: [] };
-  const open = <Made>(signed: string | null, use: (opened: OpenedFile) => Promise<Made>): Promise<Made> => {
+  const open = <Result>(signed: string | null, use: (opened: OpenedFile) => Promise<Result>): Promise<Result> => {
     const named = { path: resolve(file), sha256: '', sizeBytes: 0, signed: signed && resolve(signed), needsText: null };
     return opener.open(named, new AbortController().signal, use);
   };
-  const isDetached = async ({ unwrapped: unsealed, signsOther }: OpenedFile): Promise<boolean> =>
+  const isDetached = async ({ unwrapped, signsOther }: OpenedFile): Promise<boolean> =>
     signsOther ||
-    // A signed file that is sealed itself was opened further: what lies inside does not tell.
-    (unsealed?.kind === 'cms' && (await open(null, async (alone) => alone.unwrapped?.content === null)));
+    // A signed container was unwrapped further, so that its content does not tell.
+    (unwrapped?.kind === 'cms' && (await open(null, async (alone) => alone.unwrapped?.content === null)));
   return open(content, async (opened) => {
-    const { unwrapped: unsealed, failure } = opened;
-    const trouble = failure === null ? (unsealed?.trouble ?? null) : messages.opening[failure]();
-    const signatures = signatureFacts(unsealed?.levels ?? [], new Date().toISOString(), READER);
+    const { unwrapped, failure } = opened;
+    const trouble = failure === null ? (unwrapped?.trouble ?? null) : messages.opening[failure]();
+    const signatures = signatureFacts(unwrapped?.levels ?? [], new Date().toISOString(), READER);
     const verdict = worstOf(signatures.map((each) => each.verdict));
-    const isSealed = unsealed !== null && unsealed.kind !== 'none';
-    const reason = trouble ?? (verdict === null && isSealed ? messages.documents.noSignatureFound() : null);
+    const isWrapped = unwrapped !== null && unwrapped.kind !== 'none';
+    const reason = trouble ?? (verdict === null && isWrapped ? messages.documents.noSignatureFound() : null);
     return {
       file,
       verdict: verdict ?? (trouble === null ? 'unsigned' : 'unreadable'),
       reason: reason && inEnglish(reason),
-      format: unsealed?.kind ?? null,
+      format: unwrapped?.kind ?? null,
       content: content !== null && (await isDetached(opened)) ? content : null,
       signatures,
     };
@@ -149,15 +149,15 @@ const ASTERISK = 'A path with an asterisk is not read.';
 
 const inEnglish = (reason: Message): string => translate(declaredReason(reason), 'en');
 
-/** Null when there is something to judge. */
+/** Null for a readable file. */
 async function whyUnread(path: string): Promise<string | null> {
   if (path.includes('*')) return ASTERISK;
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) return 'This is a folder, not a file.';
-    if (!found.isFile()) return 'This is not a file that can be judged.';
+    const stats = await stat(path);
+    if (stats.isDirectory()) return 'This is a folder, not a file.';
+    if (!stats.isFile()) return 'This is not a file that can be judged.';
     await access(path, constants.R_OK);
-    return found.size === 0 ? 'The file is empty.' : null;
+    return stats.size === 0 ? 'The file is empty.' : null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.';
@@ -165,10 +165,10 @@ async function whyUnread(path: string): Promise<string | null> {
   }
 }
 
-/** Names come from strangers: none of them makes a line of its own. */
+/** A foreign name must not start a line of its own. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-function told({ file, verdict, reason, signatures }: VerifiedFile): string[] {
+function linesOf({ file, verdict, reason, signatures }: VerifiedFile): string[] {
   return [
     `${oneLine(file)}: ${verdict}`,
     ...(reason === null ? [] : [`  ${reason}`]),
@@ -183,24 +183,24 @@ const NAME_WIDTH = 12;
 
 function facts({ seal, level, integrity, chain, ...more }: VerifiedFile['signatures'][number]): [string, string][] {
   const { revocation, signer, certificate, timestamp, claimedSigningTime, judgedFor, coversWholeDocument } = more;
-  const known = (...parts: (string | null | undefined | false)[]): string =>
+  const joined = (...parts: (string | null | undefined | false)[]): string =>
     parts.filter((part) => typeof part === 'string').join(', ');
   return [
-    ['level', known(level, `seal ${seal}`)],
-    ['integrity', known(integrity, coversWholeDocument === false && 'something was added behind what is signed')],
+    ['level', joined(level, `seal ${seal}`)],
+    ['integrity', joined(integrity, coversWholeDocument === false && 'something was added behind what is signed')],
     ['chain', chain],
     [
       'revocation',
-      known(
+      joined(
         revocation?.status,
         revocation?.revokedAt && `on ${revocation.revokedAt}`,
         revocation?.source && `${revocation.source} of ${revocation.asOf}`,
       ),
     ],
-    ['signer', signer === null ? 'unknown' : known(signer.name, signer.organisation, signer.country)],
+    ['signer', signer === null ? 'unknown' : joined(signer.name, signer.organisation, signer.country)],
     [
       'certificate',
-      known(
+      joined(
         signer && `${signer.certificateSerial} of ${signer.issuer ?? 'an issuer without a name'}`,
         certificate && `${certificate.key}, valid ${certificate.validFrom} to ${certificate.validTo}`,
       ) || 'not in the file',
@@ -210,7 +210,7 @@ function facts({ seal, level, integrity, chain, ...more }: VerifiedFile['signatu
       'timestamp',
       timestamp === null
         ? 'none'
-        : known(timestamp.time, timestamp.authority, timestamp.valid ? 'relied on' : 'not relied on'),
+        : joined(timestamp.time, timestamp.authority, timestamp.valid ? 'relied on' : 'not relied on'),
     ],
     ['judged for', judgedFor ?? 'no time'],
     ...more.reasons.map(({ label }): [string, string] => ['reason', label]),

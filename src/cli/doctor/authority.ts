@@ -12,19 +12,19 @@ import { createPdfReader, type PdfReader } from '#lib/readers/pdf/text.ts';
 import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { daysBetween } from '#lib/values/date.ts';
-import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+import { notAnswered, type Sample, type SampleContext } from './sources.ts';
 
-/** The authority tells something every week, and less in August. */
+/** The authority publishes every week, and less in August. */
 const RELEASE_DAYS_MAX = 60;
 
 type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
 const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
-const asKnown = (found: string): Result => ({ found, silent: false, differences: [] });
+const matches = (found: string): Result => ({ found, silent: false, differences: [] });
 
-const withReader = async (take: (reader: PdfReader) => Promise<Result>, runs = false): Promise<Result> => {
+const withReader = async (use: (reader: PdfReader) => Promise<Result>, runs = false): Promise<Result> => {
   const reader = createPdfReader({ runs });
   try {
-    return await take(reader);
+    return await use(reader);
   } finally {
     reader.close();
   }
@@ -33,7 +33,7 @@ const withReader = async (take: (reader: PdfReader) => Promise<Result>, runs = f
 const lacking = (outcome: Exclude<WholeOutcome<unknown>, { outcome: 'found' }>, what: string): Result =>
   outcome.outcome === 'unavailable' ? notAnswered(outcome) : differs(`there is no ${what}`);
 
-export const samplePress = async ({ client, addresses, today }: SampleNeeds): Promise<Sample> => ({
+export const samplePress = async ({ client, addresses, today }: SampleContext): Promise<Sample> => ({
   source: sources.press.title,
   address: addresses.press,
   expected: 'links to releases on static.anaf.ro, and the newest of them as a PDF',
@@ -49,13 +49,13 @@ export const samplePress = async ({ client, addresses, today }: SampleNeeds): Pr
     const { pages, waiting, problem } = file.value;
     const content = problem ?? `${pages} pages${waiting ? ', scanned' : ''}`;
     const found = `${page.value.length} releases, the newest of ${day} (${content})`;
-    const silence = daysBetween(day, today) > RELEASE_DAYS_MAX ? [`the newest release is of ${day}`] : [];
-    return { found, silent: false, differences: silence };
+    const late = daysBetween(day, today) > RELEASE_DAYS_MAX ? [`the newest release is of ${day}`] : [];
+    return { found, silent: false, differences: late };
   })),
   news: [],
 });
 
-export const sampleTreasury = async ({ client, addresses }: SampleNeeds): Promise<Sample> => ({
+export const sampleTreasury = async ({ client, addresses }: SampleContext): Promise<Sample> => ({
   source: sources.treasury.title,
   address: addresses.treasury,
   expected: 'pages of counties with their treasuries, and a PDF of IBANs for each of them',
@@ -77,7 +77,7 @@ export const sampleTreasury = async ({ client, addresses }: SampleNeeds): Promis
       const units = parseCountyPage(decodeText(page.value.bytes), county.name);
       const { accounts, ibans } = parseIbanList(reading.text, list.name, reading.runs);
       assertUnderstood(list.name, { rows: ibans, understood: accounts.length }, WHOLE_ONLY);
-      return asKnown(
+      return matches(
         `${counties.length} counties, ${units.length} treasuries in the first, ${accounts.length} IBANs of one`,
       );
     } catch (error) {

@@ -17,7 +17,7 @@ import { aboutServer } from './server-table.ts';
 const SCHEMA = 'firmoteca_documents';
 /** No file has this digest. */
 const NO_FILE = '0'.repeat(64);
-/** From here on an operator has time to do something about it. */
+/** Warns early enough for the operator to act. */
 const FULL_FROM = 0.9;
 
 export async function checkDocuments(config: Config): Promise<Finding[]> {
@@ -30,8 +30,8 @@ export async function checkDocuments(config: Config): Promise<Finding[]> {
         return [warning('documents', `to be applied: ${pending.join(', ')}`, 'The next start applies them.')];
       return [
         await checkLocation(config.documents, db),
-        await checkRoom(config.documents, db),
-        await checkLine(db),
+        await checkQuota(config.documents, db),
+        await checkQueue(db),
         ...(await checkTrust(config, db)),
       ];
     } finally {
@@ -42,7 +42,7 @@ export async function checkDocuments(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Null in an installation of before there were any. */
+/** Null in an installation of a version without documents. */
 async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Database | null> {
   const path = join(dataFolder, 'documents.db');
   if (databaseUrl === null) return existsSync(path) ? openSqlite(path, { readOnly: true }) : null;
@@ -60,8 +60,8 @@ async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Datab
 
 async function checkLocation({ location, days }: Config['documents'], db: Database): Promise<Finding> {
   const check = 'documents';
-  const kept = days === null ? 'kept for good' : `kept for ${days} days`;
-  const found = `files in ${displayedLocation(location)}, ${kept}`;
+  const retention = days === null ? 'kept for good' : `kept for ${days} days`;
+  const found = `files in ${displayedLocation(location)}, ${retention}`;
   const problem = await knownLocationProblem(db, location);
   if (problem !== null) return wrong(check, found, problem);
   if (location.kind === 'folder') return ok(check, found);
@@ -80,24 +80,24 @@ async function checkLocation({ location, days }: Config['documents'], db: Databa
   }
 }
 
-async function checkRoom({ bytesMax, prefetches: isAhead }: Config['documents'], db: Database): Promise<Finding> {
+async function checkQuota({ bytesMax, prefetches }: Config['documents'], db: Database): Promise<Finding> {
   const { bytes: used } = await documentFigures(db);
   const found = `${gigabytes(used)} of ${gigabytes(bytesMax)} GB`;
   const advice = 'Raise FIRMOTECA_DOCUMENTS_GB, or set FIRMOTECA_DOCUMENTS_DAYS.';
   if (used >= bytesMax) return warning('room for documents', `${found}: nothing more is collected ahead`, advice);
   if (used >= bytesMax * FULL_FROM) return warning('room for documents', found, advice);
-  return ok('room for documents', isAhead ? found : `${found}; only what callers ask for is collected`);
+  return ok('room for documents', prefetches ? found : `${found}; only what callers ask for is collected`);
 }
 
-async function checkLine(db: Database): Promise<Finding> {
+async function checkQueue(db: Database): Promise<Finding> {
   const { states, waiting } = await documentFigures(db);
   const counts = states.map(({ state, count }) => `${count} ${state}`).join(', ');
   return ok('collected documents', `${counts || 'none yet'}${waiting > 0 ? `; callers wait for ${waiting}` : ''}`);
 }
 
-/** Files that count for nothing. And a host that leads judges all signatures by its own store: verdicts would change with the leader. */
+/** Unreadable files, and a trust store other than that of the last leader: verdicts would change with the leader. */
 async function checkTrust({ dataFolder, country, role }: Config, db: Database): Promise<Finding[]> {
-  // One that only serves judges none.
+  // A host that only serves verifies no signature.
   if (role === 'serve') return [];
   const folder = trustFolder(dataFolder, country);
   const unreadable = readTrustStore(folder).unreadable.map((file) =>

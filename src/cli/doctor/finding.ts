@@ -1,4 +1,4 @@
-/** The result of one check, and how a check reads the state or live store before its migrations are applied. */
+/** The result of a check, and access to the state or live store without applying migrations. */
 
 import { join } from 'node:path';
 import type { Database } from '#data/store/database.ts';
@@ -11,7 +11,7 @@ export interface Finding {
   /** `warning` leaves the exit code at 0. */
   state: 'ok' | 'warning' | 'wrong';
   found: string;
-  /** What to do about it; null when all is well. */
+  /** Null for `ok`. */
   advice: string | null;
 }
 
@@ -33,15 +33,19 @@ export const wrong = (check: string, found: string, advice: string): Finding => 
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-type Kept = 'state' | 'live';
+type StoreName = 'state' | 'live';
 
-async function openKept({ databaseUrl, dataFolder }: Config, kept: Kept, readOnly: boolean): Promise<Database> {
-  if (databaseUrl === null) return openSqlite(join(dataFolder, `${kept}.db`), { readOnly });
+async function openDatabase(
+  { databaseUrl, dataFolder }: Config,
+  store: StoreName,
+  readOnly: boolean,
+): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(join(dataFolder, `${store}.db`), { readOnly });
   const { openPostgres } = await import('#data/store/postgres/database.ts');
-  return openPostgres(databaseUrl, { searchPath: [`firmoteca_${kept}`] });
+  return openPostgres(databaseUrl, { searchPath: [`firmoteca_${store}`] });
 }
 
-/** A finding in the state. None while migrations are pending, which another check reports. */
+/** No finding while migrations are pending, which another check reports. */
 export const findInState = (
   config: Config,
   check: string,
@@ -50,12 +54,12 @@ export const findInState = (
 
 export async function findIn(
   config: Config,
-  kept: Kept,
+  store: StoreName,
   check: string,
   look: (db: Database) => Promise<Finding>,
 ): Promise<Finding[]> {
   try {
-    const found = await withStore(config, kept, look);
+    const found = await withStore(config, store, look);
     return found === null ? [] : [found];
   } catch (error) {
     return [wrong(check, messageOf(error), 'See above.')];
@@ -63,15 +67,15 @@ export async function findIn(
 }
 
 /** Null where migrations are pending. */
-export async function withStore<Made>(
+export async function withStore<Result>(
   config: Config,
-  kept: Kept,
-  use: (db: Database) => Promise<Made>,
+  store: StoreName,
+  use: (db: Database) => Promise<Result>,
   { readOnly = true }: { readOnly?: boolean } = {},
-): Promise<Made | null> {
-  const db = await openKept(config, kept, readOnly);
+): Promise<Result | null> {
+  const db = await openDatabase(config, store, readOnly);
   try {
-    return (await pendingMigrations(db, migrationsOf(kept, db.engine))).length > 0 ? null : await use(db);
+    return (await pendingMigrations(db, migrationsOf(store, db.engine))).length > 0 ? null : await use(db);
   } finally {
     await db.close();
   }

@@ -26,8 +26,8 @@ export function checkRole({ role, databaseUrl }: Pick<Config, 'role' | 'database
       );
 }
 
-/** In files of SQLite the one host leads whenever it runs. */
-export const checkDuties = async (config: Config): Promise<Finding[]> =>
+/** On SQLite the only host always leads. */
+export const checkLeadership = async (config: Config): Promise<Finding[]> =>
   config.databaseUrl === null ? [] : findInState(config, LEADER_CHECK, checkLeader);
 
 async function checkLeader(state: Database): Promise<Finding> {
@@ -43,7 +43,7 @@ async function checkLeader(state: Database): Promise<Finding> {
 
 const STANDBY_CHECK = 'standby';
 
-/** For what the server says of its connections. */
+/** Timeout of the query for the limits of the server. */
 const CONNECTIONS_MS = 5_000;
 
 export async function checkStandby(config: Config): Promise<Finding[]> {
@@ -66,10 +66,10 @@ async function checkStandbyConnections(url: string, config: Config): Promise<Fin
   const check = 'standby connections';
   const database = openPostgres(url, { searchPath: ['pg_catalog'], statementTimeoutMs: CONNECTIONS_MS });
   try {
-    const room = await serverLimits(database);
+    const limits = await serverLimits(database);
     const total = standbyConnections(servingThreads(config), config.databaseConnections);
-    const found = `up to ${total} of ${room.places}, of which ${room.taken} are taken now`;
-    const crowded = crowdedProblem({ server: 'The standby', total, held: room.elsewhere }, room);
+    const found = `up to ${total} of ${limits.places}, of which ${limits.taken} are taken now`;
+    const crowded = crowdedProblem({ server: 'The standby', total, held: limits.elsewhere }, limits);
     return crowded === null ? ok(check, found) : warning(check, found, crowded);
   } catch (error) {
     return warning(check, messageOf(error), 'Start it, or look at DATABASE_READ_URL.');
@@ -119,20 +119,20 @@ function standbyFinding({ state, lagMs, lagBytes }: StandbyLook, lagMsMax: numbe
 }
 
 const REDIS_CHECK = 'redis';
-/** Any: a timer keeps the process, however seldom it fires. */
+/** Any interval: the timer only keeps the process alive. */
 const AWAKE_MS = 60_000;
 
 export async function checkRedis({ redis }: Pick<Config, 'redis'>): Promise<Finding[]> {
   if (redis === null) return [];
-  const heard = Promise.withResolvers<Error | null>();
+  const connected = Promise.withResolvers<Error | null>();
   const connection = connectRedis(redis, {
     prepare: prepareMeters,
-    onUp: () => heard.resolve(null),
-    onDown: heard.resolve,
+    onUp: () => connected.resolve(null),
+    onDown: connected.resolve,
   });
-  // A connection to Redis keeps no process running, and a command that only waits for it would end without a word.
+  // A connection to Redis does not keep the process alive: the command would end without a result.
   const awake = setInterval(() => {}, AWAKE_MS);
-  const problem = await heard.promise.finally(() => clearInterval(awake));
+  const problem = await connected.promise.finally(() => clearInterval(awake));
   connection.close();
   const advice =
     'Look at REDIS_URL and at the server; until it answers, every host counts limits alone (docs/hosts.md).';
@@ -145,7 +145,7 @@ export async function checkRedis({ redis }: Pick<Config, 'redis'>): Promise<Find
 
 /** Without its password. */
 function redisName({ address: { nodes, master, isTls, database } }: RedisSettings): string {
-  const places = nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
-  const where = master === null ? places : `${master} by the Sentinels ${places}`;
+  const addresses = nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
+  const where = master === null ? addresses : `${master} by the Sentinels ${addresses}`;
   return `${where}, database ${database}${isTls ? ', with TLS' : ''}`;
 }

@@ -1,4 +1,4 @@
-/** What an installation stands on: runtime, clock, data folder, free space, secrets. Looks, changes nothing. */
+/** Runtime, clock, data folder, free space and secrets. Changes nothing. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { personalFiles } from '#data/ingest/personal-files.ts';
@@ -9,7 +9,7 @@ import { publicationsFolder } from '#server/jobs/load-publications.ts';
 import { secretsProblem } from '#server/secrets.ts';
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts';
 
-/** The runtime that npm brings; the launcher takes later ones too. */
+/** The version that npm installs; the launcher accepts later ones. */
 const NODE_MAJOR_MIN = 26;
 /** State, logs and working files of a day fit into this. */
 const FREE_BYTES_MIN = 200_000_000;
@@ -57,7 +57,7 @@ function folder(path: string): Finding {
   }
 }
 
-/** Files that hold them are needed until they have been read. */
+/** Files with birth dates are needed until an import has read them. */
 async function birthDates({ dataFolder, keepPublications }: Config): Promise<Finding> {
   const files = await personalFiles(publicationsFolder(dataFolder));
   if (files.length === 0) return ok('birth dates', 'in no file');
@@ -74,9 +74,9 @@ async function birthDates({ dataFolder, keepPublications }: Config): Promise<Fin
 }
 
 function space(path: string): Finding {
-  let place = path;
-  while (!existsSync(place)) place = dirname(place);
-  const { bavail, bsize } = statfsSync(place);
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const { bavail, bsize } = statfsSync(existing);
   const found = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
   return bavail * bsize >= FREE_BYTES_MIN
     ? ok('free space', found)

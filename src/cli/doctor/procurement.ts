@@ -25,9 +25,9 @@ import { addDays, type Day, weekday, yearOf } from '#lib/values/date.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Finding, findIn, ok, withStore, wrong } from './finding.ts';
 import { aboutServer } from './server-table.ts';
-import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+import { notAnswered, type Sample, type SampleContext } from './sources.ts';
 
-/** Workbooks cannot be read from their beginning: they are fetched whole, if that is no burden. */
+/** Workbooks are readable as a whole only: larger ones are not sampled. */
 const FILE_BYTES_MAX = 30_000_000;
 /** Published quarterly, a quarter late: in spring the newest may be of the year before. */
 const YEARS_MAX = 1;
@@ -35,13 +35,13 @@ const YEARS_MAX = 1;
 type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
 const differs = (text: string): Result => ({ found: text, silent: false, differences: [text] });
 
-export async function sampleProcurementFile({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+export async function sampleProcurementFile({ client, addresses, today }: SampleContext): Promise<Sample> {
   const result = async (): Promise<Result> => {
-    const listed = await findProcurement(client, addresses.ckan);
-    if (listed.outcome === 'unavailable') return notAnswered(listed);
-    if (listed.outcome === 'notFound') return differs('the catalogue names no dataset achizitii-publice-…');
-    const newest = listed.value.at(-1)?.year ?? 0;
-    const [smallest] = listed.value
+    const catalogue = await findProcurement(client, addresses.ckan);
+    if (catalogue.outcome === 'unavailable') return notAnswered(catalogue);
+    if (catalogue.outcome === 'notFound') return differs('the catalogue names no dataset achizitii-publice-…');
+    const newest = catalogue.value.at(-1)?.year ?? 0;
+    const [smallest] = catalogue.value
       .filter(({ year }) => year === newest)
       .toSorted((a, b) => (a.resource.sizeBytes ?? FILE_BYTES_MAX) - (b.resource.sizeBytes ?? FILE_BYTES_MAX));
     if (!smallest) return differs('a dataset without tables that we read');
@@ -58,14 +58,14 @@ export async function sampleProcurementFile({ client, addresses, today }: Sample
   };
 }
 
-async function firstRecords(listed: string, ckan: string): Promise<Result> {
-  const place = resourceAddress(listed, ckan);
-  if (place === null) return differs(foreignHostMessage(listed));
+async function firstRecords(published: string, ckan: string): Promise<Result> {
+  const address = resourceAddress(published, ckan);
+  if (address === null) return differs(foreignHostMessage(published));
   const folder = await mkdtemp(join(tmpdir(), 'firmoteca-doctor-'));
   try {
-    const path = join(folder, basename(new URL(place.url).pathname));
+    const path = join(folder, basename(new URL(address.url).pathname));
     const { userAgent, limits } = sources.procurementExports;
-    const file = await download({ ...place, userAgent }, path, {
+    const file = await download({ ...address, userAgent }, path, {
       limits: { ...limits, sizeBytesMax: FILE_BYTES_MAX, retries: 0 },
     });
     if ('outcome' in file) return notAnswered(file);
@@ -83,15 +83,15 @@ async function firstRecords(listed: string, ckan: string): Promise<Result> {
   }
 }
 
-export async function sampleProcurementList(needs: SampleNeeds): Promise<Sample> {
-  const { client, addresses, today, withHold = (use) => use(undefined) } = needs;
+export async function sampleProcurementList(context: SampleContext): Promise<Sample> {
+  const { client, addresses, today, withBlock = (use) => use(undefined) } = context;
   const day = workingDayBefore(today);
-  const result = async (hold: SiteLock | undefined): Promise<Result> => {
+  const result = async (block: SiteLock | undefined): Promise<Result> => {
     const site = createSite({
       client,
       address: addresses.procurement,
       turn: async () => {},
-      hold,
+      hold: block,
       clock: realClock,
       attemptsMax: 1,
     });
@@ -108,13 +108,13 @@ export async function sampleProcurementList(needs: SampleNeeds): Promise<Sample>
     source: sources.procurement.title,
     address: addresses.procurement,
     expected: `the notices of ${day}`,
-    ...(await withHold(result).catch(notAsked)),
+    ...(await withBlock(result).catch(withoutRequest)),
     news: [],
   };
 }
 
 /** Without the store it is unknown whether a request is allowed: none is sent. */
-function notAsked(error: unknown): Result {
+function withoutRequest(error: unknown): Result {
   if (!isStoreUnavailable(error)) throw error;
   const found = `no request sent: ${error.message}`;
   return { found, silent: true, differences: [found] };
@@ -127,27 +127,27 @@ function workingDayBefore(today: Day): Day {
   return addDays(day, -past);
 }
 
-const HOLD_CHECK = 'procurement system';
+const BLOCK_CHECK = 'procurement system';
 const LIVE_SCHEMA = 'firmoteca_live';
 
-/** Also when the hold is over and no probe was sent yet. */
-export const checkSourceHold = (config: Config): Promise<Finding[]> =>
-  findIn(config, 'live', HOLD_CHECK, async (live) => {
-    const hold = await createProcurementBlock(live).stored();
-    return hold === null
-      ? ok(HOLD_CHECK, 'has not shut out this installation')
-      : wrong(HOLD_CHECK, blockedSince(hold), blockedAdvice(hold));
+/** Also reports a block that is over before the first probe. */
+export const checkProcurementBlock = (config: Config): Promise<Finding[]> =>
+  findIn(config, 'live', BLOCK_CHECK, async (live) => {
+    const block = await createProcurementBlock(live).stored();
+    return block === null
+      ? ok(BLOCK_CHECK, 'has not shut out this installation')
+      : wrong(BLOCK_CHECK, blockedSince(block), blockedAdvice(block));
   });
 
-/** Without an installation there is no store to note a hold in. */
-export async function withHold<Made extends object>(
+/** Without an installation there is no store for a block. */
+export async function withBlock<Result extends object>(
   config: Config,
-  use: (hold: ProcurementBlock | undefined) => Promise<Made>,
-): Promise<Made> {
-  const made = (await isInstalled(config))
+  use: (block: ProcurementBlock | undefined) => Promise<Result>,
+): Promise<Result> {
+  const result = (await isInstalled(config))
     ? await withStore(config, 'live', (live) => use(createProcurementBlock(live)), { readOnly: false })
     : null;
-  return made ?? use(undefined);
+  return result ?? use(undefined);
 }
 
 async function isInstalled({ databaseUrl, dataFolder }: Config): Promise<boolean> {

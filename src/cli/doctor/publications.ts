@@ -13,11 +13,11 @@ import { exchange, Failure, type Limits } from '#lib/safe-fetch/exchange.ts';
 import type { WholeOutcome } from '#lib/safe-fetch/outcome.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { daysBetween } from '#lib/values/date.ts';
-import { notAnswered, type Sample, type SampleNeeds } from './sources.ts';
+import { notAnswered, type Sample, type SampleContext } from './sources.ts';
 
 /** The registry publishes monthly to quarterly. */
 const SNAPSHOT_DAYS_MAX = 120;
-/** The file is far longer: we stop after the first chunk. */
+/** The size of the whole file, of which only the first chunk is read. */
 const LIMITS: Limits = { ...sources.onrc.limits, sizeBytesMax: 4_000_000_000, retries: 0 };
 
 const NEEDED = ['firms', 'statuses', 'representatives', 'activities'] as const;
@@ -25,17 +25,17 @@ const NEEDED = ['firms', 'statuses', 'representatives', 'activities'] as const;
 type Result = Pick<Sample, 'found' | 'silent' | 'differences'>;
 const failed = (text: string): Result => ({ found: text, silent: false, differences: [text] });
 
-/** Why there is no file to look into. */
+/** The result without a file. */
 const unlisted = (listing: WholeOutcome<unknown>): Result =>
   listing.outcome === 'unavailable' ? notAnswered(listing) : failed('the catalogue names no such file');
 
-export async function sampleCatalogue({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+export async function sampleCatalogue({ client, addresses, today }: SampleContext): Promise<Sample> {
   const result = async (): Promise<Result> => {
-    const listed = await searchDatasets(client, addresses.ckan, { fq: 'organization:onrc' });
-    if (listed.outcome === 'unavailable') return notAnswered(listed);
+    const catalogue = await searchDatasets(client, addresses.ckan, { fq: 'organization:onrc' });
+    if (catalogue.outcome === 'unavailable') return notAnswered(catalogue);
     const registry = await findRegistry(client, addresses.ckan);
     if (registry.outcome === 'unavailable') return notAnswered(registry);
-    const datasets = listed.outcome === 'found' ? listed.value.length : 0;
+    const datasets = catalogue.outcome === 'found' ? catalogue.value.length : 0;
     if (registry.outcome === 'notFound')
       return failed(`${datasets} datasets of the registry, none named firme-DD-MM-YYYY`);
     const { day, files } = registry.value;
@@ -57,7 +57,7 @@ export async function sampleCatalogue({ client, addresses, today }: SampleNeeds)
   };
 }
 
-export async function sampleRegistryFile({ client, addresses }: SampleNeeds): Promise<Sample> {
+export async function sampleRegistryFile({ client, addresses }: SampleContext): Promise<Sample> {
   const registry = await findRegistry(client, addresses.ckan);
   const resource = registry.outcome === 'found' ? registry.value.files.firms : undefined;
   return {
@@ -71,7 +71,7 @@ export async function sampleRegistryFile({ client, addresses }: SampleNeeds): Pr
   };
 }
 
-export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Promise<Sample> {
+export async function sampleBalanceFile({ client, addresses }: SampleContext): Promise<Sample> {
   const balances = await findBalances(client, addresses.ckan);
   const newest = balances.outcome === 'found' ? balances.value.findLast(({ form }) => form === 'UU') : undefined;
   const read = ({ form, year, data }: NonNullable<typeof newest>) =>
@@ -88,14 +88,14 @@ export async function sampleBalanceFile({ client, addresses }: SampleNeeds): Pro
 }
 
 async function firstLines(
-  listed: string,
+  published: string,
   ckan: string,
   read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Batch<unknown>>,
 ): Promise<Result> {
-  const place = resourceAddress(listed, ckan);
-  if (place === null) return failed(foreignHostMessage(listed));
+  const address = resourceAddress(published, ckan);
+  if (address === null) return failed(foreignHostMessage(published));
   try {
-    const { status, body } = await exchange({ ...place, userAgent: sources.onrc.userAgent }, LIMITS);
+    const { status, body } = await exchange({ ...address, userAgent: sources.onrc.userAgent }, LIMITS);
     if (status !== 200) return failed(`HTTP ${status}`);
     for await (const { records, skips } of read(body)) {
       if (records.length === 0) continue;

@@ -1,11 +1,11 @@
-/** What a PostgreSQL server says of itself. */
+/** Version, clock and migrated schemas of a PostgreSQL server. */
 import type { Database } from '#data/store/database.ts';
 
 interface ServerRow {
   version: string;
-  /** Milliseconds, by its clock. */
+  /** Milliseconds, by the clock of the server. */
   now: number;
-  /** Schemas of ours that have been migrated. */
+  /** Migrated schemas among the given ones. */
   installed: number;
 }
 

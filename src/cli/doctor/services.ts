@@ -46,7 +46,7 @@ async function checkQueue(state: Database): Promise<Finding> {
   return failed > 0 || isLate ? warning(EMAILS_CHECK, found, 'Run npx firmoteca mail list.') : ok(EMAILS_CHECK, found);
 }
 
-/** The provider answers within seconds, and the duty asks again within a quarter of an hour. */
+/** The provider answers within seconds, and the reconciliation runs every quarter of an hour. */
 const EVENT_WAITING_MS = 3_600_000;
 
 const PLANS_CHECK = 'payments of plans';
@@ -65,19 +65,19 @@ async function checkProvider(settings: BillingSettings, publicUrl: string | null
   const provider = stripeProvider(settings);
   const mode = provider.isLive ? 'real money' : 'test mode';
   try {
-    const told = await provider.price();
-    if (told === null)
+    const price = await provider.price();
+    if (price === null)
       return wrong(check, `it does not know the price ${settings.priceId}`, 'Look at STRIPE_PRICE_ID.');
     const { amount, currency, per } = settings.price;
-    const ours = `${amount} ${currency}/${per}`;
-    const theirs = `${told.amount === null ? '?' : told.amount / 100} ${told.currency.toUpperCase()}/${told.per ?? '?'}`;
-    if (ours !== theirs || !told.isActive)
+    const own = `${amount} ${currency}/${per}`;
+    const remote = `${price.amount === null ? '?' : price.amount / 100} ${price.currency.toUpperCase()}/${price.per ?? '?'}`;
+    if (own !== remote || !price.isActive)
       return wrong(
         check,
-        `${settings.priceId} is ${theirs}${told.isActive ? '' : ', and not active'}; pages say ${ours}`,
+        `${settings.priceId} is ${remote}${price.isActive ? '' : ', and not active'}; pages say ${own}`,
         'Make FIRMOTECA_PRO_PRICE and STRIPE_PRICE_ID the same.',
       );
-    return ok(check, `Stripe lets us in, ${mode}, ${ours}; its events go to ${publicUrl ?? ''}/billing/webhook`);
+    return ok(check, `Stripe lets us in, ${mode}, ${own}; its events go to ${publicUrl ?? ''}/billing/webhook`);
   } catch (error) {
     return wrong(
       check,

@@ -1,4 +1,4 @@
-/** One small sample of every source, as it answers now: what we expect, what we found, what differs. */
+/** One small sample of every source: expected and found content, and the differences. */
 
 import { parseBalance } from '#data/sources/anaf/balance.ts';
 import { companyRequest, parseCompanies } from '#data/sources/anaf/company.ts';
@@ -13,14 +13,14 @@ import type { Answer, Outcome, Unavailable } from '#lib/safe-fetch/outcome.ts';
 import { type Day, daysBetween, yearOf } from '#lib/values/date.ts';
 import { balanceAnswer, companyAnswer, differences } from './answer-shapes.ts';
 
-export interface SampleNeeds {
+export interface SampleContext {
   client: Client;
   addresses: AddressBook;
   today: Day;
   /** A company that files balance sheets. */
   cui: string;
-  /** Gives the installation's record of being shut out by the procurement system; left out, there is none. */
-  withHold?<Made extends object>(use: (hold: SiteLock | undefined) => Promise<Made>): Promise<Made>;
+  /** Passes on the procurement system's block of this installation. Absent: there is none. */
+  withBlock?<Result extends object>(use: (block: SiteLock | undefined) => Promise<Result>): Promise<Result>;
 }
 
 export interface Sample {
@@ -28,11 +28,11 @@ export interface Sample {
   address: string;
   expected: string;
   found: string;
-  /** Nothing came back, so that nothing can be said of its shape. */
+  /** Without any answer its shape is unknown. */
   silent: boolean;
-  /** What may break us; none when the source is as we know it. */
+  /** Differences that may break the reader. */
   differences: string[];
-  /** Fields that we do not read. */
+  /** New fields, which are not read. */
   news: string[];
 }
 
@@ -41,39 +41,39 @@ const RATES_DAYS_MAX = 7;
 /** The bank quotes 37 currencies; it has dropped some before, never many. */
 const CURRENCIES_MIN = 25;
 
-export async function sampleCompany({ client, addresses, today, cui }: SampleNeeds): Promise<Sample> {
+export async function sampleCompany({ client, addresses, today, cui }: SampleContext): Promise<Sample> {
   const request = {
     url: addresses.anafCompany,
     method: 'POST' as const,
     headers: { 'content-type': 'application/json' },
     body: companyRequest([cui], today),
   };
-  const answer = await ask(client, 'anafCompany', request);
+  const answer = await send(client, 'anafCompany', request);
   const outcome = isAnswer(answer) ? parseCompanies(answer, [cui], today).get(cui) : answer;
   return {
     source: sources.anafCompany.title,
     address: addresses.anafCompany,
     expected: `the record of ${cui} as web service v9 tells it`,
-    ...judged(outcome, isAnswer(answer) ? answer : null, companyAnswer, ({ name }) => name),
+    ...compare(outcome, isAnswer(answer) ? answer : null, companyAnswer, ({ name }) => name),
   };
 }
 
-export async function sampleBalance({ client, addresses, today, cui }: SampleNeeds): Promise<Sample> {
-  // The year before the last: everybody has filed, and the service has it.
+export async function sampleBalance({ client, addresses, today, cui }: SampleContext): Promise<Sample> {
+  // The year before the last: all companies have filed.
   const year = yearOf(today) - 2;
-  const answer = await ask(client, 'anafBalance', { url: `${addresses.anafBalance}?an=${year}&cui=${cui}` });
+  const answer = await send(client, 'anafBalance', { url: `${addresses.anafBalance}?an=${year}&cui=${cui}` });
   const outcome = isAnswer(answer) ? parseBalance(answer, cui, year) : answer;
   return {
     source: sources.anafBalance.title,
     address: addresses.anafBalance,
     expected: `the balance sheet of ${cui} for ${year}`,
-    ...judged(outcome, isAnswer(answer) ? answer : null, balanceAnswer, (record) => {
+    ...compare(outcome, isAnswer(answer) ? answer : null, balanceAnswer, (record) => {
       return `${record.indicators.length} indicators`;
     }),
   };
 }
 
-export async function sampleRates({ client, addresses, today }: SampleNeeds): Promise<Sample> {
+export async function sampleRates({ client, addresses, today }: SampleContext): Promise<Sample> {
   const about = {
     source: sources.bnr.title,
     address: addresses.bnr.join(' '),
@@ -99,22 +99,22 @@ export async function sampleRates({ client, addresses, today }: SampleNeeds): Pr
   };
 }
 
-const ask = (client: Client, source: 'anafCompany' | 'anafBalance', request: Omit<Request, 'userAgent'>) =>
+const send = (client: Client, source: 'anafCompany' | 'anafBalance', request: Omit<Request, 'userAgent'>) =>
   client.send({ ...request, userAgent: sources[source].userAgent }, sources[source].limits);
 
-/** A refusal or a web page is an answer; an unknown host name, a closed port or a timeout is none. */
+/** A refusal or a web page is an answer; an unknown host name, a closed port or a timeout is not. */
 export function notAnswered({ reason, detail }: Unavailable): Pick<Sample, 'found' | 'silent' | 'differences'> {
   const silent = reason === 'network' || reason === 'timeout';
   const found = silent ? `no answer (${detail})` : detail;
   return { found, silent, differences: [found] };
 }
 
-/** By our own reader, which decides whether it can be used, and by the shape, which also sees what has moved. */
-function judged<Value>(
+/** Compares by the reader of the source, which decides whether the answer is usable, and by the shape, which also finds moved fields. */
+function compare<Value>(
   outcome: Outcome<Value> | undefined,
   answer: Answer | null,
   expected: Parameters<typeof differences>[0],
-  tell: (value: Value) => string,
+  describe: (value: Value) => string,
 ): Pick<Sample, 'found' | 'silent' | 'differences' | 'news'> {
   if (outcome === undefined || outcome.outcome === 'notFound') {
     const found = 'the source does not know it: name another company with --cui';
@@ -124,7 +124,7 @@ function judged<Value>(
   const all = answer ? differences(expected, parseJson(answer.bytes)) : [];
   const partial = outcome.outcome === 'partial' ? [`could not be read: ${outcome.missing}`] : [];
   return {
-    found: tell(outcome.value),
+    found: describe(outcome.value),
     silent: false,
     differences: [...partial, ...all.filter(({ matters }) => matters).map(({ text }) => text)],
     news: all.filter(({ matters }) => !matters).map(({ text }) => text),

@@ -1,4 +1,4 @@
-/** What an installation holds: country, migrations, the generation being served and its parts. Looks, changes nothing. */
+/** Country, migrations, the served generation and its parts. Changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWaiting } from '#data/ingest/procurement/served-days.ts';
@@ -26,16 +26,16 @@ import { aboutServer } from './server-table.ts';
 
 /** The registry publishes monthly to quarterly: after this a publication was missed. */
 const REGISTRY_DAYS_MAX = 120;
-/** Our clock may run apart from the database's by so much: leases that go by clocks of hosts (payments, emails, checks) last longer. */
+/** Largest difference to the database's clock: leases by clocks of hosts (payments, emails, checks) last longer. */
 const CLOCK_DRIFT_MS_MAX = 5_000;
 
-/** What each part is needed for; without those marked `core` there is nothing to serve. */
-const PARTS: Record<string, 'core' | 'wanted' | 'import'> = {
+/** The need for each part; without a `core` part there is nothing to serve. */
+const PARTS: Record<string, 'core' | 'expected' | 'import'> = {
   registry: 'core',
   companies: 'core',
-  finances: 'wanted',
-  rankings: 'wanted',
-  rates: 'wanted',
+  finances: 'expected',
+  rankings: 'expected',
+  rates: 'expected',
   shareholders: 'import',
   debts: 'import',
 };
@@ -122,16 +122,16 @@ async function inSchema<Value>(
   }
 }
 
-/** Those that a service which runs here now holds are among the taken ones: that they are many is no fault. */
+/** The connections of a running service on this host count as taken as well. */
 async function checkConnections(database: Database, config: Config): Promise<Finding> {
   const check = 'database connections';
   const [workers, max] = [servingThreads(config), config.databaseConnections];
-  const room = await serverLimits(database);
+  const limits = await serverLimits(database);
   const { total } = shareConnections(workers, max);
-  const problem = connectionsProblem({ workers, max }, room);
-  const found = `up to ${total} of ${room.places}, of which ${room.taken} are taken now`;
+  const problem = connectionsProblem({ workers, max }, limits);
+  const found = `up to ${total} of ${limits.places}, of which ${limits.taken} are taken now`;
   if (problem !== null) return wrong(check, found, problem);
-  const crowded = crowdedProblem({ server: 'The database', total, held: room.elsewhere }, room);
+  const crowded = crowdedProblem({ server: 'The database', total, held: limits.elsewhere }, limits);
   return crowded === null ? ok(check, found) : warning(check, found, crowded);
 }
 
@@ -143,7 +143,7 @@ async function checkMigrations(name: keyof typeof SCHEMAS, database: Database): 
     : warning(check, `to be applied: ${pending.join(', ')}`, 'The next start applies them; back up the state before.');
 }
 
-/** A host that has not got the secrets of the others knows none of their keys, and would give every person another id. */
+/** With other secrets than the other hosts, API keys would be unknown here, and persons would get other ids. */
 function checkPersons(generations: Generations, { secretsFile }: Config): Finding[] {
   const served = generations.current();
   if (served === null) return [];
@@ -152,7 +152,7 @@ function checkPersons(generations: Generations, { secretsFile }: Config): Findin
   return [wrong('secrets of the dataset', `not those in ${secretsFile}`, secretsAdvice(secretsFile))];
 }
 
-/** Undefined where the file cannot be read, of which the machine's own check tells. */
+/** Undefined for an unreadable file, which the check of the machine reports. */
 function personKeyIn(secretsFile: string): string | null | undefined {
   try {
     return storedPersonKey(secretsFile);
@@ -167,11 +167,11 @@ async function checkGenerations(generations: Generations, today: Day): Promise<F
   return [await checkCurrent(generations, current), ...checkParts(current, today)];
 }
 
-const AGAIN = 'The next start makes it again, or run npx firmoteca ingest.';
+const REBUILD = 'The next start makes it again, or run npx firmoteca ingest.';
 const GO_ON = 'A service that runs is making it; otherwise the next start goes on.';
 const MEND = 'Run npx firmoteca generations rollback, or ingest to build it anew.';
 
-/** There is none, or what is to be served cannot be opened. */
+/** No generation, or one that cannot be opened. */
 async function checkUnopened(generations: Generations): Promise<Finding> {
   const [newest] = await generations.list();
   if (!newest) return wrong('generation', 'there is none yet', START);
@@ -183,14 +183,14 @@ async function checkUnopened(generations: Generations): Promise<Finding> {
 }
 
 async function checkCurrent(generations: Generations, { manifest, unreadable }: Dataset): Promise<Finding> {
-  const ahead = Date.parse(manifest.createdAt) - Date.now();
-  if (ahead > CLOCK_DRIFT_MS_MAX)
+  const aheadMs = Date.parse(manifest.createdAt) - Date.now();
+  if (aheadMs > CLOCK_DRIFT_MS_MAX)
     return wrong('generation', `${manifest.id} was made in the future`, 'Set the clock of this machine.');
   const problems = await generations.check(manifest.id);
   if (!isComplete(manifest) && problems.length === 1) return warning('generation', problems.join(' '), GO_ON);
   return problems.length === 0
     ? ok('generation', `${manifest.id}, ${manifest.country}, complete`)
-    : wrong('generation', problems.join(' '), unreadable.length > 0 ? AGAIN : MEND);
+    : wrong('generation', problems.join(' '), unreadable.length > 0 ? REBUILD : MEND);
 }
 
 function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
@@ -203,16 +203,16 @@ function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
     if ([...parts, ...lost].some((part) => part.name === name)) continue;
     const check = `part ${name}`;
     if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
-    if (need === 'wanted') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
+    if (need === 'expected') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
     if (need === 'import') findings.push(ok(check, 'not loaded; has no open source, see docs/import-formats.md'));
   }
   return findings;
 }
 
 const checkUnreadable = ({ name, asOf }: Part): Finding =>
-  wrong(`part ${name}`, `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`, AGAIN);
+  wrong(`part ${name}`, `${asOf === null ? '' : `of ${asOf}, `}not of the format that this version reads`, REBUILD);
 
-/** Imports have no source that could be looked at: their files are the operator’s own. */
+/** Imports have no source: their files come from the operator. */
 const adviceOnStale = ({ name, stale }: Part): string => {
   if (isWaiting({ stale }))
     return `A running service asks for them by itself; npx firmoteca collect procurement does, too.${name === 'procurement' ? ' Then run npx firmoteca ingest.' : ''}`;

@@ -1,4 +1,4 @@
-/** One part of a generation from a file to a schema: the same tables, rows and indexes, under the same name. */
+/** Copies one part of a generation from a file to a schema: the same tables, rows and indexes, under the same name. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '#data/ingest/progress.ts';
@@ -11,8 +11,8 @@ import { Column, type LoadTarget, type Row } from '#data/store/table.ts';
 import { wordIndexRows } from '#data/store/word-index.ts';
 import { NotMoved } from './source.ts';
 
-/** Rows between two turns of the event loop, so that progress is shown and signals are heard. */
-const TURN_ROWS = 2_000;
+/** Rows between two turns of the event loop, for progress and signals. */
+const YIELD_ROWS = 2_000;
 
 export async function movePart(from: DatabaseSync, part: Part, bench: Builder, step: Step): Promise<void> {
   const { name, id, area } = part;
@@ -69,43 +69,43 @@ const rowsOf = (from: DatabaseSync, id: string, table: string): Iterable<StoredR
 
 async function* counted(
   rows: Iterable<StoredRow>,
-  tell: (count: number) => void,
+  report: (count: number) => void,
 ): AsyncGenerator<StoredRow, void, undefined> {
   let count = 0;
   for (const row of rows) {
     yield row;
-    if (++count % TURN_ROWS > 0) continue;
-    tell(count);
+    if (++count % YIELD_ROWS > 0) continue;
+    report(count);
     await new Promise(setImmediate);
   }
 }
 
 /**
- * Number of the row, and its words as PostgreSQL reads a tsvector; in an index with phrases, with their positions. SQLite stores no texts
- * beside an index of words, only which word stands in which row, and where.
+ * The number of each row, and its words in the syntax of a tsvector, with positions in an index with phrases. SQLite stores no texts beside
+ * an index of words, only rows and positions of words.
  */
 function* wordRows(from: DatabaseSync, part: string, index: string): Generator<StoredRow, void, undefined> {
   from.exec(`create virtual table temp."words_of_${index}" using fts5vocab("${part}", "${index}", instance)`);
   const words = from
-    .prepare(`select doc, term, "offset" as place from temp."words_of_${index}" order by doc, place`)
+    .prepare(`select doc, term, "offset" as position from temp."words_of_${index}" order by doc, position`)
     .iterate() as unknown as Iterator<Word>;
   let next = words.next();
   for (const { rowid } of from.prepare(`select rowid from "${part}"."${index}" order by rowid`).iterate() as Iterable<{
     rowid: number;
   }>) {
-    const held: string[] = [];
-    for (; !next.done && next.value.doc === rowid; next = words.next()) held.push(lexeme(next.value));
-    yield { rowid, words: held.join(' ') };
+    const lexemes: string[] = [];
+    for (; !next.done && next.value.doc === rowid; next = words.next()) lexemes.push(lexeme(next.value));
+    yield { rowid, words: lexemes.join(' ') };
   }
 }
 
 interface Word {
   doc: number;
   term: string;
-  /** From 0; null where the index keeps no places. */
-  place: number | null;
+  /** From 0; null in an index without positions. */
+  position: number | null;
 }
 
-/** PostgreSQL counts places from 1. */
-const lexeme = ({ term, place }: Word): string =>
-  `'${term.replace(/['\\]/g, '$&$&')}'${place === null ? '' : `:${place + 1}`}`;
+/** PostgreSQL counts positions from 1. */
+const lexeme = ({ term, position }: Word): string =>
+  `'${term.replace(/['\\]/g, '$&$&')}'${position === null ? '' : `:${position + 1}`}`;

@@ -1,4 +1,4 @@
-/** The installation that is moved: a data folder, locked for as long as it is open. Nothing in it is changed. */
+/** The data folder to be moved, locked while it is open. The move changes nothing in it. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface Source {
   /** Oldest first. */
   manifests: Manifest[];
   /** Generations that cannot be served: never finished, or of an older format. They stay in the folder. */
-  leftBehind: string[];
+  skipped: string[];
   /** Id of the generation being served; null where there is none. */
   current: string | null;
   stores: Record<WritableStore, Database>;
@@ -38,18 +38,18 @@ export async function openSource(folder: string): Promise<Source> {
   };
   try {
     const open = (store: WritableStore): Database => {
-      const connection = openAlone(join(folder, `${store}.db`));
+      const connection = openExclusive(join(folder, `${store}.db`));
       connections.push(connection);
       return overConnection(connection);
     };
     const stores = { documents: open('documents'), live: open('live'), state: open('state') };
     for (const store of STORES) await assertMigrated(stores[store], store);
-    const found = byAge(manifestIds(files).flatMap((id) => readManifest(files, id) ?? [])).toReversed();
+    const manifests = byAge(manifestIds(files).flatMap((id) => readManifest(files, id) ?? [])).toReversed();
     const current = readIfThere(files.pointer)?.trim() ?? null;
-    for (const manifest of found) if (manifest.id === current) assertWhole(manifest);
+    for (const manifest of manifests) if (manifest.id === current) assertWhole(manifest);
     return {
-      manifests: found.filter(isWhole),
-      leftBehind: found.filter((manifest) => !isWhole(manifest)).map(({ id }) => id),
+      manifests: manifests.filter(isWhole),
+      skipped: manifests.filter((manifest) => !isWhole(manifest)).map(({ id }) => id),
       current,
       stores,
       openPart({ id }) {
@@ -65,8 +65,8 @@ export async function openSource(folder: string): Promise<Source> {
   }
 }
 
-/** Every process that has the file open keeps a lock on it, an idle service too. */
-function openAlone(path: string): DatabaseSync {
+/** Fails while another process has the file open, even an idle service. */
+function openExclusive(path: string): DatabaseSync {
   const connection = new DatabaseSync(path);
   try {
     connection.exec('pragma locking_mode = exclusive; begin exclusive; commit');
@@ -87,7 +87,7 @@ async function assertMigrated(db: Database, store: WritableStore): Promise<void>
 
 const isWhole = (manifest: Manifest): boolean => unreadableOf(manifest).length === 0 && isComplete(manifest);
 
-/** The one being served: others are left behind. */
+/** For the served generation: other unreadable ones are skipped. */
 function assertWhole(manifest: Manifest): void {
   const unreadable = unreadableOf(manifest);
   if (unreadable.length > 0)
