@@ -1,4 +1,5 @@
-/** What the documentation knows of the installation that it stands in. */
+/** The installation that the documentation describes, and one of its pages. */
+
 import type { Operation } from '#api/endpoint.ts';
 import type { Json } from '#api/openapi/components.ts';
 import type { Limits } from '#api/openapi/overview.ts';
@@ -6,7 +7,7 @@ import type { DocumentedOperation } from '#api/operation-examples.ts';
 import type { Bilingual, Language } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 
-/** A fixed record of the demo country that shows one interesting case. */
+/** A fixed company of the demo country: one interesting case. */
 export interface Showcase {
   cui: string;
   name: string;
@@ -15,22 +16,21 @@ export interface Showcase {
 
 export interface DocsOptions {
   version: string;
-  /** How callers reach the service; left out where nobody said. */
+  /** Undefined where no setting names it. */
   publicUrl?: string | null;
-  /** The demo's key and records; null where real data is served. */
+  /** The demo's key and companies; null on real data. */
   demo: { key: string; showcase: readonly Showcase[] } | null;
-  /** What a request costs; left out where nothing is sold. */
+  /** The price of a request; undefined where nothing is sold. */
   paymentInfo?: (operation: Operation) => Json | null;
-  /** Requests a minute; left out where nobody said. */
+  /** Requests a minute; undefined where no setting limits them. */
   limits?: Limits;
-  /** Persons whom no example leads to; left out where nobody is served. */
+  /** Persons that examples must not name. Default: none. */
   hidden?(): HiddenPersons;
 }
 
-/** One page of it. */
 export interface DocsPage {
   options: DocsOptions;
   language: Language;
-  /** As they may be shown now, in the order of their chapters. */
+  /** With redacted examples, by chapter. */
   operations: readonly DocumentedOperation[];
 }

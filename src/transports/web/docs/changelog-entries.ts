@@ -1,6 +1,6 @@
 /**
- * What changed and what will, newest first, each under an id that stays. Days and ids stand in reference/changes.json, the words of
- * a release in CHANGELOG.md, and what is on its way out in the declarations.
+ * Past and announced changes, newest first, each with a stable id. Days and ids are from reference/changes.json, the texts of a release
+ * from CHANGELOG.md, deprecations from the declarations.
  */
 
 import { readFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import type { Day } from '#lib/values/date.ts';
 
 export interface Entry {
   id: string;
-  /** Since when it holds, or is announced; null while it is not released. */
+  /** The day of the release or the announcement; null before the release. */
   date: Day | null;
   kind: 'announcement' | 'deprecation' | 'release';
   title: string;
-  /** From when what is deprecated may be gone; null of everything else. */
+  /** The first day without the deprecated thing; null for other kinds. */
   sunset: Day | null;
   changes: readonly Change[];
 }
@@ -37,7 +37,7 @@ export function changelog(operations: readonly Operation[]): Entry[] {
   return entriesOf(operations, dated, releaseNotes(read('CHANGELOG.md')));
 }
 
-/** Throws where a release has no day or a day no release: the two lists are one. */
+/** Throws where a release has no day or a day has no release. */
 export function entriesOf(
   operations: readonly Operation[],
   dated: readonly Dated[],
@@ -54,7 +54,7 @@ export function entriesOf(
   return next.length === 0 ? newestFirst : [{ ...UNRELEASED, changes: next }, ...newestFirst];
 }
 
-/** As CHANGELOG.md calls what is in this build and in no release yet. */
+/** The heading of CHANGELOG.md for unreleased changes. */
 const NEXT = 'Next';
 
 const UNRELEASED = { id: 'next', date: null, kind: 'release', title: 'Not released yet', sunset: null } as const;
@@ -70,25 +70,25 @@ function entryOf({ id, date, title, text, release }: Dated, notes: ReadonlyMap<s
 const deprecationEntries = ({ id, declaration }: Operation): Entry[] =>
   deprecationsOf(declaration).map((one) => {
     const { method = 'GET', path } = declaration;
-    const what = one.name === '' ? '' : `: ${one.kind} \`${one.name}\``;
+    const part = one.name === '' ? '' : `: ${one.kind} \`${one.name}\``;
     return {
       id: deprecationId(id, one),
       date: one.since,
       kind: 'deprecation',
-      title: `\`${method} ${path}\`${what} is deprecated`,
+      title: `\`${method} ${path}\`${part} is deprecated`,
       sunset: one.sunset,
       changes: [{ group: null, text: deprecationText(one) }],
     };
   });
 
 export interface Change {
-  /** The heading that it stands under; null where it stands under none. */
+  /** The heading above the change; null without one. */
   group: string | null;
-  /** Markdown, without the mark of the list. */
+  /** Markdown, without the list marker. */
   text: string;
 }
 
-/** By version, as the headings name them (`## 0.1.0`); what is not released yet stands under `Next`. */
+/** By version, from the headings (`## 0.1.0`); unreleased changes are under `Next`. */
 export function releaseNotes(markdown: string): Map<string, Change[]> {
   const [, ...sections] = `\n${markdown}`.split('\n## ');
   return new Map(sections.map((section) => [firstLine(section), changesIn(section)]));
@@ -102,7 +102,7 @@ function changesIn(section: string): Change[] {
   ];
 }
 
-/** Lines that go on with a change are set in from its mark. */
+/** Continuation lines of a change are indented. */
 const changesOf = (text: string, group: string | null): Change[] =>
   text
     .split('\n- ')

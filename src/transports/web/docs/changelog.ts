@@ -19,11 +19,11 @@ export function addChangelog(
   operations: readonly Operation[],
   { publicUrl, isDemo, session }: { publicUrl: string | null; isDemo: boolean; session: OpenSession },
 ): void {
-  // Made anew by nobody: a release does not change while it runs.
-  let known: Entry[] | undefined;
+  // Cached without expiry: a release does not change while it runs.
+  let cache: Entry[] | undefined;
   const entries = (): Entry[] => {
-    known ??= changelog(operations);
-    return known;
+    cache ??= changelog(operations);
+    return cache;
   };
   const base = publicUrl?.startsWith('http') ? publicUrl.replace(/\/$/, '') : '';
   const data = (): string => JSON.stringify({ updated: newest(entries()), entries: entries() });
@@ -63,7 +63,7 @@ ${entries.map(
   };
 }
 
-/** `base`: how callers reach the service; '' where nobody said: then links are paths. */
+/** `base`: the public URL; '' where no setting names it: then links are paths. */
 export function atom(entries: readonly Entry[], base: string): string {
   const dated = entries.filter((entry): entry is Entry & { date: Day } => entry.date !== null);
   return html`<?xml version="1.0" encoding="utf-8"?>
@@ -91,14 +91,14 @@ ${dated.map(
 
 const instant = (day: Day): string => `${day}T00:00:00Z`;
 
-/** The same in every installation and release, whatever its address: a UUID made of the name (version 8, RFC 9562). */
+/** The same in every installation and release: a UUID of the name (version 8, RFC 9562). */
 function idOf(name: string): string {
   const digits = sha256(`firmoteca changelog ${name}`);
   const at = (from: number, to: number): string => digits.slice(from, to);
   return `urn:uuid:${at(0, 8)}-${at(8, 12)}-8${at(12, 15)}-8${at(15, 18)}-${at(18, 30)}`;
 }
 
-/** Changes under their headings, in the order in which they stand. */
+/** Changes under their headings, in the order of the file. */
 const changesMarkup = (changes: readonly Change[]): Html =>
   html`${[...Map.groupBy(changes, ({ group }) => group)].map(
     ([group, members]) =>
@@ -111,12 +111,12 @@ export const inline = (text: string): Html =>
     if (part.startsWith('**') && part.length > 4) return html`<b>${inline(part.slice(2, -2))}</b>`;
     const [, words, address] = LINK.exec(part) ?? [];
     if (words === undefined || address === undefined) return part;
-    // Files beside CHANGELOG.md are not served: their names are words.
+    // Files beside CHANGELOG.md are not served: their names are plain text.
     return /^(https?:\/\/|\/)/.test(address) ? html`<a href="${address}">${words}</a>` : words;
   })}`;
 
 const MARKED = /(`[^`]+`|\*\*[^*]+\*\*|\[[^\][]+\]\([^()\s]+\))/;
 const LINK = /^\[([^\][]+)\]\(([^()\s]+)\)$/;
 
-/** Without any marks, for titles in feeds. */
+/** Without markup, for titles in feeds. */
 const plain = (text: string): string => text.replaceAll('`', '').replaceAll('**', '');

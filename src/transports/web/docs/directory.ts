@@ -1,4 +1,4 @@
-/** All operations by the chapters that readers look for them in. */
+/** All operations by chapter. */
 
 import type { Operation } from '#api/endpoint.ts';
 import { type Chapter, chapterOf, chapters } from '#api/openapi/chapters.ts';
@@ -25,7 +25,7 @@ export const byChapter = <One extends Operation>(operations: readonly One[]): Ch
     }))
     .filter(({ members }) => members.length > 0);
 
-/** In the margin of an operation: the others, its own chapter unfolded. */
+/** The list in the margin of an operation, with its own chapter unfolded. */
 export const directory = (current: DocumentedOperation, { operations, language }: DocsPage): Html =>
   html`<nav class="directory" aria-label="${textsOf(language).docs.page.inChapters}"><h2><a href="${to('docs', language)}">${textsOf(language).docs.page.inChapters}</a></h2>
 ${byChapter(operations).map(
@@ -36,7 +36,7 @@ ${byChapter(operations).map(
     )}</ul></details>`,
 )}</nav>`;
 
-/** In a list: what it is called, what it tells, its address, and what it takes to ask. `more` tells why it was found. */
+/** A row of a list: title, description, address and access. `more`: the reason for a hit. */
 export function entry(
   { id, declaration }: DocumentedOperation,
   { options: about, language }: DocsPage,
@@ -46,10 +46,10 @@ export function entry(
   return html`<li id="${id}"><span><a href="${to('operation', language, { operation: id })}">${title[language]}</a><br>
 <span class="meta">${prose(firstSentence(text[language]))}</span><br>
 <code class="meta"><b>${method}</b> ${breakable(path)}</code>${more}</span>
-<span class="right meta">${takes({ id, declaration }, { options: about, language })}</span></li>`;
+<span class="right meta">${accessText({ id, declaration }, { options: about, language })}</span></li>`;
 }
 
-function takes(operation: Operation, { options: about, language }: Pick<DocsPage, 'options' | 'language'>): Html {
+function accessText(operation: Operation, { options: about, language }: Pick<DocsPage, 'options' | 'language'>): Html {
   const texts = textsOf(language).docs.page;
   const { access } = operation.declaration;
   if (access === 'free') return html`${texts.anybody}`;

@@ -1,4 +1,4 @@
-/** The fields of an answer as a flat list for readers: path, type, description. */
+/** The fields of an answer as a flat list: path, type, description. */
 
 import type { TSchema } from 'typebox';
 import type { AnyEndpoint } from '#api/endpoint.ts';
@@ -43,17 +43,17 @@ function fieldsIn(shape: Shape, path: string, language: Language): Field[] {
 }
 
 function typeOf(shape: Shape, language: Language): string {
-  if (shape.enum) return shape.enum.map(quoted).join(' | ');
-  if ('const' in shape) return quoted(shape.const);
+  if (shape.enum) return shape.enum.map(literalText).join(' | ');
+  if ('const' in shape) return literalText(shape.const);
   if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => typeOf(one, language)))].join(' | ');
   if (shape.items) return `${textsOf(language).docs.page.listOf} ${typeOf(shape.items, language)}`;
   if (shape.allOf) return 'object';
   return shape.type ?? 'any';
 }
 
-const quoted = (value: unknown): string => (value === null ? 'null' : `${value}`);
+const literalText = (value: unknown): string => (value === null ? 'null' : `${value}`);
 
-/** Of `data` as they are called there; of `meta` those that only this operation has. */
+/** All fields of `data`; of `meta`, the fields that only this operation has. */
 export function fieldsOfEndpoint({ data, meta }: AnyEndpoint, language: Language): Field[] {
   return [
     ...fieldsOf(data, language).map((field) => ({ ...field, path: field.path.replace(/^\[\]\.?/, '[].') })),

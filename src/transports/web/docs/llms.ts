@@ -1,4 +1,4 @@
-/** /llms.txt: what this is, how to get in, and every operation in one line, for language models. The form is that of llmstxt.org. */
+/** /llms.txt for language models: description, access, and every operation in one line. The format is that of llmstxt.org. */
 
 import type { Access, Operation } from '#api/endpoint.ts';
 import { chapterOf, chapters } from '#api/openapi/chapters.ts';
@@ -7,24 +7,25 @@ import { priceText } from '#api/openapi/operation.ts';
 import { firstSentence, guidance, type Overview } from '#api/openapi/overview.ts';
 import { to } from '#transports/web/addresses.ts';
 
-/** Where the page for people with spreadsheets is served. */
+/** The path of the recipes for spreadsheets. */
 export const SPREADSHEETS = '/docs/spreadsheets.md';
 
 export interface LlmsAbout extends Overview {
-  /** Null, or a path alone, when nobody said: then links are paths. */
+  /** Null, or a path alone, where no setting names it: then links are paths. */
   publicUrl: string | null;
   paymentInfo(operation: Operation): Json | null;
 }
 
 export function llmsText(operations: readonly Operation[], about: LlmsAbout): string {
   const base = about.publicUrl?.startsWith('http') ? about.publicUrl.replace(/\/$/, '') : '';
-  const link = (name: string, path: string, what: string): string => `- [${name}](${base}${path}): ${what}`;
+  const link = (name: string, path: string, description: string): string =>
+    `- [${name}](${base}${path}): ${description}`;
   const line = (operation: Operation): string => {
     const { id, declaration } = operation;
     const { method = 'GET', path, title, about: text, deprecated } = declaration;
     const leaving = deprecated ? ` Deprecated, may be gone from ${deprecated.sunset} on.` : '';
-    const said = `${title.en}. ${firstSentence(text.en)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
-    return link(`${method} ${path}`, to('operation', 'en', { operation: id }), said.replace(/\s+/g, ' '));
+    const summary = `${title.en}. ${firstSentence(text.en)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
+    return link(`${method} ${path}`, to('operation', 'en', { operation: id }), summary.replace(/\s+/g, ' '));
   };
   const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration.path));
   return [

@@ -25,9 +25,9 @@ import { breakable, fieldsOfEndpoint } from './fields.ts';
 import { deprecationText, formatPrice, freshnessText, type WithoutKey, withoutKey } from './phrases.ts';
 import { tryForm } from './try-form.ts';
 
-export function operationView(operation: DocumentedOperation, drawn: DocsPage): View {
+export function operationView(operation: DocumentedOperation, docs: DocsPage): View {
   const { declaration } = operation;
-  const { options: about, language } = drawn;
+  const { options: about, language } = docs;
   const texts = textsOf(language).docs.page;
   const { method = 'GET', path, deprecated } = declaration;
   const title = declaration.title[language];
@@ -42,14 +42,14 @@ export function operationView(operation: DocumentedOperation, drawn: DocsPage): 
 <p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
 ${deprecated && alert({ grade: 'check', heading: texts.deprecated, lines: [html`${prose(deprecationText(deprecated, language))} <a href="${to('changes', language)}">${texts.changes}</a>`] })}
 <p class="lede">${prose(text)}</p>
-${statusRows(accessRows(operation, drawn))}
+${statusRows(accessRows(operation, docs))}
 ${declaration.preview && html`<p class="small quiet parted">${prose(texts.partOf(declaration.preview.about[language]))}</p>`}
-<div class="console">${tryForm(operation, drawn)}${answerPane(operation, drawn)}</div>
+<div class="console">${tryForm(operation, docs)}${answerPane(operation, docs)}</div>
 ${codeCard(declaration, about.publicUrl ?? null, language)}
 ${fieldsCard(declaration, language)}
 ${errorsCard(declaration, language)}
-${neighbourLinks(operation, drawn)}
-</article>${directory(operation, drawn)}</div>`,
+${neighbourLinks(operation, docs)}
+</article>${directory(operation, docs)}</div>`,
   };
 }
 
@@ -60,7 +60,7 @@ const ACCESS_STATUS: Record<WithoutKey, StatusRow['status']> = {
   none: 'pro',
 };
 
-/** What it takes to ask, in four answers. */
+/** Access, access from this page, price and freshness. */
 function accessRows(operation: DocumentedOperation, { options: about, language }: DocsPage): StatusRow[] {
   const { declaration } = operation;
   const texts = textsOf(language).docs.page;
@@ -94,30 +94,30 @@ function accessRows(operation: DocumentedOperation, { options: about, language }
   ];
 }
 
-/** The way on, in the order of the chapters. */
+/** Links to the previous and next operation, in the order of the chapters. */
 function neighbourLinks({ id }: DocumentedOperation, { operations, language }: DocsPage): Html {
   const texts = textsOf(language).docs.page;
-  const place = operations.findIndex((one) => one.id === id);
+  const index = operations.findIndex((one) => one.id === id);
   const link = (other: DocumentedOperation | undefined, label: string): Html | null =>
     other
       ? html`<a class="button second" href="${to('operation', language, { operation: other.id })}"><small>${label}</small> ${other.declaration.title[language]}</a>`
       : null;
-  return html`<p class="beside">${place > 0 && link(operations[place - 1], texts.before)}${link(operations[place + 1], texts.next)}</p>`;
+  return html`<p class="beside">${index > 0 && link(operations[index - 1], texts.before)}${link(operations[index + 1], texts.next)}</p>`;
 }
 
-function answerPane(operation: DocumentedOperation, drawn: DocsPage): Html {
-  const { language } = drawn;
+function answerPane(operation: DocumentedOperation, docs: DocsPage): Html {
+  const { language } = docs;
   const texts = textsOf(language).docs.page;
   return html`<section class="answer" id="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${texts.answer}</h2>
 <p class="told" role="status">${texts.sample} · 200 OK</p>
 <p class="tools scripted"><button type="button" data-copies="body">${icon('copy')}${texts.copyBody}</button><button type="button" data-copies="all">${icon('copy')}${texts.copyAll}</button><button type="button" data-folds>${texts.fold}</button></p>
-<details class="heads" open><summary>${texts.headers}</summary>${sampleHeaders(operation, drawn)}</details>
+<details class="heads" open><summary>${texts.headers}</summary>${sampleHeaders(operation, docs)}</details>
 <div class="shown">${samples(operation, language)}</div>
 </section>`;
 }
 
-/** Those that a holder of a key gets with every answer; what is left is told by the real one only. */
+/** The headers of every answer to a key; a real answer has the remaining requests too. */
 function sampleHeaders({ declaration: { file } }: DocumentedOperation, { options: { limits } }: DocsPage): Html {
   const rows: [string, string][] = [
     ['content-type', file ? file.mediaTypes[0] : 'application/json; charset=utf-8'],
@@ -137,11 +137,11 @@ function samples({ declaration, answers: { whole, preview } }: DocumentedOperati
   ]);
 }
 
-/** It says that nobody in it is real: an installation on real data shows it, too. */
+/** The caption states that the data is invented: an installation on real data has the same sample. */
 export const sample = (answer: object, label: string, language: Language): Html =>
   html`<figure class="sample" data-demo><figcaption>${textsOf(language).docs.page.sampleOf} ${textsOf(language).docs.page.cut}</figcaption><div class="body" tabindex="0" role="region" aria-label="${label}">${foldedJson(answer)}</div></figure>`;
 
-/** The key is not written into code: it is read from the environment. */
+/** The samples read the key from the environment: a key must not be in code. */
 function codeCard(declaration: AnyEndpoint, publicUrl: string | null, language: Language): Html | null {
   const texts = textsOf(language).docs.page;
   const all = codeSamples(declaration, originIn(publicUrl));

@@ -1,4 +1,4 @@
-/** The first page of the documentation: from a key to an answer, a search, every operation by its chapter, and what holds for all. */
+/** The first page of the documentation: first steps, search, every operation by chapter, and common rules. */
 
 import { Meta } from '#api/openapi/envelope.ts';
 import { originIn, sampleRequest } from '#api/openapi/operation.ts';
@@ -17,58 +17,58 @@ import { sample } from './operation.ts';
 import { meaningOf } from './phrases.ts';
 import { CHARACTERS_MAX, type OperationHit } from './search.ts';
 
-/** What is looked for stands in the address under this name. */
+/** The query parameter of the search. */
 export const WORDS = 'words';
 
-/** The operation that is shown first. */
+/** The operation of the first steps. */
 const FIRST = 'getCompany';
 
-export function overviewView(drawn: DocsPage): View {
-  const { operations, language } = drawn;
+export function overviewView(docs: DocsPage): View {
+  const { operations, language } = docs;
   const texts = textsOf(language).docs.overview;
   return {
     title: texts.title,
     description: texts.description,
     scripts: ['operations', 'copy'],
-    body: html`${start(drawn)}
-${search('', drawn)}
+    body: html`${start(docs)}
+${search('', docs)}
 <div id="found">${byChapter(operations).map(({ chapter, members }, i) =>
       card({
         id: `chapter-${i + 1}`,
         title: chapter.name[language],
         sources: html`<p class="small quiet">${chapter.about[language]}</p>`,
-        body: html`<ul class="ledger operations">${members.map((one) => entry(one, drawn))}</ul>`,
+        body: html`<ul class="ledger operations">${members.map((one) => entry(one, docs))}</ul>`,
       }),
     )}</div>
-${card({ id: 'rules', title: texts.rules, body: rules(drawn) })}
-${card({ id: 'meta', title: texts.meta.replaceAll('`', ''), body: metaFields(drawn) })}`,
+${card({ id: 'rules', title: texts.rules, body: rules(docs) })}
+${card({ id: 'meta', title: texts.meta.replaceAll('`', ''), body: metaFields(docs) })}`,
   };
 }
 
-/** What was found for words; the island takes the list out of this page, whoever has no script sees all of it. */
-export function hitsView(asked: string, found: readonly OperationHit<DocumentedOperation>[], drawn: DocsPage): View {
-  const { language } = drawn;
+/** The hits of a search. The client script takes the list out of this page; a browser without scripts displays the whole page. */
+export function hitsView(text: string, hits: readonly OperationHit<DocumentedOperation>[], docs: DocsPage): View {
+  const { language } = docs;
   const texts = textsOf(language).docs.overview;
-  const told = asked.slice(0, CHARACTERS_MAX);
+  const words = text.slice(0, CHARACTERS_MAX);
   return {
     title: texts.title,
     isUnlisted: true,
     scripts: ['operations'],
     body: html`<section class="opening slim docs-opening"><h1>${texts.find}</h1></section>
-${search(told, drawn)}
-<div id="found"><p class="counted"><span>${found.length === 0 ? texts.none(told) : texts.found(counted(found.length, textsOf(language).docs.page.operations, language), told)}</span> <a href="${to('docs', language)}">${texts.all}</a></p>
-<ul class="ledger operations">${found.map(({ operation, fields }) => entry(operation, drawn, fields.length > 0 ? html`<br><span class="meta">${texts.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
+${search(words, docs)}
+<div id="found"><p class="counted"><span>${hits.length === 0 ? texts.none(words) : texts.found(counted(hits.length, textsOf(language).docs.page.operations, language), words)}</span> <a href="${to('docs', language)}">${texts.all}</a></p>
+<ul class="ledger operations">${hits.map(({ operation, fields }) => entry(operation, docs, fields.length > 0 ? html`<br><span class="meta">${texts.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
   };
 }
 
-const search = (asked: string, { language }: DocsPage): Html => {
+const search = (words: string, { language }: DocsPage): Html => {
   const texts = textsOf(language).docs.overview;
   return html`<form class="find large operations-find" action="${to('docs', language)}" role="search" aria-label="${texts.find}" data-operations>
-${icon('search')}<input type="search" name="${WORDS}" value="${asked}" placeholder="${texts.findHint}" aria-label="${texts.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
+${icon('search')}<input type="search" name="${WORDS}" value="${words}" placeholder="${texts.findHint}" aria-label="${texts.find}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="${CHARACTERS_MAX}" enterkeyhint="search">
 <button class="button" type="submit">${texts.findButton}</button><span class="unseen" role="status"></span></form>`;
 };
 
-/** Three steps, beside the answer that the second one gives. */
+/** Three steps, beside the answer of the second. */
 function start({ options: about, operations, language }: DocsPage): Html {
   const texts = textsOf(language).docs.overview;
   const first = operations.find(({ id }) => id === FIRST) ?? operations[0];
@@ -92,9 +92,13 @@ function start({ options: about, operations, language }: DocsPage): Html {
 
 function rules({ options: { limits }, language }: DocsPage): Html {
   const { rulesOf } = textsOf(language).docs.overview;
-  const said = (count: number): string => counted(count, textsOf(language).docs.page.requests, language);
-  const told = limits && { pro: said(limits.pro), address: String(limits.address), browser: String(limits.browser) };
-  return html`<dl class="facts">${rulesOf(told ?? null).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>`;
+  const requests = (count: number): string => counted(count, textsOf(language).docs.page.requests, language);
+  const figures = limits && {
+    pro: requests(limits.pro),
+    address: String(limits.address),
+    browser: String(limits.browser),
+  };
+  return html`<dl class="facts">${rulesOf(figures ?? null).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>`;
 }
 
 const metaFields = ({ language }: DocsPage): Html =>

@@ -1,9 +1,8 @@
-/** Pages that are the same for everybody: made once per release and language, kept compressed, in the frame of all our pages. */
+/** Pages without content of one reader: rendered once per release and language, and cached compressed. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { languageInQuery } from '#transports/http/negotiate.ts';
 import { type Handler, type Reply, releaseDocument } from '#transports/http/reply.ts';
-
 import type { Request } from '#transports/http/request.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
@@ -12,7 +11,7 @@ import type { Page, View } from '#transports/web/routing/page.ts';
 export interface CachedPage {
   page: Pick<Page, 'path'>;
   language: Language;
-  /** Values of its path. */
+  /** Values of the path's parameters. */
   params?: Record<string, string>;
   isDemo: boolean;
   publicUrl: string | null;
@@ -20,19 +19,19 @@ export interface CachedPage {
 }
 
 export interface CacheOptions {
-  /** What must not be shown is taken out of the whole page. */
+  /** Redacts the names of hidden persons in the whole page. */
   redact(text: string): string;
-  /** It is made anew when this changes. */
+  /** A change of the version invalidates the cached page. */
   version(): string;
 }
 
-export function cachedPage(kept: CachedPage, { redact: shown, version }: CacheOptions): Handler {
-  const { language, isDemo } = kept;
+export function cachedPage(page: CachedPage, { redact, version }: CacheOptions): Handler {
+  const { language, isDemo } = page;
   const headers = { ...pageHeaders({}, language, isDemo), vary: 'cookie, accept-encoding' };
-  return releaseDocument('text/html; charset=utf-8', () => shown(renderPage(kept.view(), kept)), headers, version);
+  return releaseDocument('text/html; charset=utf-8', () => redact(renderPage(page.view(), page)), headers, version);
 }
 
-/** Without anything of one request in it, not even where that was sent to. */
+/** Independent of the request, even of its host. */
 export function renderPage(
   view: View,
   { page, language, params = {}, isDemo, publicUrl }: CachedPage,
@@ -43,23 +42,24 @@ export function renderPage(
   return documentOf(view, { page, request, origin, language, isDemo });
 }
 
-/** Headers that open the reader’s session: without a key our pages show what visitors see. */
+/** Headers that open a session for the reader: the pages' requests without a key use it. */
 export type OpenSession = (request: Request) => Promise<Record<string, string>>;
 
-/** With the reader's session. Addresses with `?lang=` are older than pages that have one for each language. */
+/** Opens the reader's session. `?lang=` redirects: it is from the time before each language had its own address. */
 export async function openPage(
   request: Request,
   page: CachedPage,
-  show: Handler,
+  render: Handler,
   session: OpenSession,
 ): Promise<Reply> {
-  const asked = languageInQuery(request.query);
-  if (asked !== null && asked !== page.language) return redirectTo(pathOf(page.page, asked, page.params ?? {}));
-  const [reply, headers] = await Promise.all([show(request), session(request)]);
+  const language = languageInQuery(request.query);
+  if (language !== null && language !== page.language)
+    return redirectTo(pathOf(page.page, language, page.params ?? {}));
+  const [reply, headers] = await Promise.all([render(request), session(request)]);
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
-/** Only ever to an address of our own. */
+/** `location` must be an address of this service. */
 export const redirectTo = (location: string): Reply => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store' },

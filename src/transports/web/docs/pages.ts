@@ -27,7 +27,7 @@ import {
 import { indexOperations, searchOperations } from './search.ts';
 import { answerAddress, TRY } from './try-form.ts';
 
-/** Throws where the reader may not, or not so often. */
+/** Throws for a blocked or rate-limited reader. */
 export type Admit = (request: Request, language: Language) => Promise<unknown>;
 
 interface DocsPages {
@@ -36,15 +36,15 @@ interface DocsPages {
   about: DocsOptions;
   session: OpenSession;
   admit: Admit;
-  kept: CacheOptions;
+  cache: CacheOptions;
 }
 
-export function addDocsPages({ router, operations, about, session, admit, kept }: DocsPages): void {
+export function addDocsPages({ router, operations, about, session, admit, cache }: DocsPages): void {
   const ordered = byChapter(operations).flatMap(({ members }) => members);
   const { hidden = () => noHiddenPersons } = about;
-  const shown = (operation: Operation): DocumentedOperation => documentedOperation(operation, hidden());
-  const drawn = (language: Language): DocsPage => ({ options: about, language, operations: ordered.map(shown) });
-  const around = { isDemo: about.demo !== null, publicUrl: about.publicUrl ?? null };
+  const redacted = (operation: Operation): DocumentedOperation => documentedOperation(operation, hidden());
+  const docsPage = (language: Language): DocsPage => ({ options: about, language, operations: ordered.map(redacted) });
+  const site = { isDemo: about.demo !== null, publicUrl: about.publicUrl ?? null };
   let index: ReturnType<typeof indexOperations> | undefined;
   for (const language of languages) {
     router.add('GET', addresses.docs[language], overview(language));
@@ -52,23 +52,23 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
   }
 
   function overview(language: Language): Handler {
-    const view = (): View => overviewView(drawn(language));
-    const page: CachedPage = { page: { path: addresses.docs }, language, ...around, view };
-    const whole = cachedPage(page, kept);
+    const view = (): View => overviewView(docsPage(language));
+    const page: CachedPage = { page: { path: addresses.docs }, language, ...site, view };
+    const whole = cachedPage(page, cache);
     return (request) => {
       const words = new URLSearchParams(request.query).get(WORDS)?.trim() ?? '';
-      return openPage(request, page, words === '' ? whole : () => searched(words, request, page), session);
+      return openPage(request, page, words === '' ? whole : () => searchReply(words, request, page), session);
     };
   }
 
-  /** Made for one reader, unlike the others: counted as pages are. */
-  async function searched(words: string, request: Request, page: CachedPage): Promise<Reply> {
+  /** Not cached, unlike the other pages: the request is admitted and counted. */
+  async function searchReply(words: string, request: Request, page: CachedPage): Promise<Reply> {
     await admit(request, page.language);
     index ??= indexOperations(ordered);
-    const hits = searchOperations(index, words).map((hit) => ({ ...hit, operation: shown(hit.operation) }));
-    const view = hitsView(words, hits, drawn(page.language));
+    const hits = searchOperations(index, words).map((hit) => ({ ...hit, operation: redacted(hit.operation) }));
+    const view = hitsView(words, hits, docsPage(page.language));
     const headers = pageHeaders(view, page.language, page.isDemo);
-    return { status: 200, headers, body: kept.redact(renderPage(view, page, request.query)) };
+    return { status: 200, headers, body: cache.redact(renderPage(view, page, request.query)) };
   }
 
   function operation(language: Language): Handler {
@@ -84,14 +84,14 @@ export function addDocsPages({ router, operations, about, session, admit, kept }
   }
 
   function operationPage(one: Operation, language: Language) {
-    const view = (): View => operationView(shown(one), drawn(language));
+    const view = (): View => operationView(redacted(one), docsPage(language));
     const page: CachedPage = {
       page: { path: addresses.operation },
       params: { operation: one.id },
       language,
-      ...around,
+      ...site,
       view,
     };
-    return { declaration: one.declaration, page, whole: cachedPage(page, kept) };
+    return { declaration: one.declaration, page, whole: cachedPage(page, cache) };
   }
 }

@@ -1,4 +1,4 @@
-/** Facts of a declaration in the words of the documentation: who may ask, what it costs, how long it is fresh, when it goes. */
+/** Facts of a declaration as texts: access, price, freshness, removal. */
 
 import { type Deprecation, deprecationOf } from '#api/deprecation.ts';
 import type { AnyEndpoint, FreshnessWindow } from '#api/endpoint.ts';
@@ -8,7 +8,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { describe } from '#lib/schema/fields.ts';
 import { textsOf } from '#locales/texts.ts';
 
-/** What somebody gets who sends it from this page without a key. */
+/** The part of the answer that a request from this page gets without a key. */
 export type WithoutKey = 'all' | 'part' | 'page' | 'none';
 
 export function withoutKey({ access, visitors, preview }: AnyEndpoint): WithoutKey {
@@ -19,7 +19,7 @@ export function withoutKey({ access, visitors, preview }: AnyEndpoint): WithoutK
 export const freshnessText = (fresh: FreshnessWindow, language: Language): string =>
   textsOf(language).docs.windows[fresh];
 
-/** `x-payment-info` as catalogues read it: one price, or the least and the most. */
+/** The price in `x-payment-info`: fixed, or from the least to the most. */
 export function formatPrice({ price }: Json, language: Language): string {
   const { amount, min, max } = price as { amount?: string; min?: string; max?: string };
   const dollars = (text = ''): string => (language === 'ro' ? `${text.replace('.', ',')} $` : `$${text}`);
@@ -33,7 +33,7 @@ export function deprecationText(deprecation: Deprecation, language: Language): s
   return `Pe cale de eliminare din ${since}: poate dispărea începând cu ${sunset}. ${instead === null ? 'Nimic nu îi ia locul.' : `Folosiți \`${instead}\`.`}`;
 }
 
-/** Also that it is going to be removed. */
+/** With a deprecation before the description. */
 export function meaningOf(shape: object, language: Language): string {
   const text = describe(shape, language);
   const leaving = deprecationOf(shape);

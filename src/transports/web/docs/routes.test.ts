@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => server.close());
 
-test('pages and documents are served, compressed, and 304 when known', async () => {
+test('pages and documents are served compressed, and answer 304 to a current etag', async () => {
   for (const [path, type] of [
     ['/docs', 'text/html; charset=utf-8'],
     ['/en/docs', 'text/html; charset=utf-8'],
@@ -47,7 +47,7 @@ test('pages and documents are served, compressed, and 304 when known', async () 
   }
 });
 
-test('the pages allow nothing that is not in a file of ours', async () => {
+test('the pages allow only files of the service', async () => {
   for (const path of ['/docs', '/en/docs/getThing', '/docs?words=thing', '/changelog']) {
     const { headers, text } = await ask(server.port, { path });
     const policy = headers['content-security-policy']?.toString() ?? '';
@@ -67,38 +67,41 @@ test('without a demo there is no key to give away and no banner', async () => {
   assert.match(text, /data-demo-key="" value=""/);
 });
 
-test('an operation that there is not is not found, in either language', async () => {
+test('an unknown operation is not found, in either language', async () => {
   for (const path of ['/docs/getNothing', '/en/docs/getNothing', '/docs/app.js', '/docs/getThing/more'])
     assert.equal((await ask(server.port, { path })).status, 404, path);
 });
 
-test('addresses with a language of the time before lead to the page in that language', async () => {
-  for (const [path, there] of [
+test('former addresses with a language redirect to the page in that language', async () => {
+  for (const [path, target] of [
     ['/docs?lang=en', '/en/docs'],
     ['/en/docs/getThing?lang=ro', '/docs/getThing'],
     ['/changelog?lang=en', '/en/changelog'],
   ] as const) {
     const { status, headers } = await ask(server.port, { path });
     assert.equal(status, 303, path);
-    assert.equal(headers.location, there);
+    assert.equal(headers.location, target);
   }
   assert.equal((await ask(server.port, { path: '/docs?lang=ro' })).status, 200);
   assert.equal((await ask(server.port, { path: '/docs?lang=xx' })).status, 200);
 });
 
-test('a form that is sent without a script leads to the address of the answer, and nowhere else', async () => {
-  const led = async (query: string): Promise<string | undefined> => {
+test('a form submitted without a script redirects to the address of the answer, and nowhere else', async () => {
+  const locationFor = async (query: string): Promise<string | undefined> => {
     const { status, headers } = await ask(server.port, { path: `/docs/getThing?try=1&${query}` });
     assert.equal(status, 303);
     return headers.location;
   };
-  assert.equal(await led('code=6201&limit=5&exact='), '/api/caen/6201?limit=5');
-  assert.equal(await led('code=a%2Fb%3Fc&other=1'), '/api/caen/a%2Fb%3Fc');
-  assert.equal(await led('code=%2F%2Fevil.example'), '/api/caen/%2F%2Fevil.example');
-  assert.equal(await led('code=%24%26&limit=%0D%0Aset-cookie:x'), '/api/caen/%24%26?limit=%0D%0Aset-cookie%3Ax');
+  assert.equal(await locationFor('code=6201&limit=5&exact='), '/api/caen/6201?limit=5');
+  assert.equal(await locationFor('code=a%2Fb%3Fc&other=1'), '/api/caen/a%2Fb%3Fc');
+  assert.equal(await locationFor('code=%2F%2Fevil.example'), '/api/caen/%2F%2Fevil.example');
+  assert.equal(
+    await locationFor('code=%24%26&limit=%0D%0Aset-cookie:x'),
+    '/api/caen/%24%26?limit=%0D%0Aset-cookie%3Ax',
+  );
 });
 
-test('values are escaped, made HTML is not, and code is marked', () => {
+test('values are escaped, HTML is not, and code is marked', () => {
   assert.equal(
     html`<a title="${`"'<&>`}">${html`<b>`}${[1, null, false, 'x']}</a>`.markup,
     '<a title="&quot;&#39;&lt;&amp;&gt;"><b>1x</a>',
@@ -106,7 +109,7 @@ test('values are escaped, made HTML is not, and code is marked', () => {
   assert.equal(prose('see `a<b`.').markup, 'see <code>a&lt;b</code>.');
 });
 
-test('the fields of an answer are listed with their paths and types', () => {
+test('the fields of an answer have paths and types', () => {
   const Inner = Type.Object({ value: Type.Number({ description: 'V.' }) });
   const schema = Type.Array(
     Type.Object({

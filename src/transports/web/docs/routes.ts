@@ -1,4 +1,4 @@
-/** The documentation that the service serves about itself: pages for people, documents for programs. */
+/** Routes of the documentation: pages for people, documents for programs. */
 import { readFileSync } from 'node:fs';
 import type { Operation } from '#api/endpoint.ts';
 import { compact } from '#api/openapi/compact.ts';
@@ -26,15 +26,15 @@ export function docsRoutes(
       admit: Admit;
     },
 ): void {
-  // Examples name somebody, who may ask to be hidden like anybody else.
-  const shown = (text: string): string => about.hidden().names.redact(text);
+  // Examples name persons, who can be hidden.
+  const redact = (text: string): string => about.hidden().names.redact(text);
   const version = (): string => about.hidden().version;
-  const said = { ...about, demoKey: about.demo?.key ?? null };
-  const overview = (): Overview => overviewOf(operations, said);
-  const document = (): string => shown(JSON.stringify(openapi(operations, said)));
-  const brief = (): string => shown(JSON.stringify(compact(openapi(operations, said), guidance(overview()))));
+  const described = { ...about, demoKey: about.demo?.key ?? null };
+  const overview = (): Overview => overviewOf(operations, described);
+  const document = (): string => redact(JSON.stringify(openapi(operations, described)));
+  const brief = (): string => redact(JSON.stringify(compact(openapi(operations, described), guidance(overview()))));
   const llms = (): string =>
-    shown(
+    redact(
       llmsText(operations, {
         ...overview(),
         publicUrl: about.publicUrl,
@@ -55,11 +55,11 @@ export function docsRoutes(
     about,
     session: about.session,
     admit: about.admit,
-    kept: { redact: shown, version },
+    cache: { redact, version },
   });
 }
 
-/** Recipes for spreadsheets, with the address of this installation where somebody said it. */
+/** Recipes for spreadsheets, with the public URL if a setting names it. */
 function spreadsheets(publicUrl: string | null): string {
   const text = readFileSync(projectFile('docs/spreadsheets.md'), 'utf8');
   return publicUrl?.startsWith('http')
@@ -67,7 +67,7 @@ function spreadsheets(publicUrl: string | null): string {
     : text;
 }
 
-/** `?compact` asks for the one that language models read. */
+/** `?compact`: the short document, for language models. */
 function addOpenapi(router: Router<Handler>, whole: Handler, brief: Handler): void {
   router.add('GET', '/openapi.json', (request) =>
     new URLSearchParams(request.query).has('compact') ? brief(request) : whole(request),

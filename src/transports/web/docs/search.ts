@@ -1,4 +1,4 @@
-/** Operations found by words of either language, with or without diacritics, in their titles, parameters and fields. */
+/** A search of operations by words of either language, with or without diacritics, in titles, parameters and fields. */
 
 import type { Operation } from '#api/endpoint.ts';
 import { chapterOf } from '#api/openapi/chapters.ts';
@@ -7,13 +7,13 @@ import { words } from '#lib/values/text.ts';
 import { type Field, fieldsOfEndpoint } from './fields.ts';
 import { meaningOf } from './phrases.ts';
 
-/** What is typed by somebody who looks for an operation is shorter. */
+/** A search for an operation is shorter. */
 const WORDS_MAX = 8;
 export const CHARACTERS_MAX = 200;
-/** Fields that are named as a reason. */
+/** Fields named as the reason of a hit. */
 const FIELDS_MAX = 3;
 
-/** How much a place tells about what an operation is for. */
+/** A text of an operation; a greater weight for a text that describes its purpose better. */
 interface WeightedText {
   weight: number;
   words: ReadonlySet<string>;
@@ -27,45 +27,45 @@ interface IndexedOperation<One extends Operation> {
 
 export interface OperationHit<One extends Operation> {
   operation: One;
-  /** Fields that have the words, where nothing that says more does. */
+  /** Fields with the words. */
   fields: string[];
 }
 
 export const indexOperations = <One extends Operation>(operations: readonly One[]): IndexedOperation<One>[] =>
   operations.map(indexOf);
 
-/** The likeliest first. Nothing where there is not a word. */
+/** The best hit first. No hits without a word. */
 export function searchOperations<One extends Operation>(
   index: readonly IndexedOperation<One>[],
   text: string,
 ): OperationHit<One>[] {
-  const asked = words(text.slice(0, CHARACTERS_MAX)).slice(0, WORDS_MAX).map(synonymStems);
-  if (asked.length === 0) return [];
+  const terms = words(text.slice(0, CHARACTERS_MAX)).slice(0, WORDS_MAX).map(synonymStems);
+  if (terms.length === 0) return [];
   return index
-    .map((one) => ({ one, score: scoreOf(one, asked) }))
+    .map((one) => ({ one, score: scoreOf(one, terms) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .map(({ one }) => ({ operation: one.operation, fields: fieldsWith(one, asked) }));
+    .map(({ one }) => ({ operation: one.operation, fields: fieldsWith(one, terms) }));
 }
 
-/** Every word must be found somewhere; what is found in a weighty place counts more. */
-function scoreOf({ texts: places }: IndexedOperation<Operation>, asked: readonly (readonly string[])[]): number {
+/** Every word must occur; each counts with the greatest weight of its texts. */
+function scoreOf({ texts }: IndexedOperation<Operation>, terms: readonly (readonly string[])[]): number {
   let sum = 0;
-  for (const stems of asked) {
-    const best = Math.max(0, ...places.map((place) => weightOf(place, stems)));
+  for (const stems of terms) {
+    const best = Math.max(0, ...texts.map((text) => weightOf(text, stems)));
     if (best === 0) return 0;
     sum += best;
   }
   return sum;
 }
 
-/** The very word that was typed counts a little more than one that only begins so. */
+/** The exact word scores a little more than a prefix. */
 const weightOf = ({ weight, words: all }: WeightedText, stems: readonly string[]): number =>
   has(all, stems) ? weight + (all.has(stems[0] ?? '') ? 0.5 : 0) : 0;
 
-const fieldsWith = ({ fields }: IndexedOperation<Operation>, asked: readonly (readonly string[])[]): string[] =>
+const fieldsWith = ({ fields }: IndexedOperation<Operation>, terms: readonly (readonly string[])[]): string[] =>
   fields
-    .filter((one) => asked.some((stems) => has(one.words, stems)))
+    .filter((one) => terms.some((stems) => has(one.words, stems)))
     .slice(0, FIELDS_MAX)
     .map(({ field }) => field);
 
@@ -105,11 +105,11 @@ function indexOf<One extends Operation>(operation: One): IndexedOperation<One> {
 
 const textsOfField = ({ path, description }: Field): string[] => [path, description];
 
-/** `vatRegistered` is two words, and one. */
+/** `vatRegistered` counts as one word and as two. */
 const wordsIn = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.flatMap((text) => [...words(text), ...words(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2'))]));
 
-const MEANINGS: readonly (readonly string[])[] = [
+const SYNONYMS: readonly (readonly string[])[] = [
   ['vat', 'tva'],
   ['owner', 'proprietar', 'patron', 'actionar', 'asociat', 'shareholder', 'beneficiar'],
   ['director', 'administrator', 'reprezentant', 'representative', 'officer', 'conducere'],
@@ -149,13 +149,13 @@ const MEANINGS: readonly (readonly string[])[] = [
   ['profit', 'result', 'rezultat', 'loss', 'pierder'],
 ];
 
-/** Fewer letters are the beginning of too much. */
+/** Shorter words are a prefix of too many stems. */
 const STEM_MIN = 4;
 
-/** The word itself, and the beginnings of all words that mean the same. */
+/** The word, and the stems of its synonyms. */
 function synonymStems(word: string): readonly string[] {
-  const meant = MEANINGS.filter((stems) =>
+  const synonyms = SYNONYMS.filter((stems) =>
     stems.some((stem) => word.startsWith(stem) || (word.length >= STEM_MIN && stem.startsWith(word))),
   );
-  return [word, ...meant.flat()];
+  return [word, ...synonyms.flat()];
 }

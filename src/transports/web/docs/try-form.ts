@@ -1,4 +1,4 @@
-/** The form that sends an operation. With a script the answer comes beside it; without one it leads to the address of the answer. */
+/** The form that sends an operation. A client script renders the answer beside it; without scripts the form redirects to the answer. */
 
 import type { TObject, TSchema } from 'typebox';
 import type { AnyEndpoint, Example } from '#api/endpoint.ts';
@@ -16,7 +16,7 @@ import { type Html, html, prose } from '#transports/web/html.ts';
 import type { DocsOptions, DocsPage, Showcase } from './about.ts';
 import { meaningOf, withoutKey } from './phrases.ts';
 
-/** Says that the form was sent by a browser that runs no script. */
+/** The parameter of a form submitted without scripts. */
 export const TRY = 'try';
 
 export function tryForm({ id, declaration }: DocumentedOperation, { options: about, language }: DocsPage): Html {
@@ -24,7 +24,7 @@ export function tryForm({ id, declaration }: DocumentedOperation, { options: abo
   const { params, query, body, examples } = declaration;
   const first = examples[0];
   const here = to('operation', language, { operation: id });
-  return html`<form class="try" action="${here}" data-try="${JSON.stringify(toldOf(declaration, about, language))}" novalidate autocomplete="off">
+  return html`<form class="try" action="${here}" data-try="${JSON.stringify(clientConfig(declaration, about, language))}" novalidate autocomplete="off">
 <h2>${texts.try}</h2>
 <input type="hidden" name="${TRY}" value="1">
 ${examples.length > 1 && html`<p class="chips" role="group" aria-label="${texts.examples}">${examples.map((example) => chip(here, example, html`${example.title[language]}`))}</p>`}
@@ -37,22 +37,22 @@ ${body && html`<noscript><p class="small quiet">${texts.needsScript}</p></noscri
 </form>`;
 }
 
-/** Where the form leads a browser without a script: the address of the answer; null of what is sent with a body. */
-export function answerAddress(declaration: AnyEndpoint, sent: URLSearchParams): string | null {
+/** The address of the answer for a form submitted without scripts; null for an operation with a body. */
+export function answerAddress(declaration: AnyEndpoint, fields: URLSearchParams): string | null {
   const { method = 'GET', path, params, query } = declaration;
   if (method !== 'GET') return null;
-  const asked = new URLSearchParams();
+  const search = new URLSearchParams();
   for (const name of Object.keys(query?.properties ?? {})) {
-    const value = sent.get(name) ?? '';
-    if (value !== '') asked.set(name, value);
+    const value = fields.get(name) ?? '';
+    if (value !== '') search.set(name, value);
   }
   const names = Object.keys(params?.properties ?? {});
-  const filled = names.reduce((text, name) => text.replace(`{${name}}`, () => encoded(sent.get(name) ?? '')), path);
-  return asked.size > 0 ? `${filled}?${asked}` : filled;
+  const filled = names.reduce((text, name) => text.replace(`{${name}}`, () => encoded(fields.get(name) ?? '')), path);
+  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** For the island: it knows neither the language nor what is declared. */
-function toldOf(declaration: AnyEndpoint, { publicUrl = null }: DocsOptions, language: Language) {
+/** For the client script, which has neither texts nor declarations. */
+function clientConfig(declaration: AnyEndpoint, { publicUrl = null }: DocsOptions, language: Language) {
   const { method = 'GET', path, file } = declaration;
   const { copied, fold, unfold, isFile } = textsOf(language).docs.page;
   return {
@@ -76,7 +76,7 @@ const companies = (here: string, showcase: readonly Showcase[], language: Langua
     : html`<details class="more"><summary>${textsOf(language).docs.page.companies(counted(showcase.length, textsOf(language).docs.page.firms, language))}</summary>
 <p class="chips">${showcase.map(({ cui, name, shows }) => chip(here, { params: { cui } }, html`<b>${name}</b> <span>${shows[language]}</span>`))}</p></details>`;
 
-/** It has no name, so that no form without a script writes it into an address. */
+/** The input has no name: a form submitted without scripts must not put the key into an address. */
 function keyInput({ demo }: DocsOptions, language: Language): Html {
   const texts = textsOf(language).docs.page;
   return html`<div class="scripted"><label for="key">${texts.key}</label>
@@ -84,7 +84,7 @@ function keyInput({ demo }: DocsOptions, language: Language): Html {
 <p class="hint" id="key-hint">${prose(texts.keyHint)}${demo && ` ${texts.keyOfDemo}`}</p></div>`;
 }
 
-/** Those that must be sent or that an example fills; the others are folded, so that the button is near. */
+/** Required fields and fields of the example; the others are folded, so that the button stays near. */
 function queryInputs(query: TObject | undefined, example: Example | undefined, language: Language): Html[] {
   const properties = Object.entries(query?.properties ?? {});
   const isUsual = ([name, shape]: (typeof properties)[number]): boolean =>
@@ -119,20 +119,20 @@ ${control(input, part, name, shape, example?.[part]?.[name] ?? '')}
 
 function control(input: string, part: Part, name: string, shape: TSchema, value: string): Html {
   const choices = choicesOf(shape);
-  const told = html`id="${input}" name="${name}" data-part="${part}" aria-describedby="${input}-hint"`;
+  const attributes = html`id="${input}" name="${name}" data-part="${part}" aria-describedby="${input}-hint"`;
   if (choices.length > 0)
-    return html`<select class="field" ${told}><option value="">–</option>${choices.map(
+    return html`<select class="field" ${attributes}><option value="">–</option>${choices.map(
       (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
     )}</select>`;
   const { type, format } = documentedSchema(shape) as { type?: string; format?: string };
-  if (format === 'date') return html`<input class="field" type="date" ${told} value="${value}">`;
-  return html`<input class="field" ${told} value="${value}" spellcheck="false" autocapitalize="off"${type === 'integer' && html` inputmode="numeric"`}>`;
+  if (format === 'date') return html`<input class="field" type="date" ${attributes} value="${value}">`;
+  return html`<input class="field" ${attributes} value="${value}" spellcheck="false" autocapitalize="off"${type === 'integer' && html` inputmode="numeric"`}>`;
 }
 
 function choicesOf(shape: TSchema): string[] {
-  const { type, enum: listed, anyOf } = shape as { type?: string; enum?: unknown[]; anyOf?: { const?: unknown }[] };
+  const { type, enum: members, anyOf } = shape as { type?: string; enum?: unknown[]; anyOf?: { const?: unknown }[] };
   if (type === 'boolean') return ['true', 'false'];
-  const choices = listed ?? anyOf?.map((choice) => choice.const) ?? [];
+  const choices = members ?? anyOf?.map((choice) => choice.const) ?? [];
   return choices.filter((choice) => choice !== undefined).map(String);
 }
 
