@@ -1,4 +1,4 @@
-/** A section of a page as a card, and what stands in one: facts, tabs, a line to cite. */
+/** A section of a page as a card, and its usual content: facts, tabs, a citation. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';

@@ -18,14 +18,14 @@ const HINT_CHARACTERS = 28;
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 export const foldedJson = (value: unknown): Html =>
-  html`<div class="json">${drawn(value as Json, html``, '', { depth: 0, isOpen: true })}</div>`;
+  html`<div class="json">${tree(value as Json, html``, '', { depth: 0, isOpen: true })}</div>`;
 
 interface At {
   depth: number;
   isOpen: boolean;
 }
 
-function drawn(value: Json, name: Html, comma: string, { depth, isOpen }: At): Html {
+function tree(value: Json, name: Html, comma: string, { depth, isOpen }: At): Html {
   if (value === null || typeof value !== 'object') return html`<div>${name}${plain(value)}${comma}</div>`;
   const isList = Array.isArray(value);
   const rows: [Html, Json][] = isList
@@ -35,7 +35,7 @@ function drawn(value: Json, name: Html, comma: string, { depth, isOpen }: At): H
   if (isShort(rows))
     return html`<div>${name}${open}${rows.map(([key, inner], i) => html`${key}${plain(inner)}${i < rows.length - 1 && ', '}`)}${close}${comma}</div>`;
   const inside = rows.map(([key, inner], i) =>
-    drawn(inner, key, i < rows.length - 1 ? ',' : '', {
+    tree(inner, key, i < rows.length - 1 ? ',' : '', {
       depth: depth + 1,
       isOpen: depth + 1 <= OPEN_DEEP && (!isList || i === 0),
     }),

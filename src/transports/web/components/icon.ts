@@ -1,4 +1,4 @@
-/** Signs of one sprite, always beside a word: shape, word and colour say the same. */
+/** Icons of one sprite, always beside a word: shape, word and colour have the same meaning. */
 import { asset } from '#transports/web/assets/assets.ts';
 import { type Html, html } from '#transports/web/html.ts';
 

@@ -1,4 +1,4 @@
-/** Links to parties, to other sites and to the operator, and how a published title is set. */
+/** Links to parties, other sites and the operator, and the class of a title in capitals. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -12,7 +12,7 @@ interface Party {
   registryName?: string | null;
 }
 
-/** Under the name of the registry, which does not change from one notice to the next. */
+/** Prefers the name of the registry: it is the same in every notice. */
 export const partyLink = ({ cui, name, registryName }: Party, language: Language): Html =>
   cui === null
     ? html`${registryName ?? name}`
@@ -32,6 +32,6 @@ export const contactLink = (contact: string): Html =>
 export const reportLink = (record: string, language: Language): Html =>
   html`<a rel="nofollow" href="${toQuery('reportError', language, { record })}">${icon('flag')}${textsOf(language).components.reportLink}</a>`;
 
-/** The class for such a title; empty for all others. */
+/** The class of a title published in capitals; empty for all others. */
 export const capsOf = (title: string): string =>
   title !== title.toLowerCase() && title === title.toUpperCase() ? 'caps' : '';

@@ -15,11 +15,11 @@ export interface NetworkNode {
 
 export interface NetworkPicture {
   centre: { label: string; note: string };
-  /** Persons and companies with a role or a share in it. */
+  /** Persons and companies with a role or a share in the centre. */
   holders: readonly NetworkNode[];
-  /** Companies in which these, or the company itself, have one. */
+  /** Companies in which the holders or the centre have a role or a share. */
   firms: readonly NetworkNode[];
-  /** From a holder, or null for the firm itself, to one of `firms`. */
+  /** `from` is a holder, or null for the centre; `to` is one of `firms`. */
   ties: readonly { from: string | null; to: string }[];
   label: string;
 }
@@ -36,7 +36,7 @@ const RIGHT = 69;
 const BOX = { from: 40, to: 60 };
 const LINE = 17;
 
-export function networkColumns({ centre, holders, firms, ties, label: told }: NetworkPicture): Html {
+export function networkColumns({ centre, holders, firms, ties, label }: NetworkPicture): Html {
   const isClose = firms.length >= CLOSE_FROM;
   const holderRow = rowOf(holders);
   const firmRow = isClose ? CLOSE_ROW : rowOf(firms);
@@ -48,7 +48,7 @@ export function networkColumns({ centre, holders, firms, ties, label: told }: Ne
   };
   const lefts = yOf(holders, holderRow);
   const rights = yOf(firms, firmRow);
-  return html`<svg class="net" width="100%" height="${height}" role="group" aria-label="${told}">
+  return html`<svg class="net" width="100%" height="${height}" role="group" aria-label="${label}">
 ${curves(
   LEFT,
   BOX.from,

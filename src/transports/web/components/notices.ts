@@ -1,4 +1,4 @@
-/** Notices: across the page, under a section, and what Pro adds. */
+/** Notices: alerts across the page, states under a section, and the content of Pro. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -11,7 +11,7 @@ export interface Alert {
   grade: 'stop' | 'check' | 'note';
   heading: string;
   lines: readonly (string | Html)[];
-  /** The source, and since when. */
+  /** The source and the first day. */
   note?: string | null;
 }
 
@@ -27,5 +27,5 @@ const STATE_ICONS: Record<State, IconName> = { pending: 'clock', stale: 'sourceL
 export const stateNote = (state: State, text: string | Html): Html =>
   html`<p class="state ${state}" role="note">${icon(STATE_ICONS[state])}<span>${text}</span></p>`;
 
-export const proBox = (what: string, language: Language): Html =>
-  html`<p class="pro">${icon('pro')}<span>${what} <a href="${to('pricing', language)}">${textsOf(language).components.proBox}</a></span></p>`;
+export const proBox = (text: string, language: Language): Html =>
+  html`<p class="pro">${icon('pro')}<span>${text} <a href="${to('pricing', language)}">${textsOf(language).components.proBox}</a></span></p>`;

@@ -1,4 +1,4 @@
-/** Pictures drawn from values at their edges: null, nothing, negative, very large, very many, very long. */
+/** Charts of boundary values: null, none, negative, very large, very many, very long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkColumns } from './network-columns.ts';
@@ -7,15 +7,15 @@ import { verdictBand, zoneYears } from './score-charts.ts';
 import { dealYearBars, dealYears, spark, yearBars } from './year-bars.ts';
 
 const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };
-const written = (value: number): string => String(value);
+const format = (value: number): string => String(value);
 const numbers = (markup: string): number[] =>
   [...markup.matchAll(/ (?:x|y|width|height|cx|cy|x1|y1|x2|y2)="(-?[\d.]+|NaN|Infinity)%?"/g)].map(([, text]) =>
     Number(text),
   );
 
-test('bars of years: what is not known is dashed, zero has no height, a loss lies below the line', () => {
+test('bars of years: an unknown value is dashed, zero has no height, a loss lies below the line', () => {
   const values = [null, 0, -408_000, 999_999_999_999].map((value, i) => ({ year: 2022 + i, value }));
-  const { markup } = yearBars({ values, label: 't', format: written });
+  const { markup } = yearBars({ values, label: 't', format });
   assert.equal(markup.match(/class="hollow"/g)?.length, 1);
   assert.match(markup, /height="0" class="bar"/);
   assert.match(markup, /class="bar loss"/);
@@ -24,25 +24,23 @@ test('bars of years: what is not known is dashed, zero has no height, a loss lie
     assert.ok(numbers(spark({ values: same, label: 't' }).markup).every(Number.isFinite));
 });
 
-test('labels of neighbours do not overlap: the peak next to the last year is not written', () => {
+test('labels of neighbours do not overlap: the peak next to the last year has none', () => {
   const values = [1, 2, 9, 8].map((value, i) => ({ year: 2022 + i, value }));
-  const labels = [
-    ...yearBars({ values, label: 't', format: written }).markup.matchAll(/class="(?:strong|quiet)">(\d)</g),
-  ];
+  const labels = [...yearBars({ values, label: 't', format }).markup.matchAll(/class="(?:strong|quiet)">(\d)</g)];
   assert.deepEqual(
     labels.map(([, label]) => label),
     ['1', '8'],
   );
 });
 
-test('a year that is not over is hatched, and a sum that nobody published is a question mark', () => {
+test('an unfinished year is hatched, and an unpublished sum is a question mark', () => {
   const { markup } = dealYearBars({
     years: [
       { year: 2025, first: null, second: null, isPartial: false },
       { year: 2026, first: 3, second: 0, isPartial: true },
     ],
     label: 't',
-    format: written,
+    format,
     key: { first: 'a', second: 'b', partial: 'c' },
   });
   assert.match(markup, />\?</);
@@ -109,7 +107,7 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
     centre: { label: hostile, note: 'această firmă' },
     holders: [holder],
     firms,
-    ties: [...firms.map(({ id }) => ({ from: 'p', to: id })), { from: 'nobody', to: 'f1' }],
+    ties: [...firms.map(({ id }) => ({ from: 'p', to: id })), { from: 'missing', to: 'f1' }],
     label: 't',
   });
   assert.ok(!markup.includes('<b onload'));
@@ -118,8 +116,8 @@ test('a network of many firms stays a picture; names are cut, whole in a tooltip
   assert.ok(numbers(markup).every(Number.isFinite));
 });
 
-test('in a network long roles take a second line; what does not fit two is cut before the share, and whole in a tooltip', () => {
-  const shown = (meta: string): string =>
+test('in a network long roles take a second line; longer ones are cut before the share, and whole in a tooltip', () => {
+  const render = (meta: string): string =>
     networkColumns({
       centre: { label: 'X', note: '' },
       holders: [{ id: 'p', kind: 'person', label: 'ION', href: null, meta, isClosed: false }],
@@ -128,7 +126,7 @@ test('in a network long roles take a second line; what does not fit two is cut b
       label: 't',
     }).markup;
   const linesOf = (meta: string): string[] =>
-    [...shown(meta).matchAll(/class="quiet">([^<]*)(?:<tspan[^>]*>([^<]*)<\/tspan>)?(<title>)?/g)].flatMap(
+    [...render(meta).matchAll(/class="quiet">([^<]*)(?:<tspan[^>]*>([^<]*)<\/tspan>)?(<title>)?/g)].flatMap(
       ([, first = '', second, title]) => [first, second ?? '', title ? 'cut' : 'whole'],
     );
   assert.deepEqual(linesOf('asociat 60 %'), ['asociat 60 %', '', 'whole']);
@@ -146,5 +144,5 @@ test('in a network long roles take a second line; what does not fit two is cut b
   assert.deepEqual([first, how], ['membru ·', 'cut']);
   assert.match(second ?? '', /^foarte foarte.*… · asociat 50 %$/);
   assert.deepEqual(linesOf('x'.repeat(50)), [`${'x'.repeat(33)}…`, '', 'cut']);
-  assert.match(shown('scurt'), /height="92"/);
+  assert.match(render('scurt'), /height="92"/);
 });

@@ -1,4 +1,4 @@
-/** Where the facts of a page are from: under a section, and in one table at the end. */
+/** The sources of a page: under each section, and in one table at the end. */
 
 import type { Provenance } from '#api/endpoint.ts';
 import { sourceName } from '#api/source-names.ts';

@@ -28,10 +28,10 @@ export const statusColours: Record<Status, string> = {
 
 export const statusRows = (rows: readonly StatusRow[]): Html => html`<dl class="answers">${rows.map(answer)}</dl>`;
 
-const answer = ({ question, word, status: standing, since, sources }: StatusRow): Html =>
-  html`<div><dt>${question}</dt><dd><span class="value ${statusColours[standing]}">${statusIcon(standing)}${word}</span>${since && html`<span class="since">${since}</span>`}${sources}</dd></div>`;
+const answer = ({ question, word, status, since, sources }: StatusRow): Html =>
+  html`<div><dt>${question}</dt><dd><span class="value ${statusColours[status]}">${statusIcon(status)}${word}</span>${since && html`<span class="since">${since}</span>`}${sources}</dd></div>`;
 
-export const statusIcon = (standing: Status): Html | null => (standing === 'plain' ? null : icon(standing));
+export const statusIcon = (status: Status): Html | null => (status === 'plain' ? null : icon(status));
 
 interface Tag {
   sign: IconName;

@@ -27,7 +27,7 @@ const HEIGHT = 260;
 /** The width on the narrowest screen with a map: titles that fit there fit everywhere. */
 const WIDTH = 690;
 /** The width of a character of a title, in pixels. */
-const LETTER = 7.4;
+const CHARACTER_WIDTH = 7.4;
 
 /** Leaves out parts without a value; the greatest come first. */
 export function treemap(parts: readonly MapPart[], label: string): Html {
@@ -36,11 +36,11 @@ export function treemap(parts: readonly MapPart[], label: string): Html {
   return html`<svg class="tree" height="${HEIGHT}" role="group" aria-label="${label}">${sorted.map((part, i) => cell(part, boxes[i] as Box))}</svg>`;
 }
 
-function cell({ code, title, figure: written, shade, href, label: told }: MapPart, { x, y, width, height }: Box): Html {
-  const titleMax = Math.floor(((width / 100) * WIDTH - 20) / LETTER) - code.length - 1;
-  const figureFits = written.length * LETTER <= (width / 100) * WIDTH - 14;
+function cell({ code, title, figure, shade, href, label }: MapPart, { x, y, width, height }: Box): Html {
+  const titleMax = Math.floor(((width / 100) * WIDTH - 20) / CHARACTER_WIDTH) - code.length - 1;
+  const figureFits = figure.length * CHARACTER_WIDTH <= (width / 100) * WIDTH - 14;
   const visible = title.length <= titleMax ? title : titleMax >= 12 ? `${title.slice(0, titleMax - 1).trimEnd()}…` : '';
-  return html`<a href="${href}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><title>${told}</title><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${visible}</text>`}${height >= 44 && figureFits && html`<text x="10" y="38" class="on-${shade}">${written}</text>`}</svg></a>`;
+  return html`<a href="${href}"><svg x="${x}%" y="${y}" width="${width}%" height="${height}"><title>${label}</title><rect width="100%" height="100%" class="${shade}"/>${height >= 24 && html`<text x="10" y="20" class="strong on-${shade}">${code} ${visible}</text>`}${height >= 44 && figureFits && html`<text x="10" y="38" class="on-${shade}">${figure}</text>`}</svg></a>`;
 }
 
 /** Squarified layout: strips of parts as square as possible, greatest first, each along the shorter remaining side. */
@@ -89,5 +89,5 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 /** The same as bars, for screens too narrow for a map. */
 export function partBars(parts: readonly MapPart[]): Html {
   const most = Math.max(0, ...parts.map(({ value }) => value));
-  return html`<ul class="part-bars">${parts.map(({ code, title, value, figure: written, shade, href }) => html`<li><a href="${href}">${code} ${title}</a><svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : rounded((value / most) * 100)}%" height="12" class="${shade}"/></svg><span>${written}</span></li>`)}</ul>`;
+  return html`<ul class="part-bars">${parts.map(({ code, title, value, figure, shade, href }) => html`<li><a href="${href}">${code} ${title}</a><svg class="row-bar" aria-hidden="true"><rect width="${most === 0 ? 0 : rounded((value / most) * 100)}%" height="12" class="${shade}"/></svg><span>${figure}</span></li>`)}</ul>`;
 }

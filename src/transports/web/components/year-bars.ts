@@ -19,19 +19,19 @@ interface Bars {
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Without labels, beside a figure. */
-export function spark({ values, label: told }: Omit<Bars, 'format'>): Html {
+export function spark({ values, label }: Omit<Bars, 'format'>): Html {
   const { base } = frameOf(values, SPARK, 0);
-  return html`<svg class="spark" role="img" aria-label="${told}">${drawn(values, SPARK, 0)}<line x1="0" x2="100%" y1="${base}" y2="${base}" class="axis"/></svg>`;
+  return html`<svg class="spark" role="img" aria-label="${label}">${bars(values, SPARK, 0)}<line x1="0" x2="100%" y1="${base}" y2="${base}" class="axis"/></svg>`;
 }
 
 /** With first, last and greatest value, and the years. */
-export function yearBars({ values, label: told, format: written }: Bars): Html {
+export function yearBars({ values, label, format }: Bars): Html {
   const width = 100 / Math.max(1, values.length);
-  const named = namedPlaces(values);
+  const labelled = labelledBars(values);
   const least = Math.min(0, ...values.map(({ value }) => value ?? 0));
   // Labels of losses stand below their bars.
-  const height = HEIGHT - YEARS - (least < 0 ? ROOM - 4 : 0);
-  const { base, scale } = frameOf(values, height - ROOM, ROOM);
+  const height = HEIGHT - YEARS - (least < 0 ? LABEL_HEIGHT - 4 : 0);
+  const { base, scale } = frameOf(values, height - LABEL_HEIGHT, LABEL_HEIGHT);
   const last = values.length - 1;
   const middle = Math.floor(last / 2);
   // The outermost labels would leave the picture, unless few bars stand far from its edges.
@@ -40,24 +40,24 @@ export function yearBars({ values, label: told, format: written }: Bars): Html {
   const anchor = (i: number): string => (isEdge(i) ? (i === 0 ? 'start' : 'end') : 'middle');
   const yearAt = (i: number): Html =>
     html`<text x="${at(i)}%" y="${HEIGHT - 4}" text-anchor="${anchor(i)}" class="quiet">${values[i]?.year}</text>`;
-  return html`<svg class="bars" role="img" aria-label="${told}">${drawn(values, height, ROOM)}
+  return html`<svg class="bars" role="img" aria-label="${label}">${bars(values, height, LABEL_HEIGHT)}
 <line x1="0" x2="100%" y1="${base}" y2="${base}" class="axis"/>
-${values.map(({ value }, i) => value !== null && named.has(i) && html`<text x="${at(i)}%" y="${rounded(value < 0 ? base + -value * scale + 14 : base - value * scale - 6)}" text-anchor="${anchor(i)}" class="${i === last ? 'strong' : 'quiet'}">${written(value)}</text>`)}
+${values.map(({ value }, i) => value !== null && labelled.has(i) && html`<text x="${at(i)}%" y="${rounded(value < 0 ? base + -value * scale + 14 : base - value * scale - 6)}" text-anchor="${anchor(i)}" class="${i === last ? 'strong' : 'quiet'}">${format(value)}</text>`)}
 ${[...new Set([0, middle, last])].map(yearAt)}</svg>`;
 }
 
-/** Of fewer years than these, bars get no wider: one year of a young firm is no wall. */
+/** With fewer years, bars get no wider: the only year of a young company must not fill the chart. */
 const FEW = 4;
 const SPARK = 46;
 const HEIGHT = 148;
-const ROOM = 20;
+const LABEL_HEIGHT = 20;
 const YEARS = 20;
 /** The height of an unknown value, for its question mark. */
 const HOLLOW = 20;
 
-function drawn(values: readonly YearValue[], height: number, room: number): Html[] {
+function bars(values: readonly YearValue[], height: number, labelHeight: number): Html[] {
   const width = 100 / Math.max(1, values.length);
-  const { base, scale } = frameOf(values, height - room, room);
+  const { base, scale } = frameOf(values, height - labelHeight, labelHeight);
   return values.map(({ value }, i) => {
     const w = rounded(Math.min(width, 100 / FEW) * 0.8);
     const x = rounded((i + 0.5) * width - w / 2);
@@ -71,28 +71,28 @@ function drawn(values: readonly YearValue[], height: number, room: number): Html
   });
 }
 
-/** Where zero lies, and how many pixels one is high. */
+/** The height of zero, and the pixels of one unit. */
 function frameOf(values: readonly YearValue[], height: number, top: number): { base: number; scale: number } {
-  const known = values.flatMap(({ value }) => value ?? []);
-  const most = Math.max(0, ...known);
-  const least = Math.min(0, ...known);
+  const published = values.flatMap(({ value }) => value ?? []);
+  const most = Math.max(0, ...published);
+  const least = Math.min(0, ...published);
   const scale = most === least ? 0 : height / (most - least);
   return { base: rounded(top + (most === least ? height : most * scale)), scale };
 }
 
-/** First, last and the furthest from zero: more numbers would hide the shape, and neighbours would overlap. */
-function namedPlaces(values: readonly YearValue[]): Set<number> {
-  const known = values.flatMap(({ value }, i) => (value === null ? [] : [i]));
+/** The first, the last and the furthest from zero: more labels would hide the shape, and neighbours would overlap. */
+function labelledBars(values: readonly YearValue[]): Set<number> {
+  const published = values.flatMap(({ value }, i) => (value === null ? [] : [i]));
   const far = (i: number): number => Math.abs(values[i]?.value ?? 0);
-  const first = known[0];
-  const last = known.at(-1);
+  const first = published[0];
+  const last = published.at(-1);
   if (first === undefined || last === undefined) return new Set();
-  const peak = known.reduce((best, i) => (far(i) > far(best) ? i : best), first);
+  const peak = published.reduce((best, i) => (far(i) > far(best) ? i : best), first);
   const apart = (a: number, b: number): boolean => Math.abs(a - b) >= 2;
-  const named = new Set([last]);
-  if (apart(peak, last)) named.add(peak);
-  if (apart(first, last) && (first === peak || apart(first, peak))) named.add(first);
-  return named;
+  const labelled = new Set([last]);
+  if (apart(peak, last)) labelled.add(peak);
+  if (apart(first, last) && (first === peak || apart(first, peak))) labelled.add(first);
+  return labelled;
 }
 
 export interface DealYear {
@@ -131,7 +131,7 @@ const isWholeYear = (year: number, coverage: readonly Covered[]): boolean =>
     ),
   );
 
-/** From the first year with a deal to the last, oldest first: a year between them without a deal is a zero, no gap. */
+/** From the first year with a deal to the last, oldest first; a year between them without a deal is zero. */
 export function dealYears(
   rows: readonly { year: number; contracts: DealSum; directPurchases: DealSum }[],
   thisYear: number,
@@ -164,11 +164,11 @@ const DEALS_TOP = 20;
 const DEALS_LABELS = 24;
 const DEALS_BASE = DEALS_HEIGHT - DEALS_LABELS;
 
-export function dealYearBars({ years, label: told, format: written, key }: DealBars): Html {
+export function dealYearBars({ years, label, format, key }: DealBars): Html {
   const most = Math.max(0, ...years.map(({ first, second }) => (first ?? 0) + (second ?? 0)));
   const scale = most === 0 ? 0 : (DEALS_BASE - DEALS_TOP) / most;
   const step = 100 / Math.max(1, years.length);
-  return html`<svg class="bars years" role="img" aria-label="${told}">${hatches}${years.map((one, i) => dealBars(one, i, step, scale, written))}<line x1="0" x2="100%" y1="${DEALS_BASE}" y2="${DEALS_BASE}" class="axis"/></svg>
+  return html`<svg class="bars years" role="img" aria-label="${label}">${hatches}${years.map((one, i) => dealBars(one, i, step, scale, format))}<line x1="0" x2="100%" y1="${DEALS_BASE}" y2="${DEALS_BASE}" class="axis"/></svg>
 <p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="bar last"/></svg>${key.first}</span><span><svg aria-hidden="true"><rect width="14" height="12" class="bar second"/></svg>${key.second}</span>${years.some(({ isPartial }) => isPartial) && html`<span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="part first"/></svg>${key.partial}</span>`}</p>`;
 }
 
@@ -180,7 +180,7 @@ function dealBars(
   i: number,
   step: number,
   scale: number,
-  written: (value: number) => string,
+  format: (value: number) => string,
 ): Html {
   const [x, width, middle] = [rounded(i * step + step * 0.16), rounded(step * 0.68), rounded((i + 0.5) * step)];
   const label = html`<text x="${middle}%" y="${DEALS_HEIGHT - 6}" text-anchor="middle" class="quiet">${year}</text>`;
@@ -193,5 +193,5 @@ function dealBars(
       : isPartial
         ? html`<rect x="${x}%" y="${rounded(y)}" width="${width}%" height="${rounded(Math.max(1, height))}" class="part ${kind}"/>`
         : html`<rect x="${x}%" y="${rounded(y)}" width="${width}%" height="${rounded(Math.max(1, height))}" class="bar ${kind === 'first' ? 'last' : 'second'}"/>`;
-  return html`${bar(DEALS_BASE - low, low, 'first')}${bar(DEALS_BASE - low - high, high - (low > 0 && high > 2 ? 1 : 0), 'second')}<text x="${middle}%" y="${rounded(DEALS_BASE - low - high - 6)}" text-anchor="middle">${written((first ?? 0) + (second ?? 0))}</text>${label}`;
+  return html`${bar(DEALS_BASE - low, low, 'first')}${bar(DEALS_BASE - low - high, high - (low > 0 && high > 2 ? 1 : 0), 'second')}<text x="${middle}%" y="${rounded(DEALS_BASE - low - high - 6)}" text-anchor="middle">${format((first ?? 0) + (second ?? 0))}</text>${label}`;
 }

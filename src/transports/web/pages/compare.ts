@@ -144,9 +144,9 @@ function figureCell(line: Line, compared: readonly Compared[], language: Languag
   return ({ balances: [balance] }) => {
     const value = balance?.summary[line] ?? null;
     if (balance === undefined || value === null) return null;
-    const written = line === 'employees' ? wholeNumber(value, language) : shortLei(value, language);
+    const figure = line === 'employees' ? wholeNumber(value, language) : shortLei(value, language);
     const share = Math.round((Math.abs(value) / most) * 1_000) / 10;
-    return html`${written} <span class="quiet">${balance.year}</span><svg class="share" aria-hidden="true"><rect width="${share}%" height="6" class="bar last${value < 0 && ' loss'}"/></svg>`;
+    return html`${figure} <span class="quiet">${balance.year}</span><svg class="share" aria-hidden="true"><rect width="${share}%" height="6" class="bar last${value < 0 && ' loss'}"/></svg>`;
   };
 }
 
@@ -158,7 +158,7 @@ export function soldCell(seap: Facts['seap'], language: Language): Html | string
     [contracts, texts.contracts],
     [directPurchases, texts.purchases],
   ] as const;
-  const known = summed.flatMap(([{ count, value }]) => (count === 0 || value === null ? [] : value));
+  const values = summed.flatMap(([{ count, value }]) => (count === 0 || value === null ? [] : value));
   const counts = summed.flatMap(([{ count }, noun]) => (count === 0 ? [] : counted(count, noun, language)));
   // Framework ceilings are no sales and call-offs lie under them: both stay apart, as on the company page.
   const apart = [
@@ -172,8 +172,8 @@ export function soldCell(seap: Facts['seap'], language: Language): Html | string
     frameworks.count > 0 && counted(frameworks.count, texts.frameworks, language),
   ].filter((one) => one !== false);
   if (counts.length + apart.length === 0) return texts.none;
-  const sum = known.reduce((all, value) => all + value, 0);
-  return html`${counts.length > 0 && (known.length === 0 ? texts.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && texts.beside} ${one}</small>`)}`;
+  const sum = values.reduce((all, value) => all + value, 0);
+  return html`${counts.length > 0 && (values.length === 0 ? texts.noValue : shortLei(sum, language))}${counts.length > 0 && html`<small>${counts.join(', ')}</small>`}${apart.map((one) => html`<small>${counts.length > 0 && texts.beside} ${one}</small>`)}`;
 }
 
 async function oneCompany(cui: string, { client }: PageRequest) {

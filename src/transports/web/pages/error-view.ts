@@ -67,7 +67,7 @@ function isWrongCui({ code, faults, explanation }: ApiError): boolean {
   return inner.code === 'companies.wrongCheckDigit';
 }
 
-/** Limits a minute have the seconds until the next one; messages of daily limits say when they end. */
+/** Limits a minute have the seconds until the next one; messages of daily limits have the time of their end. */
 function limited(error: ApiError, message: string, language: Language): Content {
   const texts = textsOf(language).problem.page;
   const { seconds } = error.explanation.values;

@@ -32,9 +32,9 @@ export const countyPage: Page = {
   async show(request) {
     const { client, params } = request;
     const county = params.county ?? '';
-    const known = counties.find(({ slug }) => slug === county);
+    const match = counties.find(({ slug }) => slug === county);
     const locality: Locality = {
-      name: known?.name ?? county,
+      name: match?.name ?? county,
       county,
       town: null,
       api: `/api/firme/${encodeURIComponent(county)}`,

@@ -85,19 +85,19 @@ const ID = /^[0-9a-f-]{36}$/;
 export function addOutboxEmail(router: Router<Handler>, outbox: Outbox): void {
   router.add('GET', EMAIL_PATH, async (request) => {
     const id = request.params.letter ?? '';
-    const letter = isFromThisMachine(request) && ID.test(id) ? await outbox.email(id) : null;
-    if (letter === null) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
+    const email = isFromThisMachine(request) && ID.test(id) ? await outbox.email(id) : null;
+    if (email === null) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
     return {
       status: 200,
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-language': letter.language,
+        'content-language': email.language,
         'content-security-policy': POLICY,
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-robots-tag': 'noindex',
       },
-      body: letter.html,
+      body: email.html,
     };
   });
 }

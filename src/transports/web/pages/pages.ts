@@ -55,7 +55,7 @@ export interface PagesContext {
   accounts: AccountPagesContext;
   /** MCP endpoints and their tools. */
   agents: Parameters<typeof connectPage>[0];
-  /** Null where emails are sent, or none are written. */
+  /** Null where emails are sent, or none are created. */
   outbox: Outbox | null;
 }
 

@@ -10,8 +10,8 @@ test('firms in which a court named the person are in no count of years and count
     firm('Cluj', '2024-01-02', false),
     firm('Alba', '2024-01-02', false),
   ] as unknown as PersonFirm[];
-  const { markup: shown } = yearsAndCounties({ counties: ['Cluj'] } as Person, firms, html``, 'ro');
-  assert.match(shown, /1\sintrare\scunoscută/);
-  assert.match(shown, /2019: 1/);
-  assert.ok(!shown.includes('Alba') && !shown.includes('2024'));
+  const { markup } = yearsAndCounties({ counties: ['Cluj'] } as Person, firms, html``, 'ro');
+  assert.match(markup, /1\sintrare\scunoscută/);
+  assert.match(markup, /2019: 1/);
+  assert.ok(!markup.includes('Alba') && !markup.includes('2024'));
 });

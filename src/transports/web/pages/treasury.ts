@@ -49,7 +49,7 @@ ${
   },
 };
 
-/** An account that is not published says so beside its number. */
+/** An unpublished account is marked beside its number. */
 function accountRow({ iban, taxName, taxNameEn, treasury, account, evidence }: Account, language: Language): Html {
   const texts = textsOf(language).treasury;
   return html`<li><span><b class="mono" data-copy>${iban}</b><br>${language === 'en' && taxNameEn ? taxNameEn : taxName}<br><span class="meta">${[treasury.name, treasury.county, `${texts.account} ${account}`].join(' · ')}</span></span><span class="evidence">${

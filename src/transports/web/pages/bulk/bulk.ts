@@ -22,7 +22,7 @@ import {
 const FIELD_BYTES_MAX = 4 * PASTED_LENGTH_MAX;
 const FIELDS_MAX = 8;
 /** Time for a large list over a slow connection. */
-const WAIT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export const bulkPage = (checks: Checks): Page => ({
   path: addresses.bulk,
@@ -35,7 +35,7 @@ export const bulkPage = (checks: Checks): Page => ({
       fileBytesMax: FILE_BYTES_MAX,
       fieldsMax: FIELDS_MAX,
       fieldBytesMax: FIELD_BYTES_MAX,
-      timeoutMs: WAIT_MS,
+      timeoutMs: TIMEOUT_MS,
     },
     async submit(request) {
       const filled = filledIn(request, checks);
@@ -66,7 +66,7 @@ function send({ codes, day, wantsReceipts }: Filled, request: FormRequest, check
   });
   return checks.send(
     { text: codes, path: file?.path ?? null, day, withReceipts: wantsReceipts },
-    { caller: context.caller, language, now, signal: AbortSignal.timeout(WAIT_MS), lookUp: ask },
+    { caller: context.caller, language, now, signal: AbortSignal.timeout(TIMEOUT_MS), lookUp: ask },
   );
 }
 

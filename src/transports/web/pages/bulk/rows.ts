@@ -53,8 +53,8 @@ function checkedRow(row: CheckedRow, context: RowContext): Html {
 const lineRow = ({ line, text }: CheckLine, { language }: RowContext): Html =>
   html`<tr><td class="code">${text}</td><td colspan="5">${tag('check', textsOf(language).bulk.page.wrongCode)} <span class="quiet">${textsOf(language).bulk.page.line(line)} · ${textsOf(language).bulk.page.noCode}</span></td></tr>`;
 
-export const tag = (standing: Status, word: string): Html =>
-  html`<span class="tag ${statusColours[standing]}">${statusIcon(standing)}${word}</span>`;
+export const tag = (status: Status, word: string): Html =>
+  html`<span class="tag ${statusColours[status]}">${statusIcon(status)}${word}</span>`;
 
 const unknown = (language: Language): Html => tag('unknown', textsOf(language).bulk.row.unknown);
 
@@ -122,8 +122,8 @@ export const countsOf = ({ lines }: Pick<Check, 'lines'>): Record<LineOutcome, n
 
 export function totals(check: Check, rows: readonly CheckedRow[], language: Language): Html {
   const texts = textsOf(language).bulk.page;
-  const firms = (standing: CheckedRow['status']): number =>
-    rows.filter((row) => row.status === standing && row.company !== null).length;
+  const firms = (status: CheckedRow['status']): number =>
+    rows.filter((row) => row.status === status && row.company !== null).length;
   const codes = rows.filter(({ company }) => company === null).length + countsOf(check).refused;
   const doubtful = [
     (firms('check') > 0 || codes === 0) && texts.firms(firms('check')),

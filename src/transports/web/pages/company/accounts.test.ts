@@ -10,7 +10,7 @@ const filed = (...years: number[]): Balance[] =>
   );
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => to - i);
 
-test('a firm files nothing before its founding: years are those that are there or due', () => {
+test('a firm files nothing before its incorporation: the years are filed or due', () => {
   assert.deepEqual(yearsOf({ balances: filed(2025), expected: [2025] }), [2025]);
   assert.deepEqual(yearsOf({ balances: filed(2025, 2024), expected: [2025, 2024] }), [2024, 2025]);
   assert.deepEqual(yearsOf({ balances: filed(2016, 2015), expected: [] }), [2015, 2016]);
@@ -28,7 +28,7 @@ test('a year that is due and not there is a gap, also after the newest', () => {
   );
 });
 
-test('the key figure is the newest that was published, and what is due since is said beside it', () => {
+test('the key figure is the newest that was published, with the accounts due since then beside it', () => {
   const read = (accounts: Parameters<typeof keyFigures>[0]): string =>
     keyFigures(accounts, 'ro')
       .markup.replace(/<[^>]*>/g, ' ')
@@ -83,7 +83,7 @@ test('negative equity is counted over the years', () => {
   assert.equal(changeOf(years(-3), 'equity', 'ro'), 'negative în singurul an public');
 });
 
-test('a chart says what it shows over all its years', () => {
+test('a chart has a text alternative for all its years', () => {
   assert.equal(findingOf(years(2.82, 3, 5.71), 'turnover', 'ro'), 'dublă față de 2023');
   assert.equal(findingOf(years(1, 3, 5), 'turnover', 'ro'), 'de 5 ori cât în 2023');
   assert.equal(findingOf(years(1, 2, 3), 'netProfit', 'ro'), 'profit în toți cei 3 ani');

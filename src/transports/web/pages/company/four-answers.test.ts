@@ -33,17 +33,17 @@ test('the day of one status does not stand for another', () => {
   const bankrupt = firm([status('Faliment', day), status('Insolvență', null)], { insolvency: true });
   assert.deepEqual(registry(bankrupt), ['Faliment', 'observat la 17.08.2026']);
   assert.equal(figureOf('insolvency', bankrupt, [], 'ro'), 'ONRC, observat la 17.08.2026');
-  const gone = firm([status('Radiată', day), status('Dizolvare', null)], { struckOff: true, dissolution: true });
-  assert.equal(figureOf('dissolution', gone, [], 'ro'), null);
-  assert.deepEqual(registry(gone), ['Radiată', 'observat la 17.08.2026']);
+  const struckOff = firm([status('Radiată', day), status('Dizolvare', null)], { struckOff: true, dissolution: true });
+  assert.equal(figureOf('dissolution', struckOff, [], 'ro'), null);
+  assert.deepEqual(registry(struckOff), ['Radiată', 'observat la 17.08.2026']);
 });
 
 test('the day of deregistration names the tax office', () => {
-  const gone = firm([status('Radiată', day)], { struckOff: true, deregistrationDate: '2026-07-19' });
-  assert.deepEqual(registry(gone), ['Radiată', 'din 19.07.2026, spune ANAF']);
-  assert.equal(figureOf('struckOff', gone, [], 'ro'), 'din 19.07.2026, spune ANAF');
+  const struckOff = firm([status('Radiată', day)], { struckOff: true, deregistrationDate: '2026-07-19' });
+  assert.deepEqual(registry(struckOff), ['Radiată', 'din 19.07.2026, spune ANAF']);
+  assert.equal(figureOf('struckOff', struckOff, [], 'ro'), 'din 19.07.2026, spune ANAF');
   assert.equal(
-    noteOf(gone),
+    noteOf(struckOff),
     'Ziua radierii este cea spusă de ANAF. ONRC: Radiată, observat la 17.08.2026. Fișierul nu dă data hotărârii.',
   );
 });

@@ -5,7 +5,7 @@ import { omittedNote } from './people.ts';
 const note = (kinds: Parameters<typeof omittedNote>[1]['omittedKinds'], language: 'ro' | 'en' = 'en'): string =>
   omittedNote('90000049', { omitted: 3, omittedKinds: kinds }, language)?.markup ?? '';
 
-test('firms that are left out are linked under the kinds that have some', () => {
+test('omitted firms are linked under the kinds that have some', () => {
   const practitioner = '<a href="/en/company/90000049/related?kind=insolvencyPractitioner">';
   const representative = '<a href="/en/company/90000049/related?kind=representative">';
   assert.ok(note(['insolvencyPractitioner']).endsWith(` ${practitioner}Firms of the same practitioner</a></p>`));
@@ -21,6 +21,6 @@ test('firms that are left out are linked under the kinds that have some', () => 
   assert.doesNotMatch(note([]), /<a /);
 });
 
-test('nothing is said where nothing is left out', () => {
+test('no link without omitted firms', () => {
   assert.equal(omittedNote('90000049', { omitted: 0, omittedKinds: [] }, 'en'), null);
 });

@@ -41,7 +41,7 @@ const page = (side: object): string =>
   ).markup;
 const read = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
 
-test('a year without deals between two with some is a zero, not left out', () => {
+test('a year without deals between two years with deals is zero, not omitted', () => {
   const year = (of: number, value: number) => ({ ...sums, year: of, directPurchases: { count: 1, value } });
   const markup = page({ directPurchases: { count: 2, value: 9_000 }, byYear: [year(2026, 4_000), year(2023, 5_000)] });
   assert.match(
@@ -78,7 +78,7 @@ test('frameworks in the list are counted by their name, as the sentence above le
   assert.match(text, /Toate cele 2 contracte și acorduri-cadru/);
 });
 
-test('that a total counts shares of joint contracts and the list whole ones is said', () => {
+test('a note explains that a total counts shares of joint contracts, and the list whole ones', () => {
   const text = read(page({ contracts: { count: 1, value: 158_000 }, latestContracts: [contract] }));
   assert.match(
     text,

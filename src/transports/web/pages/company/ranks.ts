@@ -38,9 +38,9 @@ function cell(position: Position | undefined, language: Language): Html | null {
   return html`<b>${texts.place(wholeNumber(rank, language))}</b><small>${texts.of(wholeNumber(of, language), before)}</small>`;
 }
 
-/** Top hundredth of the country; otherwise the rank in the county says more. */
+/** Top hundredth of the country; otherwise the rank in the county is more useful. */
 const FOREMOST_PERCENTILE = 99;
-/** A rank among fewer companies says nothing. */
+/** A rank among fewer companies is meaningless. */
 const RANKED_MIN = 10;
 
 export function rankSentence({ positions }: Leaderboard, language: Language): string | null {

@@ -4,11 +4,11 @@ import type { HealthResult } from './data.ts';
 import { certaintyOf } from './verdict.ts';
 
 type Health = HealthResult['data'];
-type Found = Partial<Pick<Health['altman'], 'z' | 'zLow' | 'zHigh' | 'zone' | 'zoneCertain'>>;
+type Altman = Partial<Pick<Health['altman'], 'z' | 'zLow' | 'zHigh' | 'zone' | 'zoneCertain'>>;
 
 const thresholds = { distressBelow: 1.23, safeAbove: 2.9 };
 
-function health(altman: Found, code: Health['verdict']['code'], ...reasons: string[]): Health {
+function health(altman: Altman, code: Health['verdict']['code'], ...reasons: string[]): Health {
   return {
     year: 2025,
     ageMonths: 10,
@@ -22,7 +22,7 @@ const grey = { z: 1.91, zLow: 1.91, zHigh: 2.48, zone: 'grey', zoneCertain: true
 const crossing = { z: 2.4, zLow: 2.4, zHigh: 3.03, zone: 'grey', zoneCertain: false } as const;
 const safe = { z: 3.8, zLow: 3.6, zHigh: 4.3, zone: 'safe', zoneCertain: true } as const;
 
-test('a range that stays in its zone is certain, and says how far it goes', () => {
+test('a range within its zone is certain, and has its limits', () => {
   const sure = certaintyOf(health(grey, 'fair', 'zoneGrey'), '', 'ro');
   assert.equal(sure.word, 'Încadrare certă.');
   assert.match(sure.line, /poate urca scorul până la 2,48, dar nu îl scoate din zona gri/);
@@ -52,7 +52,7 @@ test('a rule that decides only a part of the range leaves it uncertain', () => {
   assert.equal(sure.word, 'Incert.');
 });
 
-test('a good score under a lower verdict says what lowered it', () => {
+test('a good score under a lower verdict has the reason for it', () => {
   const sure = certaintyOf(health(safe, 'fair', 'taxDebt', 'zoneSafe'), 'Are obligații fiscale restante.', 'ro');
   assert.deepEqual([sure.word, sure.line], ['Scor bun, verdict coborât:', 'are obligații fiscale restante.']);
 });

@@ -36,22 +36,22 @@ export async function documentsCard(
   const texts = textsOf(language).procurement.notice;
   if (result === null) return card({ id: 'documente', title: texts.documents, body: whyNone(notice, error, language) });
   const { data, meta } = result;
-  const standing = documentationOf(meta);
+  const status = documentationOf(meta);
   const isPro = request.context.caller.pro;
-  const bundle = `/api/sicap/procedure/${notice}/bundle${standing.version === null ? '' : `?version=${standing.version}`}`;
+  const bundle = `/api/sicap/procedure/${notice}/bundle${status.version === null ? '' : `?version=${status.version}`}`;
   return card({
     id: 'documente',
     title: texts.documents,
     sources: sources(meta.sources, now, language),
-    tools: html`${data.length > 0 && html`<p class="tools">${isPro ? html`<a href="${bundle}">${icon('download')}${textsOf(language).procurement.document.bundle}</a>` : html`<a href="${to('pricing', language)}">${icon('pro')}${textsOf(language).procurement.document.bundle} (Pro)</a>`}</p>`}${versionLinks(notice, standing, language)}`,
-    body: await documentList(notice, result, standing, request),
+    tools: html`${data.length > 0 && html`<p class="tools">${isPro ? html`<a href="${bundle}">${icon('download')}${textsOf(language).procurement.document.bundle}</a>` : html`<a href="${to('pricing', language)}">${icon('pro')}${textsOf(language).procurement.document.bundle} (Pro)</a>`}</p>`}${versionLinks(notice, status, language)}`,
+    body: await documentList(notice, result, status, request),
   });
 }
 
 async function documentList(
   notice: string,
   { data }: Files,
-  standing: DocumentationStatus,
+  status: DocumentationStatus,
   request: PageRequest,
 ): Promise<Html> {
   const { client, language, query, context } = request;
@@ -60,16 +60,16 @@ async function documentList(
   const input = { notice, limit: FILES_MAX, ...(version !== undefined && { version }) };
   const signers = await settle(client.getSigners(input));
   const note =
-    standing.state === 'partial'
+    status.state === 'partial'
       ? texts.stateLines.partial
-      : isCollecting(standing)
+      : isCollecting(status)
         ? texts.stateLines.collecting
-        : standing.state === 'collecting'
+        : status.state === 'collecting'
           ? texts.stateLines.newer
           : null;
   return html`${data.length > 0 && (await searchInDocuments(notice, data, version, request))}
-${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${standing.reason && ` ${standing.reason.label}`}</p>`}
-${data.length === 0 && standing.lookedAt !== null ? lastCheck(standing, language) : documentsOf(data, signers.result?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${textsOf(language).procurement.document.pro} ${textsOf(language).procurement.document.free}`, language)}`}`;
+${note !== null && html`<p class="files-state">${icon('check', 'amber')} ${note}${status.reason && ` ${status.reason.label}`}</p>`}
+${data.length === 0 && status.lookedAt !== null ? lastCheck(status, language) : documentsOf(data, signers.result?.data ?? [], context.caller.pro, language)}${data.length > 0 && !context.caller.pro && html`${proBox(`${textsOf(language).procurement.document.pro} ${textsOf(language).procurement.document.free}`, language)}`}`;
 }
 
 /** The displayed version is still being collected. */
@@ -102,8 +102,8 @@ function whyNone(notice: string, error: NonNullable<Settled<Files>['error']>, la
   return html`<p>${message}</p>`;
 }
 
-type Told = Awaited<ReturnType<PageRequest['client']['searchDocuments']>>;
-type Hit = Told['data'][number];
+type DocumentSearch = Awaited<ReturnType<PageRequest['client']['searchDocuments']>>;
+type Hit = DocumentSearch['data'][number];
 
 interface SearchStatus {
   documents: number;
@@ -143,23 +143,23 @@ ${answer?.result && searchHits(answer.result, q, documents, at, language)}`;
 }
 
 function searchHits(
-  { data, meta }: Told,
+  { data, meta }: DocumentSearch,
   q: string,
   documents: readonly Document[],
   at: (cursor: string | undefined) => string,
   language: Language,
 ): Html {
   const texts = textsOf(language).procurement.document;
-  const standing = meta.search as SearchStatus;
+  const status = meta.search as SearchStatus;
   const total = meta.page?.total ?? data.length;
   const searched = texts.searched(
-    counted(standing.documents, texts.documentsNoun, language),
-    counted(standing.pages, texts.pages, language),
+    counted(status.documents, texts.documentsNoun, language),
+    counted(status.pages, texts.pages, language),
   );
   return html`<div class="found" role="region" aria-label="${texts.search}">
 <p>${total === 0 ? html`<b>${texts.noHits(q)}</b>` : html`<b>${counted(total, texts.hits, language)}.</b>`} <span class="quiet">${searched}</span></p>
 ${data[0]?.found === 'some' && html`<p class="quiet">${texts.someWords}</p>`}
-<ol class="hits">${data.map((hit) => hitRow(hit, documents, language))}</ol>${paging(meta.page, at, language)}${unsearched(standing, language)}</div>`;
+<ol class="hits">${data.map((hit) => hitRow(hit, documents, language))}</ol>${paging(meta.page, at, language)}${unsearched(status, language)}</div>`;
 }
 
 function hitRow(hit: Hit, documents: readonly Document[], language: Language): Html {

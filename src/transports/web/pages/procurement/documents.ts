@@ -93,14 +93,14 @@ export function signatureFacts(signature: Signature, now: number, isPro: boolean
   const texts = textsOf(language).procurement.document;
   const { timestamp, claimedSigningTime, judgedFor, signer } = signature;
   const at = (instant: string | null): string | null => instant && moment(instant, now, language);
-  const stamp =
+  const timestampText =
     timestamp === null
       ? texts.noTimestamp
       : [at(timestamp.time), timestamp.authority, !timestamp.valid && texts.badTimestamp].filter(Boolean).join(', ');
   const rows: [string, string | Html | null][] = [
     [texts.facts.integrity, texts.integrity[signature.integrity]],
     [texts.facts.chain, texts.chain[signature.chain]],
-    [texts.facts.timestamp, stamp],
+    [texts.facts.timestamp, timestampText],
     [texts.facts.claimed, at(claimedSigningTime)],
     [texts.facts.judged, at(judgedFor)],
     [texts.facts.level, signature.level],

@@ -10,7 +10,7 @@ import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
-import { timeLeft } from '#transports/web/components/lists.ts';
+import { remainingTime } from '#transports/web/components/lists.ts';
 import { proBox } from '#transports/web/components/notices.ts';
 import { levelOf } from '#transports/web/components/rulers.ts';
 import { type StatusRow, statusRows } from '#transports/web/components/status.ts';
@@ -73,7 +73,7 @@ function lots({ lots: rows, currency }: Notice, provenance: Html, language: Lang
   });
 }
 
-/** `standing`: status of the displayed documents; null where none are available. */
+/** `documentation`: status of the displayed documents; null where none are available. */
 const fourAnswers = (
   notice: Notice,
   documentation: DocumentationStatus | null,
@@ -93,13 +93,13 @@ function deadlineAnswer(
 ): StatusRow {
   const texts = textsOf(language).procurement.notice;
   const question = texts.deadline;
-  const left = timeLeft(deadlineAt, now, language);
-  if (left === null || deadlineAt === null) return { question, word: texts.unknown, status: 'unknown' };
+  const remaining = remainingTime(deadlineAt, now, language);
+  if (remaining === null || deadlineAt === null) return { question, word: texts.unknown, status: 'unknown' };
   const day = shortDay(bucharestDay(Date.parse(deadlineAt)), language);
   const since = language === 'ro' ? `${day}, ora ${hourOf(deadlineAt)}` : `${day}, ${hourOf(deadlineAt)}`;
-  if (open) return { question, word: capital(left.word), status: left.isUrgent ? 'check' : 'clock', since };
+  if (open) return { question, word: capital(remaining.word), status: remaining.isUrgent ? 'check' : 'clock', since };
   // Cancelled or suspended before the deadline.
-  const word = left.isOver || stateCode === null || stateLabel === null ? texts.ended : stateLabel;
+  const word = remaining.isOver || stateCode === null || stateLabel === null ? texts.ended : stateLabel;
   return { question, word, status: 'closed', since: `${since}; ${texts.closed}` };
 }
 

@@ -1,4 +1,4 @@
-/** Notices in a list: days left, title, authority and value. */
+/** Notices in a list: remaining days, title, authority and value. */
 
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
