@@ -22,7 +22,7 @@ const metaOf = (locality: string | null, county: string | null): string | undefi
   return groupsOf({ companies: [one], people: [], records: [] }, totals, config)[0]?.hits[0]?.meta;
 };
 
-test('the county is left out where the name of the place begins with it', () => {
+test('the county is omitted where the name of the locality begins with it', () => {
   assert.equal(metaOf('București Sectorul 4', 'București'), 'CUI 90000014 · București Sectorul 4');
   assert.equal(metaOf('Cluj-Napoca', 'Cluj'), 'CUI 90000014 · Cluj-Napoca');
   assert.equal(metaOf('Arad', 'Arad'), 'CUI 90000014 · Arad');

@@ -1,4 +1,4 @@
-/** What search engines are told: robots.txt and sitemaps, made from the generation that is served; on both engines. */
+/** Documents for search engines: robots.txt and the sitemaps of the served generation; on both engines. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -40,7 +40,7 @@ onBothEngines((engine) => {
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
     ask(service.port, { path, headers });
 
-  test('the index lists sitemaps that are all there, and they tell of every company in both languages', async () => {
+  test('the index lists existing sitemaps, and these have every company in both languages', async () => {
     const index = await get('/sitemap.xml');
     assert.equal(index.status, 200);
     assert.match(String(index.headers['content-type']), /^application\/xml/);
@@ -77,7 +77,7 @@ onBothEngines((engine) => {
     );
   });
 
-  test('every address that is told opens a page', async () => {
+  test('every address of a sitemap opens a page', async () => {
     const listed = locations((await get('/sitemap.xml')).text);
     const addresses: string[] = [];
     for (const one of listed.filter((name) => !name.includes('activities')))
@@ -89,7 +89,7 @@ onBothEngines((engine) => {
     }
   });
 
-  test('whoever has this generation is told that nothing changed, and a sitemap that is none is a 404', async () => {
+  test('a sitemap answers 304 to the etag of this generation, and an unknown sitemap 404', async () => {
     const { headers } = await get('/sitemap/pages.xml');
     const again = await get('/sitemap/pages.xml', { 'if-none-match': String(headers.etag) });
     assert.deepEqual([again.status, again.text], [304, '']);
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
       assert.equal((await get(`/sitemap/${name}`)).status, 404, name);
   });
 
-  test('ranges are found without counting, hold their own codes only, and none is missing between', async () => {
+  test('ranges need no count of rows, contain only their own codes, and leave no gap', async () => {
     const db = await listing(engine, [cuiOf(1), cuiOf(19_999), cuiOf(20_000), cuiOf(20_001), cuiOf(999_999_999), null]);
     assert.deepEqual(await companyRanges(db), [0, 1, 49_999]);
     assert.deepEqual(
@@ -128,7 +128,7 @@ onBothEngines((engine) => {
     await db.close();
   });
 
-  test('markets are codes under which something was bought', async () => {
+  test('markets are codes with deals', async () => {
     const procurement = service.store.generations.current()?.partGroup('procurement');
     assert.ok(procurement);
     const markets = await marketsWithDeals(procurement, 1_000);
@@ -178,7 +178,7 @@ test('addresses are escaped twice: as addresses, and as XML', () => {
   assert.ok(xml.includes('<loc>https://x.example/judet/a%26b/%3C%22&apos;%2Fx%3E</loc>'), xml);
 });
 
-test('programs are asked to leave endless pages alone and shown the sitemaps; of invented data nothing is to be found', async () => {
+test('robots.txt excludes pages with unlimited addresses and names the sitemap; a demo excludes everything', async () => {
   const real = robotsText('https://firme.example', false);
   for (const line of [
     'Disallow: /api/',
@@ -201,7 +201,7 @@ test('programs are asked to leave endless pages alone and shown the sitemaps; of
   await demo.close();
 });
 
-test('long sitemaps are sent compressed to those who read that', async () => {
+test('long sitemaps are compressed for clients that accept it', async () => {
   const demo = await smallService();
   const asked = request(`${demo.origin}/sitemap/activities.xml`, { headers: { 'accept-encoding': 'gzip' } }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -212,7 +212,7 @@ test('long sitemaps are sent compressed to those who read that', async () => {
   await demo.close();
 });
 
-test('a sitemap counts as ten pages, what somebody has already as one', async () => {
+test('a sitemap counts as ten pages, an answer 304 as one', async () => {
   const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
   const counted = await smallService({ limits });
   const get = (headers: Record<string, string> = {}) => ask(counted.port, { path: '/sitemap/pages.xml', headers });

@@ -56,9 +56,9 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 /** The address at which a browser continues after a decision. */
 const RESUME_PATH = new RegExp(`^${PATHS.authorize}/[A-Za-z0-9_-]{1,100}$`);
 
-export function authorizationRoutes(needs: AuthorizationContext): ForeignHandler {
+export function authorizationRoutes(context: AuthorizationContext): ForeignHandler {
   const bodies = new Slots(BODIES);
-  const quota = recordQuota(needs.state, ROWS_MAX);
+  const quota = recordQuota(context.state, ROWS_MAX);
   return async (raw, response) => {
     const request = requestOf(raw);
     const entry = ENTRIES[request.path] ?? (RESUME_PATH.test(request.path) ? REQUEST : null);
@@ -67,12 +67,12 @@ export function authorizationRoutes(needs: AuthorizationContext): ForeignHandler
     const { method } = entry;
     if (request.method !== method && !(request.method === 'HEAD' && method === 'GET'))
       throw new ApiError('METHOD_NOT_ALLOWED', messages.oauth.otherMethod({ method }), { headers: { allow: method } });
-    const refusal = (await refusalOf(request, entry, quota, needs)) ?? takeBodySlot(request, entry, bodies, needs);
+    const refusal = (await refusalOf(request, entry, quota, context)) ?? takeBodySlot(request, entry, bodies, context);
     // A user with a browser gets a page.
     if (refusal && entry === REQUEST) throw refusal;
     if (refusal) return answer(response, asApp(refusal, request));
-    const origin = originReached(request, needs.publicUrl);
-    const provider = origin === null ? null : needs.providers.at(origin);
+    const origin = originReached(request, context.publicUrl);
+    const provider = origin === null ? null : context.providers.at(origin);
     if (provider === null) throw new ApiError('INVALID_PARAMETER', messages.oauth.wrongHost());
     addressAs(provider.issuer, raw, request);
     const forwarded = request.path === PATHS.register ? await registration(raw, quota) : raw;
@@ -130,12 +130,12 @@ async function refusalOf(
   request: Request,
   { policy }: Entry,
   quota: RecordQuota,
-  needs: AuthorizationContext,
+  context: AuthorizationContext,
 ): Promise<ApiError | null> {
   const { now } = request;
-  const address = needs.addressOf(request);
-  if (needs.blocks.find(address, now)) return new ApiError('IP_BLOCKED', messages.oauth.blocked());
-  const allowance = await needs.limits?.take({ policy, who: clientNetworkText(address) }, now);
+  const address = context.addressOf(request);
+  if (context.blocks.find(address, now)) return new ApiError('IP_BLOCKED', messages.oauth.blocked());
+  const allowance = await context.limits?.take({ policy, who: clientNetworkText(address) }, now);
   if (allowance?.allowed === false) return tooMany(allowance.resetSeconds);
   // Each started authorization is a row for an hour.
   const isBegun = request.path === PATHS.authorize;

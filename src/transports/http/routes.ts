@@ -31,7 +31,7 @@ export interface RouteContext {
   pageOf?(operation: string, request: Request): string | null;
 }
 
-export function addOperations(router: Router<Handler>, operations: readonly Operation[], needs: RouteContext): void {
+export function addOperations(router: Router<Handler>, operations: readonly Operation[], ports: RouteContext): void {
   for (const operation of operations) {
     const { method = 'GET', path } = operation.declaration;
     const deprecated = deprecationsOf(operation.declaration);
@@ -43,18 +43,18 @@ export function addOperations(router: Router<Handler>, operations: readonly Oper
           query: request.query,
           params: request.params,
         });
-      return answer(operation, request, needs, tabular);
+      return answer(operation, request, ports, tabular);
     });
   }
 }
 
-async function answer(operation: Operation, request: Request, needs: RouteContext, tabular: boolean): Promise<Reply> {
+async function answer(operation: Operation, request: Request, ports: RouteContext, tabular: boolean): Promise<Reply> {
   request.operation = operation.id;
-  const admitted = needs.pipeline.admit(needs.credentialsOf(request), request);
+  const admitted = ports.pipeline.admit(ports.credentialsOf(request), request);
   const context = admitted instanceof Promise ? await admitted : admitted;
   request.context = context;
   if (context.caller.kind === 'anonymous' && context.refusal === null) {
-    const page = needs.pageOf?.(operation.id, request) ?? null;
+    const page = ports.pageOf?.(operation.id, request) ?? null;
     if (page !== null) return redirectTo(page);
   }
   // A paid request is not conditional: a payer gets the answer.
@@ -63,7 +63,7 @@ async function answer(operation: Operation, request: Request, needs: RouteContex
   const options = new RequestOptions(
     request,
     ifNoneMatch === undefined,
-    needs.publicUrl ?? null,
+    ports.publicUrl ?? null,
     format?.table ?? null,
   );
   const read = (): RawInput | Promise<RawInput> => {

@@ -93,7 +93,7 @@ async function renderReply(
     const view = await render(viewer);
     if ('file' in view) return { status: 200, headers: fileHeaders(view), body: view.file.body };
     const origin = context.publicUrl ?? originOf(request);
-    const style = isFirstVisit(request) ? inlineStyle() : null;
+    const style = isFirstDocument(request) ? inlineStyle() : null;
     const body = documentOf(view, {
       page,
       request,
@@ -150,7 +150,7 @@ function signedIn(request: Request, { reader }: PageRequest, { publicUrl }: Page
  * The first document that a browser loads: later ones have a session, and the style is cached. Search engines and programs have no session
  * either, but send no fetch metadata.
  */
-const isFirstVisit = (request: Request): boolean =>
+const isFirstDocument = (request: Request): boolean =>
   request.header('cookie') === undefined && request.header('sec-fetch-dest') === 'document';
 
 async function viewerOf(request: Request, language: Language, context: PagesContext): Promise<PageRequest> {

@@ -76,12 +76,12 @@ export const companyRelatedPage: Page = {
     const filter = apartKinds.find((one) => one === query.get('kind'));
     const kind = filter ? { kind: filter } : {};
     const isWhole = filter === undefined;
-    const [{ data, meta }, drawn] = await Promise.all([
+    const [{ data, meta }, graph] = await Promise.all([
       client.getRelated({ cui, limit: PAGE, ...kind, ...cursorOf(query) }),
       client.getNetwork({ cui }),
     ]);
     const total = counted(meta.page?.total ?? data.length, texts.firms, language);
-    const { nodes, total: all } = drawn.data;
+    const { nodes, total: all } = graph.data;
     return listView({
       request,
       page: 'companyRelated',
@@ -92,7 +92,7 @@ export const companyRelatedPage: Page = {
       narrowed: kind,
       path: `/api/company/${cui}/related${isWhole ? '' : `?kind=${filter}`}`,
       // Only the first page of the list has the picture.
-      body: html`${isWhole && !query.has('cursor') && html`${network(drawn.data, language, DRAWN)}${drawn.preview && all > nodes.length && proBox(texts.pro(wholeNumber(nodes.length, language), totalOf(drawn.data, language)), language)}`}
+      body: html`${isWhole && !query.has('cursor') && html`${network(graph.data, language, DRAWN)}${graph.preview && all > nodes.length && proBox(texts.pro(wholeNumber(nodes.length, language), totalOf(graph.data, language)), language)}`}
 ${data.length === 0 ? html`<p>${texts.none}</p>` : relatedList(data, cui, language)}${omittedNote(cui, omittedOf(meta), language)}`,
     });
   },

@@ -26,12 +26,12 @@ export function network(graph: Network, language: Language, rows: Rows = FEW): H
     ({ from }) => from,
   );
   const owners = others.filter(({ id }) => into.has(id)).slice(0, rows.owners);
-  const drawn = new Set(owners.map(({ id }) => id));
+  const ownerIds = new Set(owners.map(({ id }) => id));
   const outgoing = graph.edges.filter(
-    ({ from, to: end }) => end !== centre.id && (from === centre.id || drawn.has(from)),
+    ({ from, to: end }) => end !== centre.id && (from === centre.id || ownerIds.has(from)),
   );
   const reached = new Set(outgoing.map((edge) => edge.to));
-  const firms = others.filter(({ id }) => reached.has(id) && !drawn.has(id)).slice(0, rows.firms);
+  const firms = others.filter(({ id }) => reached.has(id) && !ownerIds.has(id)).slice(0, rows.firms);
   const names = new Map(others.map(({ id, label }) => [id, label]));
   const firmMeta = (id: string): string => {
     const [first] = outgoing.filter((edge) => edge.to === id);
