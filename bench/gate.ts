@@ -1,7 +1,7 @@
 /** What the gate costs: the same look-up with it, without it and as recorded bytes; 304, 402 and both kinds of 401; then the limiter alone. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { makeKey } from '#platform/accounts/keys.ts';
+import { generateKey } from '#platform/accounts/keys.ts';
 import { type RedisServer, redisPath, startRedis } from '#test/support/redis-server.ts';
 import { anyInstallation } from './country.ts';
 import type { LimiterFigures } from './limiter-process.ts';
@@ -61,7 +61,7 @@ async function wholeGate({ companies, rounds, requests }: GateExtent, redis: Red
       { server: through, ask: '304', what: unchanged },
       { server: through, ask: '402', what: { ...strangers, status: 402 } },
       { server: through, ask: '401, no key', what: { ...strangers, paths: paths.map(proOnly), status: 401 } },
-      { server: through, ask: '401, one wrong key', what: { ...strangers, wrongKey: makeKey(), status: 401 } },
+      { server: through, ask: '401, one wrong key', what: { ...strangers, wrongKey: generateKey(), status: 401 } },
     ];
     if (redis) {
       const shared = await start(

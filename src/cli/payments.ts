@@ -1,7 +1,7 @@
 /** The ledger of paid requests, its sums, payments of unknown outcome, and a check of the facilitator. */
 
 import type { Database } from '#data/store/database.ts';
-import { closeByHand, type ManualClose, seenOnChain } from '#platform/payments/close.ts';
+import { closeByHand, type ManualClose, stateOnChain } from '#platform/payments/close.ts';
 import {
   type LedgerDetails,
   type LedgerEntry,
@@ -70,7 +70,7 @@ async function show(call: CommandCall, ledger: Database, [id]: string[]): Promis
   const payment = await paymentById(ledger, idOf(id));
   if (!payment) throw new UsageError(`There is no payment ${id} (payments list shows the ids).`);
   const context = { state: ledger, chains: chainsOf(call) };
-  const onChain = payment.state === 'unknown' ? await seenOnChain(payment, context) : null;
+  const onChain = payment.state === 'unknown' ? await stateOnChain(payment, context) : null;
   return printPayment(call, { ...paymentJson(payment), ...(onChain && { chain: onChain }) });
 }
 

@@ -208,7 +208,7 @@ async function paidUnheard(t: TestContext) {
     state: store.state,
     provider: stripeProvider(settings),
     tally: () => {},
-    told: async () => [],
+    planChangeStatements: async () => [],
     page: () => '/',
     report: () => {},
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import { isTabular } from '#api/tables/format.ts';
-import { makeKey } from '#platform/accounts/keys.ts';
+import { generateKey } from '#platform/accounts/keys.ts';
 import { type Answered, type Ask, ask, exchange, refusal } from '#test/support/ask.ts';
 import { isWrong, outOfRange, type Property, WRONG_TEXTS, wrongBodies } from '#test/support/bad-values.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
@@ -174,10 +174,15 @@ describe('callers', () => {
     ['a malformed key', { 'x-api-key': 'letmein' }, 401, 'INVALID_API_KEY'],
     ['a key of another case', { 'x-api-key': DEMO_KEY.toUpperCase() }, 401, 'INVALID_API_KEY'],
     ['a very long key', { 'x-api-key': 'k'.repeat(10_000) }, 401, 'INVALID_API_KEY'],
-    ['an unknown key', { 'x-api-key': makeKey() }, 401, 'INVALID_API_KEY'],
-    ['an unknown bearer', { authorization: `Bearer ${makeKey()}` }, 401, 'INVALID_API_KEY'],
+    ['an unknown key', { 'x-api-key': generateKey() }, 401, 'INVALID_API_KEY'],
+    ['an unknown bearer', { authorization: `Bearer ${generateKey()}` }, 401, 'INVALID_API_KEY'],
     ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }, 401, 'INVALID_API_KEY'],
-    ['two different keys', { 'x-api-key': DEMO_KEY, authorization: `Bearer ${makeKey()}` }, 400, 'INVALID_PARAMETER'],
+    [
+      'two different keys',
+      { 'x-api-key': DEMO_KEY, authorization: `Bearer ${generateKey()}` },
+      400,
+      'INVALID_PARAMETER',
+    ],
   ];
 
   test('without a right key nobody gets in', () =>

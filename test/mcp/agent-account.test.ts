@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { sha256 } from '#lib/values/hash.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
-import { makeKey } from '#platform/accounts/keys.ts';
+import { generateKey } from '#platform/accounts/keys.ts';
 import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { approvals } from '#platform/approvals/approvals.ts';
 import { agentStateKey } from '#server/compose/agents.ts';
@@ -280,7 +280,7 @@ onBothEngines((engine) => {
     const { agent } = await pair({ pro: true });
     await agent.call('get_account_status');
     await agent.call('list_api_keys');
-    const key = makeKey();
+    const key = generateKey();
     for (const [tool, input] of [
       ['get_company', { cui: key }],
       ['create_api_key', { name: `for ${key}` }],

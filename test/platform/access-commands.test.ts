@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import { bucharestDay } from '#lib/values/date.ts';
-import { makeKey } from '#platform/accounts/keys.ts';
+import { generateKey } from '#platform/accounts/keys.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { openedBy } from '#test/support/opened-by.ts';
 
@@ -90,7 +90,7 @@ test('a password comes from the input, never from the command line', async () =>
 });
 
 test('keys of the former free tier are taken over once', async () => {
-  const keys = `${makeKey()}\n\n${makeKey()}\n`;
+  const keys = `${generateKey()}\n\n${generateKey()}\n`;
   const said = async () => JSON.parse(await typed(['keys', 'import-free', '--json'], keys)) as { imported: number };
   assert.equal((await said()).imported, 2);
   assert.equal((await said()).imported, 0);

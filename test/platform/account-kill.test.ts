@@ -292,7 +292,12 @@ onBothEngines((engine) => {
       await once(child, 'exit');
     }
     await state.write([{ sql: 'update billing_customer set held_until = created_at, next_at = created_at' }]);
-    await reconcileRound({ state, provider: stripeProvider(settings), tally: () => {}, told: async () => [] });
+    await reconcileRound({
+      state,
+      provider: stripeProvider(settings),
+      tally: () => {},
+      planChangeStatements: async () => [],
+    });
     for (const email of emails) {
       const account = await accountIdOf(service, email);
       await until(`${email} has Pro`, async () => (await planOf(state, account))?.state === 'active');

@@ -25,8 +25,9 @@ import { checkoutOf, isUnopened, openCheckout, storeSession } from '#platform/bi
 import { addCustomer, deleteCustomerRows, whileCustomer } from '#platform/billing/customers-table.ts';
 import { planNotices } from '#platform/billing/emails.ts';
 import { addEvent } from '#platform/billing/events-table.ts';
-import type { PaymentProvider, ProviderSubscription } from '#platform/billing/provider.ts';
+import type { ProviderSubscription } from '#platform/billing/provider.ts';
 import { endGrants } from '#platform/billing/reconcile-plans.ts';
+import type { PaymentProvider } from '#platform/billing/stripe.ts';
 import { sync } from '#platform/billing/sync.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { connectedApps } from '#platform/oauth/connected-apps.ts';
@@ -38,7 +39,7 @@ import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 
 const INSTANT = new Date(NOW).toISOString();
-const ORIGIN = { place: null, agent: null };
+const ORIGIN = { network: null, agent: null };
 const GATE = 4711;
 /** Not undone with its transaction: a write that was a deadlock's victim, and that the store repeated, has taken two numbers. */
 const ATTEMPT: Statement = { sql: `select nextval('attempt')` };
@@ -261,7 +262,7 @@ const WRITES: Record<string, Write> = {
         state: own,
         provider: { subscriptionsOf: async () => [subscription] } as Partial<PaymentProvider> as PaymentProvider,
         tally: () => {},
-        told: told(own).told,
+        planChangeStatements: told(own).planChangeStatements,
       },
       account,
     ),

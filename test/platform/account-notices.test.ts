@@ -17,7 +17,7 @@ import { created, softPasskey } from '#test/support/soft-authenticator.ts';
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 const HOUR_MS = 3_600_000;
 const SITE = 'https://firmoteca.example';
-const HERE = { place: '192.0.2.*', agent: 'Firefox, Linux' };
+const HERE = { network: '192.0.2.*', agent: 'Firefox, Linux' };
 const at = (now = NOW) => ({ site: SITE, now });
 
 interface Sent {
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
       [email],
     );
   const make = (account: string, now = NOW, form = keys.newForm()) =>
-    keys.make(account, { form, name: 'ERP', expires: '' }, HERE, at(now));
+    keys.issue(account, { form, name: 'ERP', expires: '' }, HERE, at(now));
   const readerOf = async (account: string): Promise<Reader> => {
     const cookie = await sessions.open(account, NOW);
     await watch.poll();

@@ -8,8 +8,8 @@ import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { accountRow, setPassword } from '#platform/accounts/accounts-table.ts';
-import { keyHolders } from '#platform/accounts/key-owners.ts';
-import { digestOf, makeKey } from '#platform/accounts/keys.ts';
+import { keyOwners } from '#platform/accounts/key-owners.ts';
+import { digestOf, generateKey } from '#platform/accounts/keys.ts';
 import { KEYS_MAX, keyOwnerByDigest, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#platform/accounts/last-used.ts';
 import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/owner-keys.ts';
@@ -123,7 +123,7 @@ onBothEngines((engine) => {
       };
       watch = await watchChanges(state, 'access', () => {}, fail);
       used = lastUsed(state, fail);
-      holders = keyHolders({ state, watch, pepper: PEPPER, country: 'romania', used });
+      holders = keyOwners({ state, watch, pepper: PEPPER, country: 'romania', used });
     });
     after(async () => {
       await watch.stop();
@@ -207,7 +207,7 @@ onBothEngines((engine) => {
     });
 
     test('a key of the free tier names the day on which that ended, whatever its account has', async () => {
-      const key = makeKey();
+      const key = generateKey();
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), true);
       assert.equal(await rememberFreeKey(state, PEPPER, key, NOW), false);
       await assert.rejects(
@@ -226,7 +226,7 @@ onBothEngines((engine) => {
     });
 
     test('a key that was tried before it was taken over is known after the next look', async () => {
-      const key = makeKey();
+      const key = generateKey();
       await assert.rejects(async () => holders.ownerOf(key, NOW), refusedWith('INVALID_API_KEY', /does not exist/));
       await rememberFreeKey(state, PEPPER, key, NOW);
       await watch.poll();

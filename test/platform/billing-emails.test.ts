@@ -146,9 +146,9 @@ onBothEngines((engine) => {
     const outcome = await sync(
       {
         ...own,
-        async told(plan, where) {
+        async planChangeStatements(plan, where) {
           await kit.state.write([{ sql: granted, params: [account] }]);
-          return own.told(plan, where);
+          return own.planChangeStatements(plan, where);
         },
       },
       account,

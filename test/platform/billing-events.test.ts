@@ -166,7 +166,7 @@ onBothEngines((engine) => {
     });
     const taken = accounts.map((account) => {
       const body = eventText(`evt_${account}`, { data: { object: { object: 'invoice', customer: `cus_${account}` } } });
-      return desk.take(Buffer.from(body), signatureOf(body, WEBHOOK_SECRET, seconds()), Date.now());
+      return desk.receiveEvent(Buffer.from(body), signatureOf(body, WEBHOOK_SECRET, seconds()), Date.now());
     });
     assert.deepEqual(new Set(await Promise.all(taken)), new Set([true]));
     const waiting = (await eventRows(state, 1_000, 'waiting')).map(({ account_id }) => account_id);

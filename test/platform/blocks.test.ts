@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { parseSubnet } from '#lib/values/ip.ts';
-import { makeKey } from '#platform/accounts/keys.ts';
+import { generateKey } from '#platform/accounts/keys.ts';
 import { type BlockWatch, watchBlocks } from '#platform/limits/blocks.ts';
 import { addAutomaticBlock, addBlock, blockRows, removeBlock } from '#platform/limits/blocks-table.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
@@ -103,7 +103,7 @@ describe('callers who force their way', () => {
 
   test('an address that sends many invalid keys is blocked; a Pro key from there, and its neighbours, are not', async () => {
     const codes = new Set<string>();
-    for (let i = 0; i < 40; i++) codes.add(await codeOf('198.51.100.1', { 'x-api-key': makeKey() }));
+    for (let i = 0; i < 40; i++) codes.add(await codeOf('198.51.100.1', { 'x-api-key': generateKey() }));
     assert.deepEqual([...codes], ['INVALID_API_KEY', 'IP_BLOCKED']);
     assert.equal(await codeOf('198.51.100.1'), 'IP_BLOCKED');
     assert.equal((await from('198.51.100.1', { 'x-api-key': DEMO_KEY })).status, 200);
@@ -115,7 +115,7 @@ describe('callers who force their way', () => {
   });
 
   test('invalid keys use up the allowance of their address, and nobody else’s', async () => {
-    for (let i = 0; i < 30; i++) await from('198.51.100.3', { 'x-api-key': makeKey() });
+    for (let i = 0; i < 30; i++) await from('198.51.100.3', { 'x-api-key': generateKey() });
     const stranger = await from('198.51.100.3');
     assert.equal(stranger.headers['x-ratelimit-remaining'], '89');
     const pro = await from('198.51.100.3', { 'x-api-key': DEMO_KEY });

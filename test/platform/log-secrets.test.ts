@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { makeKey } from '#platform/accounts/keys.ts';
+import { generateKey } from '#platform/accounts/keys.ts';
 import { run } from '#test/support/cli.ts';
 import { keptInstallation } from '#test/support/kept-installation.ts';
 import { serve } from '#test/support/process.ts';
@@ -22,7 +22,7 @@ after(() => rmSync(folder, { recursive: true }));
 test('neither keys nor cookies nor payments nor addresses are ever written to a log', async () => {
   const { said } = await run(['keys', 'create', '--plan', 'pro', '--json'], settings);
   const { key } = JSON.parse(said) as { key: string };
-  const [unknown, inPath, inQuery] = [makeKey(), makeKey(), makeKey()];
+  const [unknown, inPath, inQuery] = [generateKey(), generateKey(), generateKey()];
   const page = await fetch(service.origin);
   const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
   const payment = Buffer.from(JSON.stringify({ x402Version: 2, payload: { signature: '0xdeadbeef' } })).toString(
@@ -37,7 +37,7 @@ test('neither keys nor cookies nor payments nor addresses are ever written to a 
     (text: string) => text.replaceAll('_', '%25%35%46'),
     (text: string) => text.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   ].map((encode) => {
-    const hidden = makeKey();
+    const hidden = generateKey();
     return { hidden, sent: encode(hidden) };
   });
   const secrets = [key, unknown, inPath, inQuery, cookie.split('=')[1] ?? '', payment, '203.0.113.77', 'Popescu'];

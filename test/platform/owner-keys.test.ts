@@ -14,7 +14,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const AT = { site: 'https://firmoteca.example', now: NOW };
-const HERE = { place: '192.0.2.0/24', agent: 'Firefox, Linux' };
+const HERE = { network: '192.0.2.0/24', agent: 'Firefox, Linux' };
 
 const refused =
   (code: string, message: RegExp) =>
@@ -37,7 +37,7 @@ onBothEngines((engine) => {
     return id;
   };
   const make = (account: string, more = {}) =>
-    keys.make(account, { form: keys.newForm(), name: '', expires: '', ...more }, HERE, AT);
+    keys.issue(account, { form: keys.newForm(), name: '', expires: '', ...more }, HERE, AT);
   const kinds = async (account: string): Promise<string[]> =>
     (await eventsOf(state, account, 100)).map(({ kind, about }) => `${kind} ${about}`);
 
@@ -49,7 +49,7 @@ onBothEngines((engine) => {
     const [event] = await eventsOf(state, account, 9);
     assert.deepEqual(
       [event?.kind, event?.about, event?.place, event?.agent],
-      ['keyMade', hint, HERE.place, HERE.agent],
+      ['keyMade', hint, HERE.network, HERE.agent],
     );
     assert.ok(!JSON.stringify([row, event]).includes(key.slice(9, 20)));
   });
@@ -109,6 +109,6 @@ onBothEngines((engine) => {
     for (let made = 0; made < keys.most; made++) await make(account, { expires: '2026-11-15' });
     const later = NOW + 86_400_000;
     assert.deepEqual(await keys.list(account, later), []);
-    await keys.make(account, { form: keys.newForm(), name: '', expires: '' }, HERE, { ...AT, now: later });
+    await keys.issue(account, { form: keys.newForm(), name: '', expires: '' }, HERE, { ...AT, now: later });
   });
 });

@@ -22,7 +22,7 @@ import { asserted, created, type SoftPasskey, softPasskey, type Twist } from '#t
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const SITE = 'https://firmoteca.example';
-const HERE = { place: '192.0.2.…', agent: 'Firefox, Linux' };
+const HERE = { network: '192.0.2.…', agent: 'Firefox, Linux' };
 const at = (now = NOW) => ({ site: SITE, now });
 /** As a browser with that session would come. */
 const coming = (reader: Reader | null, now = NOW): SignInContext => ({

@@ -53,16 +53,16 @@ for (const [what, pace] of [
     const { account, nonce, authorization } = await authorized();
     await local.spend(account, nonce, PAYEE, PRICE);
     for (const [count, seconds] of pace) await local.mineMany(count, seconds);
-    const seen = await read.look(authorization);
+    const seen = await read.stateOf(authorization);
     assert.equal(seen.state, 'used');
     assert.match('transaction' in seen ? seen.transaction : '', /^0x[0-9a-f]{64}$/);
   });
 
 test('what was never used is dead, however long ago it ended', async () => {
   const { authorization } = await authorized();
-  assert.deepEqual(await read.look(authorization), { state: 'open' });
+  assert.deepEqual(await read.stateOf(authorization), { state: 'open' });
   await local.mineMany(20_000, 3);
-  assert.deepEqual(await read.look(authorization), { state: 'dead' });
+  assert.deepEqual(await read.stateOf(authorization), { state: 'dead' });
 });
 
 for (const what of ['canceled', 'used for another transfer'] as const)
@@ -72,11 +72,11 @@ for (const what of ['canceled', 'used for another transfer'] as const)
     if (what === 'canceled') await local.cancel(account, nonce);
     else await local.spend(account, nonce, PAYEE, PRICE);
     await local.mineMany(15_000, 2);
-    assert.deepEqual(await read.look(authorization), { state: 'dead' });
+    assert.deepEqual(await read.stateOf(authorization), { state: 'dead' });
     // Servers that have forgotten the old state of the chain cannot show it: then nothing is decided.
     const latest = `0x${(await local.operator.getBlockNumber()).toString(16)}`;
     local.readable((method, params) => method !== 'eth_call' || params[1] === latest);
-    assert.deepEqual(await read.look(authorization), { state: 'unreadable' });
+    assert.deepEqual(await read.stateOf(authorization), { state: 'unreadable' });
   });
 
 test('a server that shows that a nonce is used, and not by what, decides nothing', async () => {
@@ -85,8 +85,8 @@ test('a server that shows that a nonce is used, and not by what, decides nothing
   for (const long of [false, true]) {
     if (long) await local.mineMany(15_000, 2);
     local.readable((method) => method !== 'eth_getLogs');
-    assert.deepEqual(await read.look(authorization), { state: 'unreadable' });
+    assert.deepEqual(await read.stateOf(authorization), { state: 'unreadable' });
     local.readable(() => true);
-    assert.equal((await read.look(authorization)).state, 'used');
+    assert.equal((await read.stateOf(authorization)).state, 'used');
   }
 });

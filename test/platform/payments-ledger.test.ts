@@ -233,7 +233,7 @@ onBothEngines((engine) => {
       const due = [
         [releaseAbandoned(NOW), 'payment_open'],
         [dropReleased(NOW), 'payment_open'],
-        [dropAnswers({ named: NOW, unnamed: NOW }), 'payment_answer'],
+        [dropAnswers({ identified: NOW, others: NOW }), 'payment_answer'],
       ] as const;
       for (const [{ sql, params }, index] of due) {
         const plan = await state.all<{ detail: string }>(`explain query plan ${sql}`, params);
@@ -248,18 +248,18 @@ onBothEngines((engine) => {
     const lost = await ours();
     const held = await claimed(payment(), LATER);
     assert.ok('claim' in held);
-    const [named, unnamed] = [await ours(payment({ identifier: 'k' })), await ours()];
-    for (const { id } of [named, unnamed]) for (const step of ways.delivered) await moves[step](id);
+    const [named, others] = [await ours(payment({ identifier: 'k' })), await ours()];
+    for (const { id } of [named, others]) for (const step of ways.delivered) await moves[step](id);
     await state.write([releaseAbandoned('2026-11-15T08:30:00.000Z')]);
     assert.equal((await row(lost.id))?.state, 'released');
     assert.equal((await row(held.claim.id))?.state, 'claimed');
     const future = '9999';
-    await state.write([dropAnswers({ named: NOW.slice(0, 4), unnamed: future }), dropReleased(future)]);
+    await state.write([dropAnswers({ identified: NOW.slice(0, 4), others: future }), dropReleased(future)]);
     assert.equal(await row(lost.id), null);
-    assert.equal((await row(unnamed.id))?.answer, null);
-    assert.equal((await row(unnamed.id))?.transaction_hash, '0xabc');
+    assert.equal((await row(others.id))?.answer, null);
+    assert.equal((await row(others.id))?.transaction_hash, '0xabc');
     assert.notEqual((await row(named.id))?.answer, null);
-    await state.write([dropAnswers({ named: future, unnamed: future })]);
+    await state.write([dropAnswers({ identified: future, others: future })]);
     assert.equal((await row(named.id))?.answer, null);
   });
 });

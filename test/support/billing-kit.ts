@@ -5,10 +5,10 @@ import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { createAccount } from '#platform/accounts/accounts.ts';
 import { type Billing, billing } from '#platform/billing/billing.ts';
-import type { PaymentProvider } from '#platform/billing/provider.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
+import type { PaymentProvider } from '#platform/billing/stripe.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
-import type { PlanStep, SyncNeeds } from '#platform/billing/sync.ts';
+import type { BillingContext, PlanStep } from '#platform/billing/sync.ts';
 import type { BillingCount } from '#platform/billing/tally-table.ts';
 import { addBillingWebhook, WEBHOOK_PATH } from '#server/compose/billing.ts';
 import { addressReader } from '#transports/http/client-address.ts';
@@ -25,7 +25,7 @@ export interface BillingKit {
   provider: PaymentProvider;
   standIn: StandIn;
   billing: Billing;
-  sync: SyncNeeds;
+  sync: BillingContext;
   counts: BillingCount[];
   steps: PlanStep[];
   served: Listening;
@@ -55,11 +55,11 @@ export async function billingKit(place: Place): Promise<BillingKit> {
   const provider = stripeProvider(settings);
   const counts: BillingCount[] = [];
   const steps: PlanStep[] = [];
-  const sync: SyncNeeds = {
+  const sync: BillingContext = {
     state,
     provider,
     tally: (count) => counts.push(count),
-    told: async (step) => {
+    planChangeStatements: async (step) => {
       steps.push(step);
       return [];
     },

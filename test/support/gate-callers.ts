@@ -4,7 +4,7 @@ import type { ApiErrorCode } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
-import { digestOf, hintOf, makeKey } from '#platform/accounts/keys.ts';
+import { digestOf, generateKey, hintOf } from '#platform/accounts/keys.ts';
 import { addKey, revokeKey } from '#platform/accounts/keys-table.ts';
 import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
@@ -33,7 +33,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
   };
   const issue = (id: string) => issueKey(state, secrets.keyPepper, { account: id, name: null, expiresAt: null }, now);
   const stored = async (tier: 'pro' | 'free', holder: string, expiresAt: string | null): Promise<string> => {
-    const key = makeKey();
+    const key = generateKey();
     const row = { id: key.slice(-12), account: holder, name: null, hint: hintOf(key), tier, now: instant, expiresAt };
     await addKey(state, { ...row, digest: digestOf(secrets.keyPepper, key) });
     return key;
@@ -77,7 +77,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
   return [
     { who: 'no credential', headers: {}, gets: stranger },
     { who: 'malformed key', headers: keyed('letmein'), gets: onlyPro('INVALID_API_KEY') },
-    { who: 'unknown key', headers: keyed(makeKey()), gets: onlyPro('INVALID_API_KEY') },
+    { who: 'unknown key', headers: keyed(generateKey()), gets: onlyPro('INVALID_API_KEY') },
     { who: 'revoked key', headers: keyed(revoked), gets: onlyPro('INVALID_API_KEY') },
     { who: 'expired key', headers: keyed(await stored('pro', pro, instant)), gets: onlyPro('INVALID_API_KEY') },
     {
@@ -102,12 +102,12 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
     { who: 'Pro key and a payment', headers: { ...keyed(key), 'x-payment': 'e30=' }, gets: onlyPro('pro') },
     {
       who: 'wrong key and a payment',
-      headers: { ...keyed(makeKey()), 'payment-signature': 'e30=' },
+      headers: { ...keyed(generateKey()), 'payment-signature': 'e30=' },
       gets: onlyPro('INVALID_API_KEY'),
     },
     {
       who: 'wrong key in a visited browser',
-      headers: { ...keyed(makeKey()), cookie: free },
+      headers: { ...keyed(generateKey()), cookie: free },
       gets: onlyPro('INVALID_API_KEY'),
     },
     { who: 'payment', headers: { 'payment-signature': 'e30=' }, gets: payer },
@@ -139,7 +139,7 @@ export async function gateCallers({ store: { state }, secrets }: SmallService, s
     },
     {
       who: 'blocked address with a wrong key',
-      headers: { ...blocked, ...keyed(makeKey()) },
+      headers: { ...blocked, ...keyed(generateKey()) },
       gets: onlyPro('IP_BLOCKED'),
     },
     { who: 'blocked address in a visited browser', headers: { ...blocked, cookie: free }, gets: onlyPro('IP_BLOCKED') },

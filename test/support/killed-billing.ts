@@ -12,10 +12,10 @@ const desk = billing({
   state: await state,
   provider: stripeProvider(JSON.parse(settings) as BillingSettings),
   tally: () => {},
-  told: async () => [],
+  planChangeStatements: async () => [],
   page: () => '/',
   report: () => {},
 });
-const isTaken = await desk.take(Buffer.from(body), signature, Date.now());
+const isTaken = await desk.receiveEvent(Buffer.from(body), signature, Date.now());
 process.stdout.write(isTaken ? 'taken\n' : 'refused\n');
 setInterval(() => {}, 1_000);

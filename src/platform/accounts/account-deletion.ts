@@ -1,4 +1,5 @@
 /** Exports everything stored about an account as one file, and deletes the account. */
+import type { Context } from '#api/context.ts';
 import type { Database, Row, Statement } from '#data/store/database.ts';
 import {
   deleteAccountRows,
@@ -25,16 +26,15 @@ export interface AccountDataSource {
   remove?(account: string): Statement[];
 }
 
-export interface DeletionNeeds {
-  state: Database;
+type DeletionContext = Pick<Context, 'state'> & {
   sources: readonly AccountDataSource[];
   /** Ends the account's subscriptions before any row is deleted. `waiting`: the payment provider does not answer. */
   endBilling(account: string): Promise<'ended' | 'waiting'>;
-}
+};
 
 /** Streams the export: the rows are never all in memory. */
 export async function* exportAccount(
-  { state, sources }: Pick<DeletionNeeds, 'state' | 'sources'>,
+  { state, sources }: Pick<DeletionContext, 'state' | 'sources'>,
   { account }: Reader,
   exportedAt: string,
 ): AsyncIterable<Uint8Array> {
@@ -63,7 +63,7 @@ export async function* exportAccount(
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 export async function recordExport(
-  { state }: Pick<DeletionNeeds, 'state'>,
+  { state }: Pick<DeletionContext, 'state'>,
   reader: Reader,
   context: SignInContext,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function recordExport(
  * deleted; the event list then records the request. `origin` is the browser; null for an operator.
  */
 export async function deleteAccount(
-  { state, sources, endBilling }: DeletionNeeds,
+  { state, sources, endBilling }: DeletionContext,
   account: string,
   origin: Origin | null,
   now: number,

@@ -184,7 +184,7 @@ export const addDemoAccount = (id: string, now: string): Statement[] => [
 ];
 
 export const hasAccount = async (state: Database, id: string): Promise<boolean> =>
-  (await state.one('select 1 as found from subscription where account_id = $1', [id])) !== null;
+  (await state.one('select 1 from subscription where account_id = $1', [id])) !== null;
 
 /** Filter for the operator's account list. Null matches every account. */
 export interface AccountFilter {

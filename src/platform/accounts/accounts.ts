@@ -21,7 +21,6 @@ import { clearLinks, endLinksOf } from './email-links-table.ts';
 import { recordEvent } from './events.ts';
 import { clearEvents } from './events-table.ts';
 import { digestPassword } from './password.ts';
-
 import { clearSessions, removeSessions } from './sessions-table.ts';
 import { isStep, type SubscriptionState } from './subscription.ts';
 

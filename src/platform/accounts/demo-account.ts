@@ -1,4 +1,4 @@
-/** The shared demo account: anybody signs in with one click, nobody can change or delete it. */
+/** The shared demo account: every visitor can sign in with one click; it cannot be changed or deleted. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Statement } from '#data/store/database.ts';

@@ -28,16 +28,15 @@ import {
   type LinkRow,
   linkByDigest,
 } from './email-links-table.ts';
-import { type AccountEmailKind, accountEmail } from './emails.ts';
-import { passkeyNoticeText, queueNotice } from './notices.ts';
+import { type AccountEmailKind, accountEmail, passkeyNoticeText, queueNotice } from './emails.ts';
 import { passkeyRows, removePasskeys } from './passkeys-table.ts';
 import { digestPassword, isOfRightLength } from './password.ts';
 import type { Reader } from './sessions.ts';
 import {
+  type AuthContext,
   recordBrowserEvent,
   type SessionCookies,
   type SignInContext,
-  type SignInNeeds,
   startSession,
 } from './sign-in.ts';
 
@@ -62,28 +61,27 @@ export interface LinkRequest {
   email: string;
   language: Language;
   /** Page after the link was used; default: the account. */
-  wish?: SignUpIntent | null;
+  intent?: SignUpIntent | null;
 }
 
-export function createLink({ purpose, account, email, language, wish = null }: LinkRequest, now: number): NewLink {
+export function createLink({ purpose, account, email, language, intent = null }: LinkRequest, now: number): NewLink {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const until = now + LINK_HOURS[purpose] * HOUR_MS;
   const expires_at = new Date(until).toISOString();
-  const row = { digest: sha256(secret), purpose, account_id: account, email, language, expires_at, wish };
+  const row = { digest: sha256(secret), purpose, account_id: account, email, language, expires_at, wish: intent };
   return { secret, until, statement: addLink(row, new Date(now).toISOString()) };
 }
 
 /** Null if the text does not have the form of a secret. */
 const linkDigest = (secret: string): string | null => (SECRET.test(secret) ? sha256(secret) : null);
 
-/** What a visitor wanted before signing up. A fixed list, never an address from outside. */
-
+/** The page that a visitor came from before signing up. A fixed list, never an address from outside. The words are stored with the link. */
 export const SIGN_UP_INTENTS = ['subscribe', 'makeKey', 'connectApp'] as const;
 export type SignUpIntent = (typeof SIGN_UP_INTENTS)[number];
 
 /** Null for any other word. */
 export const signUpIntentIn = (text: string | null): SignUpIntent | null =>
-  SIGN_UP_INTENTS.find((wish) => wish === text) ?? null;
+  SIGN_UP_INTENTS.find((intent) => intent === text) ?? null;
 
 export type LinkEmailKind = 'signUp' | 'reset';
 
@@ -92,15 +90,15 @@ export type EmailRequestResult =
   | { outcome: 'noAddress' }
   | { outcome: 'throttled'; seconds: number };
 
-const LETTERS: Record<LinkEmailKind, { known: AccountEmailKind; unknown: AccountEmailKind }> = {
-  signUp: { known: 'signUpKnown', unknown: 'signUp' },
-  reset: { known: 'reset', unknown: 'resetUnknown' },
+const TEMPLATES: Record<LinkEmailKind, { registered: AccountEmailKind; unregistered: AccountEmailKind }> = {
+  signUp: { registered: 'signUpKnown', unregistered: 'signUp' },
+  reset: { registered: 'reset', unregistered: 'resetUnknown' },
 };
 
 export interface LinkEmailRequest {
   email: string;
   /** Page after signing in. */
-  wish?: SignUpIntent | null;
+  intent?: SignUpIntent | null;
 }
 
 /**
@@ -108,29 +106,30 @@ export interface LinkEmailRequest {
  * number of writes and the answer are the same, only the email differs.
  */
 export async function requestLinkEmail(
-  needs: SignInNeeds,
-  wanted: LinkEmailKind,
-  { email: typed, wish = null }: LinkEmailRequest,
+  accounts: AuthContext,
+  kind: LinkEmailKind,
+  { email: typed, intent = null }: LinkEmailRequest,
   context: SignInContext,
 ): Promise<EmailRequestResult> {
-  const { state, mail, pagePath } = needs;
+  const { state, mail, pagePath } = accounts;
   const { now, site } = context;
   const email = readMailAddress(typed);
   if (email === null) return { outcome: 'noAddress' };
-  const seconds = await needs.attempts.email(context);
+  const seconds = await accounts.attempts.email(context);
   if (seconds !== null) return { outcome: 'throttled', seconds };
   const account = await accountByEmail(state, email);
   const language = account?.language ?? context.language;
   const purpose = account ? 'reset' : 'signUp';
-  const link = createLink({ purpose, account: account?.id ?? null, email, language, wish }, now);
-  const letter = accountEmail(textsOf(language).emails.account[LETTERS[wanted][account ? 'known' : 'unknown']], {
+  const link = createLink({ purpose, account: account?.id ?? null, email, language, intent }, now);
+  const template = TEMPLATES[kind][account ? 'registered' : 'unregistered'];
+  const message = accountEmail(textsOf(language).emails.account[template], {
     to: email,
     language,
     site,
     path: pagePath('link', language, link.secret),
-    ...(wanted === 'signUp' && account && { otherPath: pagePath('signIn', language) }),
+    ...(kind === 'signUp' && account && { otherPath: pagePath('signIn', language) }),
   });
-  const queued = mail.queue(letter, { kind: wanted, account: account?.id ?? null, now, until: link.until });
+  const queued = mail.queue(message, { kind, account: account?.id ?? null, now, until: link.until });
   await state.write([
     link.statement,
     // The same number of writes with or without an account, so that timing does not reveal which.
@@ -159,15 +158,15 @@ export interface LinkForm {
 
 /**
  * `gone`: the link was used or has expired. `length`: the password has a wrong length. `busy`: the password queue is full. `taken`: the
- * address has another account by now. `other`: the link belongs to another account than the session.
+ * address has another account now. `other`: the link belongs to another account than the session.
  */
 export type LinkResult =
-  | ({ outcome: 'in'; wish: SignUpIntent | null } & SessionCookies)
+  | ({ outcome: 'in'; intent: SignUpIntent | null } & SessionCookies)
   | { outcome: 'changed' | 'gone' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 /** Describes a link without consuming it: mail programs open links too. */
 export async function openLink(
-  { state }: Pick<SignInNeeds, 'state'>,
+  { state }: Pick<AuthContext, 'state'>,
   secret: string,
   now: number,
 ): Promise<LinkDetails | null> {
@@ -179,32 +178,32 @@ export async function openLink(
 }
 
 export async function followLink(
-  needs: SignInNeeds,
+  accounts: AuthContext,
   { secret, password, keepsPasskeys = false }: LinkForm,
   reader: Reader | null,
   context: SignInContext,
 ): Promise<LinkResult> {
-  const link = await linkOf(needs.state, secret, context.now);
+  const link = await linkOf(accounts.state, secret, context.now);
   if (link === null) return { outcome: 'gone' };
-  if (link.purpose === 'email') return changeEmail(needs, link, reader, context);
+  if (link.purpose === 'email') return changeEmail(accounts, link, reader, context);
   if (!isOfRightLength(password)) return { outcome: 'length' };
-  const account = link.account_id === null ? null : await accountById(needs.state, link.account_id);
+  const account = link.account_id === null ? null : await accountById(accounts.state, link.account_id);
   if (account?.blocked_at) return { outcome: 'blocked' };
-  const digest = await needs.passwordQueue.run(clientNetworkText(context.address), () => digestPassword(password));
+  const digest = await accounts.passwordQueue.run(clientNetworkText(context.address), () => digestPassword(password));
   if (digest === null) return { outcome: 'busy' };
-  if (account === null) return signUp(needs, link, digest, context);
-  return reset(needs, link, account, { digest, keepsPasskeys }, context);
+  if (account === null) return signUp(accounts, link, digest, context);
+  return reset(accounts, link, account, { digest, keepsPasskeys }, context);
 }
 
 async function signUp(
-  needs: SignInNeeds,
+  accounts: AuthContext,
   link: LinkRow,
   password: string,
   context: SignInContext,
 ): Promise<LinkResult> {
-  const [id, spent, now] = [randomUUID(), spentName(), new Date(context.now).toISOString()];
+  const [id, spent, now] = [randomUUID(), spentDigest(), new Date(context.now).toISOString()];
   const entered = await startSession(
-    needs,
+    accounts,
     context,
     id,
     { method: 'link' },
@@ -213,24 +212,24 @@ async function signUp(
       last: recordBrowserEvent(context, id, 'created'),
     },
   );
-  if (entered) return { outcome: 'in', wish: signUpIntentIn(link.wish), ...entered };
-  return { outcome: (await linkByDigest(needs.state, link.digest, now)) === null ? 'gone' : 'taken' };
+  if (entered) return { outcome: 'in', intent: signUpIntentIn(link.wish), ...entered };
+  return { outcome: (await linkByDigest(accounts.state, link.digest, now)) === null ? 'gone' : 'taken' };
 }
 
 async function reset(
-  needs: SignInNeeds,
+  accounts: AuthContext,
   link: LinkRow,
   account: CredentialsRow,
   { digest, keepsPasskeys }: { digest: string; keepsPasskeys: boolean },
   context: SignInContext,
 ): Promise<LinkResult> {
-  const passkeys = await passkeyRows(needs.state, account.id);
-  const gone = keepsPasskeys ? [] : passkeys;
-  const [spent, now] = [spentName(), new Date(context.now).toISOString()];
+  const passkeys = await passkeyRows(accounts.state, account.id);
+  const removed = keepsPasskeys ? [] : passkeys;
+  const [spent, now] = [spentDigest(), new Date(context.now).toISOString()];
   // The event list is ordered by time.
   const after = { ...context, now: context.now + 1 };
   const entered = await startSession(
-    needs,
+    accounts,
     context,
     account.id,
     { method: 'link' },
@@ -243,43 +242,43 @@ async function reset(
       ],
       last: [
         ...recordBrowserEvent(context, account.id, 'passwordSet'),
-        ...gone.flatMap(({ name }) => recordBrowserEvent(context, account.id, 'passkeyRemoved', name)),
+        ...removed.flatMap(({ name }) => recordBrowserEvent(context, account.id, 'passkeyRemoved', name)),
         ...recordBrowserEvent(after, account.id, 'signedIn'),
-        ...queueNotice(needs, 'passwordSet', account, context, {
+        ...queueNotice(accounts, 'passwordSet', account, context, {
           more: passkeyNoticeText(account.language, passkeys, keepsPasskeys),
         }),
       ],
     },
   );
-  return entered ? { outcome: 'in', wish: signUpIntentIn(link.wish), ...entered } : { outcome: 'gone' };
+  return entered ? { outcome: 'in', intent: signUpIntentIn(link.wish), ...entered } : { outcome: 'gone' };
 }
 
 /** Requires a session of the account: a mistyped address must not hand the account to a stranger. */
 async function changeEmail(
-  needs: SignInNeeds,
+  accounts: AuthContext,
   link: LinkRow,
   reader: Reader | null,
   context: SignInContext,
 ): Promise<LinkResult> {
   if (reader === null || reader.account !== link.account_id) return { outcome: 'other' };
-  const account = await accountById(needs.state, reader.account);
+  const account = await accountById(accounts.state, reader.account);
   if (account === null) return { outcome: 'gone' };
-  const spent = spentName();
-  const [, won, changed] = await needs.state.write([
+  const spent = spentDigest();
+  const [, won, changed] = await accounts.state.write([
     lockAccount(account.id),
     consumeLink(link.digest, spent, new Date(context.now).toISOString()),
     setEmailByLink(spent),
     endOtherLinks(spent),
     ...recordBrowserEvent(context, account.id, 'emailChanged'),
-    ...queueNotice(needs, 'emailChanged', account, context),
+    ...queueNotice(accounts, 'emailChanged', account, context),
   ]);
   if (won?.length !== 1) return { outcome: 'gone' };
   return { outcome: changed?.length === 1 ? 'changed' : 'taken' };
 }
 
-async function linkOf(state: SignInNeeds['state'], secret: string, now: number): Promise<LinkRow | null> {
+async function linkOf(state: AuthContext['state'], secret: string, now: number): Promise<LinkRow | null> {
   const digest = linkDigest(secret);
   return digest === null ? null : linkByDigest(state, digest, new Date(now).toISOString());
 }
 
-const spentName = (): string => `used ${randomUUID()}`;
+const spentDigest = (): string => `used ${randomUUID()}`;

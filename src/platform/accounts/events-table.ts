@@ -27,7 +27,7 @@ export const addEventWhere = (
 });
 
 /** Condition for an email: this event was recorded. */
-export const wasWritten =
+export const isRecorded =
   ({ params: [id = null] = [] }: Statement): Condition =>
   (first) => ({ sql: `select 1 from account_event where id = $${first}`, params: [id] });
 
@@ -43,8 +43,7 @@ export const clearEvents = (before: string): Statement => ({
   params: [before],
 });
 
-/** Every kind of account event. */
-
+/** Every kind of account event. The words are stored. */
 export const EVENT_KINDS = [
   'created',
   'signedIn',

@@ -6,7 +6,7 @@ import { addEvent, addEventWhere, type EventKind, type EventRow } from './events
 
 /** The network and name of the browser; null if no browser was involved. */
 export interface Origin {
-  place: string | null;
+  network: string | null;
   agent: string | null;
 }
 
@@ -19,14 +19,14 @@ export interface EventDetails {
 export const recordEvent = (account: string, kind: EventKind, now: number, more: EventDetails = {}): Statement =>
   addEvent(eventRow(account, kind, now, more));
 
-/** Records the event only if `found` returns a row (see `addEventWhere`). */
+/** Records the event only if `condition` returns a row (see `addEventWhere`). */
 export const recordEventWhere = (
-  found: Statement,
+  condition: Statement,
   account: string,
   kind: EventKind,
   now: number,
   more: EventDetails = {},
-): Statement => addEventWhere(eventRow(account, kind, now, more), found);
+): Statement => addEventWhere(eventRow(account, kind, now, more), condition);
 
 const eventRow = (account: string, kind: EventKind, now: number, { about, origin }: EventDetails): EventRow => ({
   id: randomUUID(),
@@ -34,11 +34,11 @@ const eventRow = (account: string, kind: EventKind, now: number, { about, origin
   at: new Date(now).toISOString(),
   kind,
   about: about ?? null,
-  place: origin?.place ?? null,
+  place: origin?.network ?? null,
   agent: origin?.agent ?? null,
 });
 
-/** The owner sees the network, never the whole address: 256 addresses of IPv4, of IPv6 the prefix that a provider gives to a town. */
+/** The owner sees the network, never the whole address: 256 addresses of IPv4, in IPv6 a prefix as large as a town's. */
 const V4_HIDDEN_BITS = 8n;
 const V6_HIDDEN_BITS = 80n;
 
@@ -53,7 +53,7 @@ export function networkLabel(address: string): string | null {
 }
 
 export const originOf = (address: string, userAgent: string | undefined): Origin => ({
-  place: networkLabel(address),
+  network: networkLabel(address),
   agent: browserName(userAgent),
 });
 

@@ -2,29 +2,31 @@
 
 import { ApiError } from '#api/api-error.ts';
 import type { KeyOwner, KeyOwners } from '#api/caller.ts';
+import type { Context } from '#api/context.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
-import type { Database } from '#data/store/database.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { DEMO_KEY, digestOf, isLikeToken, isWellFormed } from './keys.ts';
 import { type KeyOwnerRow, keyOwnerByDigest } from './keys-table.ts';
 import type { LastUsed } from './last-used.ts';
 import { secretRowCache } from './secret-row-cache.ts';
-
 import { keysWork } from './subscription.ts';
 
-const DEMO_HOLDER: KeyOwner = { account: 'demo', key: 'demo' };
+const DEMO_OWNER: KeyOwner = { account: 'demo', key: 'demo' };
 
-interface Needs {
-  state: Database;
+export function keyOwners({
+  state,
+  watch,
+  pepper,
+  country,
+  used,
+}: Pick<Context, 'state'> & {
   /** Watches the topic `access`. */
   watch: ChangeWatch;
   pepper: string;
   country: 'demo' | 'romania';
   used: LastUsed;
-}
-
-export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyOwners {
+}): KeyOwners {
   const rowOf = secretRowCache<KeyOwnerRow>(watch, async (key) => {
     if (!isWellFormed(key))
       throw invalid(isLikeToken(key) ? messages.accounts.agentToken() : messages.accounts.mistyped());
@@ -32,7 +34,7 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyO
     return keyOwnerByDigest(state, digestOf(pepper, key));
   });
 
-  const holderIn = (row: KeyOwnerRow | null, now: number): KeyOwner => {
+  const ownerIn = (row: KeyOwnerRow | null, now: number): KeyOwner => {
     if (!row) throw invalid(messages.accounts.unknownKey());
     assertWorks(row, now);
     used.note(row.id, now);
@@ -41,9 +43,9 @@ export function keyHolders({ state, watch, pepper, country, used }: Needs): KeyO
 
   return {
     ownerOf(key, now) {
-      if (country === 'demo' && key === DEMO_KEY) return DEMO_HOLDER;
+      if (country === 'demo' && key === DEMO_KEY) return DEMO_OWNER;
       const row = rowOf(key);
-      return row instanceof Promise ? row.then((read) => holderIn(read, now)) : holderIn(row, now);
+      return row instanceof Promise ? row.then((read) => ownerIn(read, now)) : ownerIn(row, now);
     },
   };
 }

@@ -70,7 +70,7 @@ export async function addKey(state: Database, key: NewKey, events: readonly Stat
             on conflict (id) do nothing returning id`,
       params: [key.id, key.account, key.digest, key.hint, key.now, key.expiresAt, key.tier, key.name],
     },
-    // An imported key may have been tried before; threads cache that it was unknown.
+    // Threads cache unknown keys; an imported key may be among them.
     recordChange('access'),
     ...events,
   ]);
@@ -145,4 +145,4 @@ export const setLastUsed = (key: string, instant: string): Statement => ({
 });
 
 export const hasKeys = async (state: Database): Promise<boolean> =>
-  (await state.one('select 1 as found from api_key limit 1')) !== null;
+  (await state.one('select 1 from api_key limit 1')) !== null;

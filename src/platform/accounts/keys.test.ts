@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEMO_KEY, digestOf, hasKey, hintOf, isWellFormed, makeKey, withoutKeys } from './keys.ts';
+import { DEMO_KEY, digestOf, generateKey, hasKey, hintOf, isWellFormed, withoutKeys } from './keys.ts';
 
 test('a new key has the prefix, 30 secret characters and 6 of checksum, and is never the same', () => {
-  const key = makeKey();
+  const key = generateKey();
   assert.match(key, /^fmt_live_[0-9A-Za-z]{36}$/);
   assert.ok(isWellFormed(key));
-  assert.notEqual(key, makeKey());
+  assert.notEqual(key, generateKey());
 });
 
 test('any mistyped character is noticed without asking the store', () => {
-  const key = makeKey();
+  const key = generateKey();
   for (let i = 9; i < key.length; i++) {
     const other = key[i] === 'A' ? 'B' : 'A';
     assert.equal(isWellFormed(key.slice(0, i) + other + key.slice(i + 1)), false, `character ${i}`);
@@ -20,7 +20,7 @@ test('any mistyped character is noticed without asking the store', () => {
 });
 
 test('the digest needs the pepper, and the hint does not give the key away', () => {
-  const key = makeKey();
+  const key = generateKey();
   assert.notEqual(digestOf('a', key), digestOf('b', key));
   assert.ok(!digestOf('a', key).includes(key.slice(9, 20)));
   assert.equal(hintOf(key), `fmt_live_…${key.slice(-4)}`);
@@ -31,7 +31,7 @@ test('the demo key is well-formed and stays what the docs print', () => {
   assert.ok(isWellFormed(DEMO_KEY));
 });
 
-const key = makeKey();
+const key = generateKey();
 
 test('a key is taken out of a text, however it is encoded', () => {
   const encodings = [

@@ -7,7 +7,7 @@ const PREFIX = 'fmt_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = /^fmt_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-export function makeKey(): string {
+export function generateKey(): string {
   let secret = '';
   for (let i = 0; i < 30; i++) secret += BASE62[randomInt(BASE62.length)];
   return PREFIX + secret + checksum(secret);

@@ -21,29 +21,29 @@ export function lastUsed(
   onError: (error: unknown) => void,
   statementOf: (id: string, instant: string) => Statement = setLastUsed,
 ): LastUsed {
-  const written = new Map<string, number>();
-  let noted = new Map<string, number>();
+  const writtenAt = new Map<string, number>();
+  let pending = new Map<string, number>();
 
   const flush = async (): Promise<void> => {
-    if (noted.size === 0) return;
-    const full = noted;
-    noted = new Map();
+    if (pending.size === 0) return;
+    const batch = pending;
+    pending = new Map();
     try {
       // A fixed order prevents deadlocks between hosts that write the same keys.
-      const ordered = [...full].sort(([a], [b]) => (a < b ? -1 : 1));
+      const ordered = [...batch].sort(([a], [b]) => (a < b ? -1 : 1));
       await state.write(ordered.map(([key, at]) => statementOf(key, new Date(at).toISOString())));
     } catch (error) {
       // Retried with the next batch, unless a later use is noted already.
-      for (const [key, at] of full) if (!noted.has(key)) noted.set(key, at);
+      for (const [key, at] of batch) if (!pending.has(key)) pending.set(key, at);
       throw error;
     }
-    if (written.size > REMEMBERED_MAX) written.clear();
-    for (const [key, at] of full) written.set(key, at);
+    if (writtenAt.size > REMEMBERED_MAX) writtenAt.clear();
+    for (const [key, at] of batch) writtenAt.set(key, at);
   };
   const timer = setInterval(() => flush().catch(onError), FLUSH_MS).unref();
   return {
     note(key, now) {
-      if (now - (written.get(key) ?? 0) >= STEP_MS) noted.set(key, now);
+      if (now - (writtenAt.get(key) ?? 0) >= STEP_MS) pending.set(key, now);
     },
     flush,
     async stop() {

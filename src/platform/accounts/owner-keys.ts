@@ -7,8 +7,9 @@ import { messages } from '#locales/messages.ts';
 import { createAccount } from './accounts.ts';
 import { accountById, accountRow } from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
+import { queueNotice } from './emails.ts';
 import { type Origin, recordEventWhere } from './events.ts';
-import { digestOf, hintOf, makeKey } from './keys.ts';
+import { digestOf, generateKey, hintOf } from './keys.ts';
 import {
   addKey,
   KEYS_MAX,
@@ -21,8 +22,7 @@ import {
   openKeyRows,
   revokeOwnKey,
 } from './keys-table.ts';
-import { type NoticeNeeds, queueNotice } from './notices.ts';
-import type { SiteContext } from './sign-in.ts';
+import type { AuthContext, SiteContext } from './sign-in.ts';
 import { keysWork } from './subscription.ts';
 
 /** Fits on one line of the list. */
@@ -32,7 +32,7 @@ const NAMES_MAX = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface KeyForm {
-  /** Id from `newForm`: a form that is sent twice makes one key. */
+  /** Id from `newForm`: a form that is sent twice creates one key. */
   form: string;
   /** Empty for none. */
   name: string;
@@ -48,19 +48,18 @@ export interface OwnerKeys {
   find(account: string, id: string): Promise<KeyRow>;
   newForm(): string;
   /** Returns the key itself, the only time. */
-  make(account: string, form: KeyForm, origin: Origin, context: SiteContext): Promise<IssuedKey>;
+  issue(account: string, form: KeyForm, origin: Origin, context: SiteContext): Promise<IssuedKey>;
   /** The key stops working within a second on every host. */
   revoke(account: string, id: string, origin: Origin, now: number): Promise<KeyRow>;
   /** Names by key id, revoked keys included. */
   names(account: string): Promise<Map<string, string>>;
 }
 
-interface Needs extends NoticeNeeds {
-  state: Database;
-  pepper: string;
-}
-
-export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
+export function ownerKeys({
+  state,
+  pepper,
+  ...notices
+}: Pick<AuthContext, 'state' | 'mail' | 'pagePath'> & { pepper: string }): OwnerKeys {
   const find = async (account: string, id: string): Promise<KeyRow> => {
     const row = UUID.test(id) ? await keyRow(state, account, id) : null;
     if (row === null) throw new ApiError('NOT_FOUND', messages.accounts.unknownOwnKey());
@@ -71,7 +70,7 @@ export function ownerKeys({ state, pepper, ...notices }: Needs): OwnerKeys {
     list: (account, now) => openKeyRows(state, account, new Date(now).toISOString()),
     find,
     newForm: randomUUID,
-    async make(account, { form, name, expires }, origin, context) {
+    async issue(account, { form, name, expires }, origin, context) {
       const { now } = context;
       assertChangeable(account);
       if (name.length > KEY_NAME_MAX)
@@ -105,7 +104,7 @@ export interface KeyRequest {
   name: string | null;
   /** Instant, from `expiryOf`. */
   expiresAt: string | null;
-  /** Idempotency: a second request with the same id makes no second key. */
+  /** Idempotency: a second request with the same id creates no second key. */
   id?: string;
   /** The requesting browser; absent for an operator. */
   origin?: Origin | null;
@@ -130,24 +129,24 @@ export async function issueKey(state: Database, pepper: string, request: KeyRequ
   const account = await accountRow(state, request.account, instant);
   if (!account) throw new ApiError('NOT_FOUND', messages.accounts.unknown({ account: request.account }));
   if (!keysWork(account, now)) throw new ApiError('SUBSCRIPTION_INACTIVE', messages.accounts.keysNeedPro());
-  const key = makeKey();
+  const key = generateKey();
   const { id = randomUUID(), name, expiresAt, origin = null, notices } = request;
   const [digest, hint] = [digestOf(pepper, key), hintOf(key)];
-  const made = { id, account: account.id, name, expiresAt, digest, hint, tier: 'pro', now: instant } as const;
+  const row = { id, account: account.id, name, expiresAt, digest, hint, tier: 'pro', now: instant } as const;
   const event = recordEventWhere(keyExists(digest), account.id, 'keyMade', now, { about: hint, origin });
   const last = notices ? await notices(hint, event) : [];
-  if (!(await addKey(state, made, [event, ...last]))) throw await refusal(state, account.id, id);
+  if (!(await addKey(state, row, [event, ...last]))) throw await refusal(state, account.id, id);
   return { key, id, hint };
 }
 
 async function refusal(state: Database, account: string, id: string): Promise<ApiError> {
-  const known = await keyRow(state, account, id);
-  return known
-    ? new ApiError('INVALID_BODY', messages.accounts.keySentTwice({ hint: known.hint }))
+  const existing = await keyRow(state, account, id);
+  return existing
+    ? new ApiError('INVALID_BODY', messages.accounts.keySentTwice({ hint: existing.hint }))
     : new ApiError('INVALID_PARAMETER', messages.accounts.keysMax({ most: KEYS_MAX }));
 }
 
-/** Imports a key of the former free tier: it gives no access, but its owner gets a specific error. False if the key is known. */
+/** Imports a key of the former free tier: it gives no access, but its owner gets a specific error. False if the key exists. */
 export async function rememberFreeKey(state: Database, pepper: string, key: string, now: number): Promise<boolean> {
   const digest = digestOf(pepper, key);
   if ((await keyOwnerByDigest(state, digest)) !== null) return false;

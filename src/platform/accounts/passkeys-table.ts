@@ -46,7 +46,7 @@ export const consumeChallenge = (
   },
 ];
 
-/** False if the account has the maximum of passkeys, or the credential is known. `events` are written with it. */
+/** False if the account has the maximum of passkeys, or the credential exists. `events` are written with it. */
 export async function addPasskey(state: Database, row: PasskeyRow, events: readonly Statement[]): Promise<boolean> {
   const [, added] = await state.write([
     lockAccount(row.account_id),

@@ -7,13 +7,14 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { ApiError } from '#api/api-error.ts';
-import { type Database, isWhole, type Statement } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
+import { isWhole, type Statement } from '#data/store/database.ts';
 import { ipNumber } from '#lib/values/ip.ts';
 import { messages } from '#locales/messages.ts';
 import { accountById } from './accounts-table.ts';
 import { assertChangeable } from './demo-account.ts';
+import { queueNotice } from './emails.ts';
 import { type Origin, recordEventWhere } from './events.ts';
-import { type NoticeNeeds, queueNotice } from './notices.ts';
 import {
   addPasskey,
   consumeChallenge,
@@ -25,16 +26,15 @@ import {
   recordPasskeyUse,
   removePasskey,
 } from './passkeys-table.ts';
-
-import type { BrowserSessions, Reader } from './sessions.ts';
+import type { Reader } from './sessions.ts';
 import {
+  type AuthContext,
   recordBrowserEvent,
   type SessionCookies,
   type SignInContext,
   type SiteContext,
   startSession,
 } from './sign-in.ts';
-import type { KnownBrowsers, SignInAttempts } from './sign-in-attempts.ts';
 import {
   ALGORITHMS,
   type ChallengePurpose,
@@ -50,16 +50,7 @@ import {
 export const PASSKEY_NAME_MAX = 60;
 const UUID = /^[0-9a-f-]{36}$/;
 /** Timeout of the browser's dialog. */
-const WAIT_MS = 5 * 60_000;
-
-interface Needs extends NoticeNeeds {
-  state: Database;
-  sessions: Pick<BrowserSessions, 'prepare'>;
-  known: KnownBrowsers;
-  attempts: Pick<SignInAttempts, 'passkey'>;
-  /** Signs challenges. */
-  secret: string;
-}
+const DIALOG_MS = 5 * 60_000;
 
 export interface Passkeys {
   readonly most: number;
@@ -79,7 +70,14 @@ export interface Passkeys {
   ): Promise<({ outcome: 'in' } & SessionCookies) | { outcome: 'throttled'; seconds: number }>;
 }
 
-export function passkeys({ state, sessions, known, attempts, secret, ...notices }: Needs): Passkeys {
+export function passkeys({
+  state,
+  sessions,
+  known,
+  attempts,
+  secret,
+  ...notices
+}: Omit<AuthContext, 'passwordQueue'> & Pick<Context, 'secret'>): Passkeys {
   const signed = challenges(secret);
 
   const noticeFor = async (
@@ -92,7 +90,7 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
     return owner ? queueNotice(notices, kind, owner, context, { event }) : [];
   };
 
-  /** A check for the challenge in a response, and the valid challenge that it found. */
+  /** A check for the challenge in a response, and the valid challenge that the check read. */
   const challengeCheck = (purposes: readonly ChallengePurpose[], session: string, now: number) => {
     let open: OpenChallenge | null = null;
     let purpose: ChallengePurpose | null = null;
@@ -103,7 +101,7 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
     };
     return {
       challenge,
-      found: () => ({ open: open as OpenChallenge | null, purpose: purpose as ChallengePurpose | null }),
+      result: () => ({ open: open as OpenChallenge | null, purpose: purpose as ChallengePurpose | null }),
     };
   };
 
@@ -119,18 +117,18 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
 
     async creation(reader, name, { site, now }) {
       const [{ generateRegistrationOptions }] = await loadWebAuthn();
-      const known = await passkeyRows(state, reader.account);
+      const existing = await passkeyRows(state, reader.account);
       return generateRegistrationOptions({
         rpName: 'Firmoteca',
         rpID: relyingPartyId(site),
         userID: new TextEncoder().encode(reader.account),
         userName: name,
-        challenge: signed.make('register', reader.session, now),
+        challenge: signed.create('register', reader.session, now),
         attestationType: 'none',
-        excludeCredentials: known.map(descriptor),
+        excludeCredentials: existing.map(descriptor),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         supportedAlgorithmIDs: ALGORITHMS,
-        timeout: WAIT_MS,
+        timeout: DIALOG_MS,
       });
     },
 
@@ -140,19 +138,19 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       assertPossible(site);
       if (name.length > PASSKEY_NAME_MAX)
         throw new ApiError('INVALID_PARAMETER', messages.accounts.passkeyName({ most: PASSKEY_NAME_MAX }));
-      const { challenge, found } = challengeCheck(['register'], reader.session, now);
-      const made = await verifyRegistration(answer, { origin: site, challenge });
-      if (made === null) throw rejected();
-      await markUsed(found().open, now);
+      const { challenge, result } = challengeCheck(['register'], reader.session, now);
+      const credential = await verifyRegistration(answer, { origin: site, challenge });
+      if (credential === null) throw rejected();
+      await markUsed(result().open, now);
       const row: PasskeyRow = {
         id: randomUUID(),
         account_id: reader.account,
-        credential_id: made.credentialId,
-        public_key: made.publicKey,
-        counter: made.counter,
-        transports: JSON.stringify(made.transports),
+        credential_id: credential.credentialId,
+        public_key: credential.publicKey,
+        counter: credential.counter,
+        transports: JSON.stringify(credential.transports),
         name,
-        backed_up: made.isBackedUp ? 1 : 0,
+        backed_up: credential.isBackedUp ? 1 : 0,
         created_at: new Date(now).toISOString(),
         last_used_at: null,
       };
@@ -184,10 +182,10 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       const [{ generateAuthenticationOptions }] = await loadWebAuthn();
       return generateAuthenticationOptions({
         rpID: relyingPartyId(site),
-        challenge: reader ? signed.make('prove', reader.session, now) : signed.make('signIn', '', now),
+        challenge: reader ? signed.create('prove', reader.session, now) : signed.create('signIn', '', now),
         allowCredentials: reader ? (await passkeyRows(state, reader.account)).map(descriptor) : [],
         userVerification: 'required',
-        timeout: WAIT_MS,
+        timeout: DIALOG_MS,
       });
     },
 
@@ -198,13 +196,13 @@ export function passkeys({ state, sessions, known, attempts, secret, ...notices 
       if (seconds !== null) return { outcome: 'throttled', seconds };
       const passkey = await passkeyByCredential(state, credentialIn(answer) ?? '');
       if (passkey === null) throw rejected();
-      const { challenge, found } = challengeCheck(
+      const { challenge, result } = challengeCheck(
         reader ? ['prove', 'signIn'] : ['signIn'],
         reader?.session ?? '',
         now,
       );
       const done = await verifyAssertion(answer, passkey, { origin: site, challenge });
-      const { open, purpose } = found();
+      const { open, purpose } = result();
       if (done === null || open === null) throw rejected();
       const account = passkey.account_id;
       // Reauthentication requires a passkey of the same account.

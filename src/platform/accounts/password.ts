@@ -48,7 +48,7 @@ export async function isPassword(password: string, stored: string | null): Promi
     return false;
   }
   const [, memory, passes, parallelism, salt = '', digest = ''] = PHC.exec(stored) ?? [];
-  if (memory === undefined) throw new Error('A stored password is not in the form we write.');
+  if (memory === undefined) throw new Error('A stored password digest is not in PHC form.');
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const right = Buffer.from(digest, 'base64');
   return timingSafeEqual(await argon2id(password, Buffer.from(salt, 'base64'), cost, right.length), right);
@@ -65,11 +65,11 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=
 
 /** Three seconds of work when full. */
 const WAITING_MAX = 60;
-/** Per client network: a person sends one at a time. */
-const WAITING_EACH = 3;
-const AT_ONCE = 1;
+/** Per client network; a person sends one at a time. */
+const WAITING_PER_NETWORK_MAX = 3;
+const CONCURRENT_MAX = 1;
 
-interface Waiting {
+interface QueuedWork {
   readonly callers: Set<string>;
   start(): void;
   refuse(): void;
@@ -82,13 +82,13 @@ export interface PasswordQueue {
 
 /**
  * Runs one digest at a time per serving thread: each takes 19 MiB and 50 ms of a processor on the threads that also compress responses.
- * Client networks take turns, and the queue is short enough that nobody waits until they give up.
+ * The queue is fair among client networks, and short enough that callers do not time out.
  */
 export function passwordQueue(): PasswordQueue {
-  const queue = new FairQueue<Waiting>({ all: WAITING_MAX, each: WAITING_EACH }, (item) => item.refuse());
+  const queue = new FairQueue<QueuedWork>({ all: WAITING_MAX, each: WAITING_PER_NETWORK_MAX }, (item) => item.refuse());
   let running = 0;
   const next = (): void => {
-    if (running >= AT_ONCE) return;
+    if (running >= CONCURRENT_MAX) return;
     const item = queue.take();
     if (item === undefined) return;
     running++;
@@ -96,11 +96,11 @@ export function passwordQueue(): PasswordQueue {
   };
   return {
     async run(caller, work) {
-      const { promise: turn, resolve } = Promise.withResolvers<boolean>();
-      const item: Waiting = { callers: new Set(), start: () => resolve(true), refuse: () => resolve(false) };
+      const { promise: isStarted, resolve } = Promise.withResolvers<boolean>();
+      const item: QueuedWork = { callers: new Set(), start: () => resolve(true), refuse: () => resolve(false) };
       if (!queue.add(item, caller)) return null;
       next();
-      if (!(await turn)) return null;
+      if (!(await isStarted)) return null;
       try {
         return await work();
       } finally {

@@ -1,4 +1,4 @@
-/** Caches the row of a secret until the watched topic changes. The secrets themselves are not kept. */
+/** Caches the row of a secret until the watched topic changes. The cache does not contain the secrets. */
 import { hash, randomBytes } from 'node:crypto';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
 

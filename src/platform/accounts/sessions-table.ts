@@ -59,7 +59,7 @@ const SESSIONS_MAX = 100;
 const DEMO_SESSIONS_MAX = 1_000;
 
 /**
- * Aborts the write if the account is gone or blocked, or its password changed since it was verified; requires `lockAccount` before it.
+ * Aborts the write if the account was deleted or blocked, or its password changed since it was verified; requires `lockAccount` before it.
  * Also removes expired and surplus sessions of this account; those of other accounts would need further locks.
  */
 export const addSession = ({ digest, account, now, expiresAt, method, agent, password }: NewSession): Statement[] => [

@@ -4,8 +4,9 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Sessions, Visitor } from '#api/caller.ts';
+import type { Context } from '#api/context.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
-import type { Database, Statement } from '#data/store/database.ts';
+import type { Statement } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { lockAccount } from './accounts-table.ts';
 import { secretRowCache } from './secret-row-cache.ts';
@@ -28,14 +29,6 @@ const FREE = /^f\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 const SIGNED_IN = /^s\.[A-Za-z0-9_-]{43}$/;
 
 const VISITOR: Visitor = { account: null, pro: false };
-
-interface Needs {
-  state: Database;
-  /** Watches the topic `access`. */
-  watch: ChangeWatch;
-  /** Signs free cookies and digests session cookies. */
-  secret: string;
-}
 
 /** The account and session of a signed-in browser. */
 export interface Reader {
@@ -77,7 +70,12 @@ export interface BrowserSessions extends Sessions {
   close(cookie: string): Promise<void>;
 }
 
-export function browserSessions({ state, watch, secret }: Needs): BrowserSessions {
+/** `watch` is of the topic `access`. */
+export function browserSessions({
+  state,
+  watch,
+  secret,
+}: Pick<Context, 'state' | 'secret'> & { watch: ChangeWatch }): BrowserSessions {
   const sign = (issued: string): string => keyedDigest(secret, `free ${issued}`);
   const digestOf = (cookie: string): string => keyedDigest(secret, `session ${cookie}`);
   const rowOf = secretRowCache<SessionRow>(watch, (cookie) => sessionByDigest(state, digestOf(cookie)));

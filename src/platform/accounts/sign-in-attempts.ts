@@ -7,33 +7,33 @@ import { clientNetworkText } from '#lib/values/ip.ts';
 
 export interface SignInAttempts {
   /**
-   * Null if a password may be tried, else seconds to wait. `known` is the id of a browser of the owner, which has its own count; all
+   * Null if the attempt is allowed, else seconds to wait. `known` is the id of a browser of the owner, which has its own count; all
    * others share one count per typed address, whether or not it has an account.
    */
   password(attempt: { email: string; known: string | null; address: string; now: number }): Promise<number | null>;
-  /** Limit of passkey responses: nobody guesses one, but each is verified and recorded. `session`: when reauthenticating. */
+  /** Limit of passkey responses: they cannot be guessed, but each is verified and recorded. `session`: when reauthenticating. */
   passkey(attempt: { session: string | null; address: string; now: number }): Promise<number | null>;
   /** Limit of emails to a typed address. */
   email(attempt: { address: string; now: number }): Promise<number | null>;
 }
 
-/** `limits` is null where nothing is counted. */
+/** `limits` is null for an installation without limits. */
 export function signInAttempts(limits: Limits | null): SignInAttempts {
   /** Stops at the first limit that refuses. */
-  const waitFor = async (counts: readonly LimitKey[], now: number): Promise<number | null> => {
-    for (const counted of counts) {
-      const allowance = await limits?.take(counted, now);
+  const secondsToWait = async (counts: readonly LimitKey[], now: number): Promise<number | null> => {
+    for (const count of counts) {
+      const allowance = await limits?.take(count, now);
       if (allowance && !allowance.allowed) return allowance.resetSeconds;
     }
     return null;
   };
   return {
     password({ email, known, address, now }) {
-      if (known !== null) return waitFor([{ policy: 'password-browser', who: known }], now);
+      if (known !== null) return secondsToWait([{ policy: 'password-browser', who: known }], now);
       const clientNetwork = clientNetworkText(address);
       // Counters store their keys, so they get no plain email address.
       const account = sha256(email);
-      return waitFor(
+      return secondsToWait(
         [
           { policy: 'password', who: clientNetwork },
           { policy: 'password-pair', who: `${clientNetwork} ${account}` },
@@ -43,7 +43,7 @@ export function signInAttempts(limits: Limits | null): SignInAttempts {
       );
     },
     passkey: ({ session, address, now }) =>
-      waitFor(
+      secondsToWait(
         [
           session === null
             ? { policy: 'password', who: clientNetworkText(address) }
@@ -51,17 +51,17 @@ export function signInAttempts(limits: Limits | null): SignInAttempts {
         ],
         now,
       ),
-    email: ({ address, now }) => waitFor([{ policy: 'letter', who: clientNetworkText(address) }], now),
+    email: ({ address, now }) => secondsToWait([{ policy: 'letter', who: clientNetworkText(address) }], now),
   };
 }
 
-/** The longest that browsers keep a cookie. */
+/** The longest lifetime that browsers accept for a cookie. */
 export const KNOWN_SECONDS = 400 * 86_400;
 const ID_BYTES = 16;
 const NOTE = /^k\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 export interface KnownBrowsers {
-  /** The note for a browser that just signed in. It keeps the id of a valid note `before`, so that its count goes on. */
+  /** The note for a browser that just signed in. It reuses the id of a valid note `before`, so that its count continues. */
   note(account: string, now: number, before: string | null): string;
   /** The id under which the browser is counted for this account; null if the note is not valid for it. */
   nameOf(note: string | null, account: string, now: number): string | null;
@@ -78,8 +78,8 @@ export function knownBrowsers(secret: string): KnownBrowsers {
     const [, issued, id = '', signature = ''] = NOTE.exec(note ?? '') ?? [];
     if (issued === undefined) return null;
     const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
-    const isOurs = timingSafeEqual(Buffer.from(sign(account, issued, id)), Buffer.from(signature));
-    return isOurs && age >= 0 && age < KNOWN_SECONDS ? id : null;
+    const isSigned = timingSafeEqual(Buffer.from(sign(account, issued, id)), Buffer.from(signature));
+    return isSigned && age >= 0 && age < KNOWN_SECONDS ? id : null;
   };
   return {
     nameOf,

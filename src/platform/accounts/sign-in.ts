@@ -1,13 +1,13 @@
 /** Signing in and out, and reauthentication. A wrong password takes as long as an unknown account. */
 
-import { type Database, isWhole, type Statement } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
+import { isWhole, type Statement } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 import { readMailAddress } from '#platform/mail/address.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { accountByEmail, accountById, type CredentialsRow, lockAccount, removeOwnSession } from './accounts-table.ts';
 import { DEMO_ACCOUNT, isDemoAccount } from './demo-account.ts';
-import type { PagePath } from './emails.ts';
 import { originOf, recordEvent } from './events.ts';
 import type { EventKind } from './events-table.ts';
 import { isPassword, type PasswordQueue } from './password.ts';
@@ -24,11 +24,11 @@ export type SignInResult =
 export type RunInBackground = (writing: () => Promise<unknown>) => void;
 
 export async function signIn(
-  needs: SignInNeeds & { runInBackground: RunInBackground },
+  accounts: AuthContext & { runInBackground: RunInBackground },
   { email: typed, password }: { email: string; password: string },
   context: SignInContext,
 ): Promise<SignInResult> {
-  const { state, known, attempts, passwordQueue } = needs;
+  const { state, known, attempts, passwordQueue } = accounts;
   const { address, now } = context;
   const email = readMailAddress(typed) ?? '';
   const account = await accountByEmail(state, email);
@@ -40,54 +40,60 @@ export async function signIn(
   const isRight = await passwordQueue.run(queueKey, () => isPassword(password, account?.password ?? null));
   if (isRight === null) return { outcome: 'busy' };
   if (!isRight || account === null) {
-    if (account) needs.runInBackground(() => state.write(recordBrowserEvent(context, account.id, 'passwordWrong')));
+    if (account) accounts.runInBackground(() => state.write(recordBrowserEvent(context, account.id, 'passwordWrong')));
     return { outcome: 'wrong' };
   }
   if (account.blocked_at !== null) return { outcome: 'blocked' };
-  const entered = await startPasswordSession(needs, context, account, 'signedIn');
+  const entered = await startPasswordSession(accounts, context, account, 'signedIn');
   return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
 /** The signed-in owner types the password again. */
 export async function reauthenticate(
-  needs: SignInNeeds,
+  accounts: AuthContext,
   reader: Reader,
   password: string,
   context: SignInContext,
 ): Promise<SignInResult> {
-  const account = await accountById(needs.state, reader.account);
+  const account = await accountById(accounts.state, reader.account);
   const known = `${reader.session} ${reader.account}`;
-  const seconds = await needs.attempts.password({ email: '', known, address: context.address, now: context.now });
+  const seconds = await accounts.attempts.password({ email: '', known, address: context.address, now: context.now });
   if (seconds !== null) return { outcome: 'throttled', seconds };
-  const isRight = await needs.passwordQueue.run(known, () => isPassword(password, account?.password ?? null));
+  const isRight = await accounts.passwordQueue.run(known, () => isPassword(password, account?.password ?? null));
   if (isRight === null) return { outcome: 'busy' };
   if (account === null) return { outcome: 'wrong' };
   if (!isRight) {
-    await needs.state.write(recordBrowserEvent(context, reader.account, 'passwordWrong'));
+    await accounts.state.write(recordBrowserEvent(context, reader.account, 'passwordWrong'));
     return { outcome: 'wrong' };
   }
-  const entered = await startPasswordSession(needs, context, account, 'provedAgain');
+  const entered = await startPasswordSession(accounts, context, account, 'provedAgain');
   return entered ? { outcome: 'in', ...entered } : { outcome: 'wrong' };
 }
 
 /** Null if the password was changed meanwhile: the old password must not open a session after all sessions were ended. */
 const startPasswordSession = (
-  needs: SignInNeeds,
+  accounts: AuthContext,
   context: SignInContext,
   { id, password }: CredentialsRow,
   kind: EventKind,
 ): Promise<SessionCookies | null> =>
-  startSession(needs, context, id, { method: 'password', password }, { last: recordBrowserEvent(context, id, kind) });
+  startSession(
+    accounts,
+    context,
+    id,
+    { method: 'password', password },
+    { last: recordBrowserEvent(context, id, kind) },
+  );
 
 /** Signs in to the demo account, without a password. */
-export async function enterDemo(needs: SignInNeeds, context: SignInContext): Promise<SessionCookies> {
-  const entered = await startSession(needs, context, DEMO_ACCOUNT, { method: 'demo' });
-  if (entered === null) throw new Error('The account of the demo is not there.');
+export async function enterDemo(accounts: AuthContext, context: SignInContext): Promise<SessionCookies> {
+  const entered = await startSession(accounts, context, DEMO_ACCOUNT, { method: 'demo' });
+  if (entered === null) throw new Error('The demo account does not exist.');
   return entered;
 }
 
 export async function signOut(
-  { state }: Pick<SignInNeeds, 'state'>,
+  { state }: Pick<AuthContext, 'state'>,
   reader: Reader,
   context: SignInContext,
 ): Promise<void> {
@@ -116,15 +122,19 @@ export interface SignInContext extends SiteContext {
   session: string | null;
 }
 
-export interface SignInNeeds {
-  state: Database;
+export type AuthContext = Pick<Context, 'state'> & {
   sessions: Pick<BrowserSessions, 'prepare'>;
   known: KnownBrowsers;
   passwordQueue: PasswordQueue;
   attempts: SignInAttempts;
   mail: Mailer;
-  pagePath: PagePath;
-}
+  /** Path of a page that an email links to; `code` is the secret of a link. */
+  pagePath(
+    page: 'link' | 'signIn' | 'password' | 'security' | 'keys' | 'home',
+    language: Language,
+    code?: string,
+  ): string;
+};
 
 /** Cookies of a new session. */
 export interface SessionCookies {
@@ -141,18 +151,15 @@ export const recordBrowserEvent = (
 ): Statement[] =>
   isDemoAccount(account) ? [] : [recordEvent(account, kind, now, { about, origin: originOf(address, userAgent) })];
 
-/** How the owner authenticated; with a password, the stored digest against which it was verified. */
-export type SignInProof = Pick<Proof, 'method' | 'password'>;
-
 /**
  * Starts a session with a new cookie, in one write with `first` (conditions and changes) and `last` (events and emails). Null if a
- * condition fails, the account is gone or blocked, or its password changed meanwhile; then nothing was written.
+ * condition fails, the account was deleted or blocked, or its password changed meanwhile; then nothing was written.
  */
 export async function startSession(
-  { state, sessions, known }: Pick<SignInNeeds, 'state' | 'sessions' | 'known'>,
+  { state, sessions, known }: Pick<AuthContext, 'state' | 'sessions' | 'known'>,
   context: SignInContext,
   account: string,
-  proof: SignInProof,
+  proof: Omit<Proof, 'agent'>,
   { first = [], last = [] }: { first?: readonly Statement[]; last?: readonly Statement[] } = {},
 ): Promise<SessionCookies | null> {
   const { agent } = originOf(context.address, context.userAgent);

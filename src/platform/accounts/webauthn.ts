@@ -1,6 +1,6 @@
 /**
- * WebAuthn: signed challenges, and responses of authenticators verified by @simplewebauthn/server. A response is untrusted: whatever
- * cannot be read or verified is rejected without a reason. The library takes 150 ms to load, so it is loaded on first use.
+ * WebAuthn: signed challenges, and responses of authenticators verified by @simplewebauthn/server. An invalid response is rejected without
+ * a reason. The library takes 150 ms to load, so it is loaded on first use.
  */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -136,7 +136,8 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const transportsIn = (sent: unknown): string[] =>
   Array.isArray(sent) ? TRANSPORTS.filter((transport) => sent.includes(transport)) : [];
 
-/** Challenges are random, for one purpose and session, and expire. They carry our signature, so that a page view stores nothing. */
+/** Challenges are random, for one purpose and session, expire, and are signed, so that a page view stores nothing. */
+
 /** Time to fetch a phone. */
 const LIFETIME_MS = 10 * 60_000;
 const NONCE_BYTES = 16;
@@ -144,7 +145,7 @@ const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
 const CHALLENGE = /^[A-Za-z0-9_-]{72}$/;
 
-/** `register` and `prove` are bound to one session of one account; `signIn` to none. */
+/** `register` and `prove` (reauthentication) are bound to one session; `signIn` to none. The words are part of the signed text. */
 export type ChallengePurpose = 'register' | 'prove' | 'signIn';
 
 /** A valid challenge; `digest` identifies it among the used ones. */
@@ -154,8 +155,8 @@ export interface OpenChallenge {
 }
 
 export interface Challenges {
-  make(purpose: ChallengePurpose, session: string, now: number): Uint8Array<ArrayBuffer>;
-  /** Null if not ours, for another purpose or session, or expired. Does not check whether the challenge was used. */
+  create(purpose: ChallengePurpose, session: string, now: number): Uint8Array<ArrayBuffer>;
+  /** Null if unsigned, for another purpose or session, or expired. Does not check whether the challenge was used. */
   read(text: string, purpose: ChallengePurpose, session: string, now: number): OpenChallenge | null;
 }
 
@@ -163,7 +164,7 @@ export function challenges(secret: string): Challenges {
   const signed = (head: Buffer, purpose: ChallengePurpose, session: string): Buffer =>
     Buffer.from(keyedDigest(secret, `passkey ${purpose} ${session} ${head.toString('base64url')}`), 'base64url');
   return {
-    make(purpose, session, now) {
+    create(purpose, session, now) {
       const time = Buffer.alloc(TIME_BYTES);
       time.writeUIntBE(now + LIFETIME_MS, 0, TIME_BYTES);
       const head = Buffer.concat([randomBytes(NONCE_BYTES), time]);

@@ -75,7 +75,7 @@ export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals
       assertChangeable(account);
       const id = randomBytes(ID_BYTES).toString('base64url');
       const [createdAt, expiresAt] = [instant(now), instant(now + APPROVAL_MINUTES * 60_000)];
-      const origin = { place: null, agent: await appName(client) };
+      const origin = { network: null, agent: await appName(client) };
       const row = { digest: digestOf(id), account_id: account, client_id: client, kind, about };
       const isAdded = await addApproval(
         state,

@@ -1,17 +1,16 @@
 /** Billing of an installation that sells Pro: checkout, portal, webhook events, and the end of an account's payments. */
 
 import { ApiError } from '#api/api-error.ts';
-import type { Database } from '#data/store/database.ts';
-import type { Language } from '#lib/i18n/message.ts';
+import type { Context } from '#api/context.ts';
 import { messages } from '#locales/messages.ts';
-import { asApiErrors, type Buyer, type CheckoutNeeds, type CheckoutResult, sendToCheckout } from './checkout.ts';
+import { asApiErrors, type Buyer, type CheckoutContext, type CheckoutResult, sendToCheckout } from './checkout.ts';
 import { openCheckout } from './checkouts-table.ts';
 import { accountOf, customerOf } from './customers-table.ts';
 import { addEvent } from './events-table.ts';
-import { type PaymentProvider, type ProviderEvent, ProviderUnavailable } from './provider.ts';
-
+import { type ProviderEvent, ProviderUnavailable } from './provider.ts';
+import type { PaymentProvider } from './stripe.ts';
 import { type SubscriptionRow, subscriptionRows } from './subscriptions-table.ts';
-import { type SyncNeeds, sync } from './sync.ts';
+import { type BillingContext, sync } from './sync.ts';
 
 export interface Billing {
   /** Opens a checkout, unless the account has already paid. */
@@ -27,51 +26,38 @@ export interface Billing {
   /** Cancels the subscription at the end of its period, or resumes it. The plan changes when the provider confirms. */
   renew(account: string, isRenewed: boolean): Promise<void>;
   /** Stores a webhook event. False if its signature is wrong. */
-  take(body: Uint8Array, signature: string, now: number): Promise<boolean>;
+  receiveEvent(body: Uint8Array, signature: string, now: number): Promise<boolean>;
   /** Ends all subscriptions of the account and deletes its customer at the provider. `waiting`: the provider does not answer; try again. */
   endBilling(account: string): Promise<BillingEnd>;
-  /** Waits for running synchronizations. */
+  /** Resolves when running synchronizations have ended. */
   close(): Promise<void>;
-}
-
-export interface BillingNeeds extends Omit<CheckoutNeeds, 'pages'> {
-  /** Path of the subscription page. */
-  page(language: Language): string;
-  report(error: unknown): void;
 }
 
 /** Concurrent synchronizations of one thread; the leader job handles further events within seconds. */
 const SYNCS_MAX = 20;
 
-/** Values of `back` in the address of the subscription page; they grant nothing. */
-export const BACK = { paid: 'paid', left: 'left' } as const;
-
-export function billing(needs: BillingNeeds): Billing {
-  const { state, provider, tally, report } = needs;
-  const underway = new Set<Promise<unknown>>();
-  const pages = (language: Language) => ({
-    paid: `${needs.page(language)}?back=${BACK.paid}`,
-    left: `${needs.page(language)}?back=${BACK.left}`,
-  });
+export function billing(context: CheckoutContext & Pick<Context, 'report'>): Billing {
+  const { state, provider, tally, report } = context;
+  const running = new Set<Promise<unknown>>();
 
   /** In the background: the provider waits for our answer, and the leader job retries failures. */
   const syncSoon = (account: string): void => {
-    if (underway.size >= SYNCS_MAX) return;
-    const running = sync(needs, account)
+    if (running.size >= SYNCS_MAX) return;
+    const syncing = sync(context, account)
       .catch(report)
-      .finally(() => underway.delete(running));
-    underway.add(running);
+      .finally(() => running.delete(syncing));
+    running.add(syncing);
   };
 
   const paidBy: Billing['paidBy'] = async (account) =>
     (await subscriptionRows(state, account)).find(({ place }) => place === 'main') ?? null;
 
   return {
-    subscribe: (buyer) => sendToCheckout({ ...needs, pages }, buyer),
+    subscribe: (buyer) => sendToCheckout(context, buyer),
     async manage({ account, language, origin }) {
-      const known = await customerOf(state, account);
-      if (!known) throw new ApiError('NOT_FOUND', messages.billing.noCustomer());
-      return asApiErrors(provider.openPortal(known.customer, `${origin}${needs.page(language)}`, language));
+      const row = await customerOf(state, account);
+      if (!row) throw new ApiError('NOT_FOUND', messages.billing.noCustomer());
+      return asApiErrors(provider.openPortal(row.customer, `${origin}${context.page(language)}`, language));
     },
     paidBy,
     isCustomer: async (account) => (await customerOf(state, account)) !== null,
@@ -79,22 +65,22 @@ export function billing(needs: BillingNeeds): Billing {
     async renew(account, isRenewed) {
       const paid = await paidBy(account);
       if (!paid) throw new ApiError('NOT_FOUND', messages.billing.noSubscription());
-      await asApiErrors(isRenewed ? provider.goOn(paid.id) : provider.cancelAtPeriodEnd(paid.id));
+      await asApiErrors(isRenewed ? provider.resume(paid.id) : provider.cancelAtPeriodEnd(paid.id));
     },
-    async take(body, signature, now) {
+    async receiveEvent(body, signature, now) {
       const event = await provider.eventOf(body, signature, now);
       if (event === null) {
         tally('refused');
         return false;
       }
-      const taken = await acceptEvent({ state, provider }, event, now);
-      tally(taken.is);
-      if (taken.is === 'taken') syncSoon(taken.account);
+      const result = await acceptEvent({ state, provider }, event, now);
+      tally(result.is);
+      if (result.is === 'taken') syncSoon(result.account);
       return true;
     },
-    endBilling: (account) => endBilling(needs, account),
+    endBilling: (account) => endBilling(context, account),
     async close() {
-      await Promise.all(underway);
+      await Promise.all(running);
     },
   };
 }
@@ -106,14 +92,14 @@ export type BillingEnd = 'ended' | 'waiting';
  * account without a plan, which can still be deleted or subscribe again.
  */
 export async function endBilling(
-  { state, provider, tally }: Pick<SyncNeeds, 'state' | 'provider' | 'tally'>,
+  { state, provider, tally }: Pick<BillingContext, 'state' | 'provider' | 'tally'>,
   account: string,
 ): Promise<BillingEnd> {
-  const [known, checkout] = [await customerOf(state, account), await openCheckout(state, account)];
+  const [row, checkout] = [await customerOf(state, account), await openCheckout(state, account)];
   try {
-    // Closed first, so that nobody pays meanwhile.
+    // The open checkout closes first: a payment must not arrive for a deleted customer.
     if (checkout?.session) await provider.closeCheckout(checkout.session);
-    if (known) await provider.deleteCustomer(known.customer);
+    if (row) await provider.deleteCustomer(row.customer);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     tally('providerFault');
@@ -138,14 +124,11 @@ const TYPES: ReadonlySet<string> = new Set([
   'invoice.payment_action_required',
 ]);
 
-/** `taken`: stored for that account. `again`: a duplicate. `ignored`: not for us; stored with the reason. */
-export type EventResult =
-  | { is: 'taken'; account: string }
-  | { is: 'again'; account: string | null }
-  | { is: 'ignored' };
+/** Also the names of the counts in the table: `taken`, stored for that account; `again`, a duplicate; `ignored`, stored with the reason. */
+type EventResult = { is: 'taken'; account: string } | { is: 'again' | 'ignored' };
 
 async function acceptEvent(
-  { state, provider }: { state: Database; provider: PaymentProvider },
+  { state, provider }: Pick<BillingContext, 'state' | 'provider'>,
   event: ProviderEvent,
   now: number,
 ): Promise<EventResult> {
@@ -154,7 +137,7 @@ async function acceptEvent(
   const isNew = await addEvent(state, {
     id: event.id,
     type: event.type,
-    // Unknown customers are not stored: their account may just have been deleted.
+    // The ids of unknown customers are not stored: their account may just have been deleted.
     customer: account === null ? null : event.customer,
     account_id: outcome === null ? account : null,
     created_at: event.createdAt,
@@ -162,11 +145,11 @@ async function acceptEvent(
     state: outcome === null ? 'waiting' : 'ignored',
     outcome,
   });
-  if (!isNew) return { is: 'again', account: outcome === null ? account : null };
+  if (!isNew) return { is: 'again' };
   return outcome === null && account !== null ? { is: 'taken', account } : { is: 'ignored' };
 }
 
-/** Null for an event of ours. */
+/** Null for an event to process. */
 function reasonToIgnore(event: ProviderEvent, account: string | null, provider: PaymentProvider): string | null {
   if (event.isLive !== provider.isLive) return 'otherMode';
   if (!TYPES.has(event.type)) return 'type';

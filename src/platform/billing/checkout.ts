@@ -1,4 +1,4 @@
-/** Opens the provider's checkout for an account. One checkout at a time, so that nobody pays twice. */
+/** Opens the provider's checkout for an account. An account has one open checkout at a time, so that it is not paid twice. */
 
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
@@ -9,9 +9,8 @@ import { type Origin, recordEventWhere } from '#platform/accounts/events.ts';
 import { type CheckoutRow, checkoutOf, dropCheckout, isUnopened, storeSession } from './checkouts-table.ts';
 import { addCustomer, customerOf, deleteCustomerRows, whileCustomer } from './customers-table.ts';
 import { type CheckoutOptions, ProviderRefused, ProviderUnavailable } from './provider.ts';
-
 import { planOf, subscriptionRows } from './subscriptions-table.ts';
-import { type SyncNeeds, syncNow } from './sync.ts';
+import { type BillingContext, syncNow } from './sync.ts';
 
 /** Other browsers of the account may end or open a checkout meanwhile. */
 const TRIES = 4;
@@ -25,39 +24,46 @@ export interface Buyer {
   browser?: Origin;
 }
 
+/** Values of `back` in the address of the subscription page; they grant nothing. */
+export const BACK = { paid: 'paid', left: 'left' } as const;
+
 /** `subscribed`: already paid. `confirming`: paid, but not yet reported by the provider. */
 export type CheckoutResult = { to: string } | 'subscribed' | 'confirming';
 
-export interface CheckoutNeeds extends SyncNeeds {
-  /** Return paths by language. */
-  pages(language: Language): { paid: string; left: string };
-}
+export type CheckoutContext = BillingContext & {
+  /** Path of the subscription page. */
+  page(language: Language): string;
+};
 
-export async function sendToCheckout(needs: CheckoutNeeds, buyer: Buyer): Promise<CheckoutResult> {
-  let gone: string | null = null;
+export async function sendToCheckout(context: CheckoutContext, buyer: Buyer): Promise<CheckoutResult> {
+  let deleted: string | null = null;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const customer: string = await asApiErrors(customerFor(needs, buyer, gone));
-    const sent = await checkoutAs(needs, buyer, customer);
-    if (sent !== 'gone') return sent;
+    const customer: string = await asApiErrors(customerFor(context, buyer, deleted));
+    const result = await checkoutAs(context, buyer, customer);
+    if (result !== 'noCustomer') return result;
     // The customer was deleted at the provider, so a new one is created.
-    await needs.state.write([whileCustomer(buyer.account, customer), ...deleteCustomerRows(buyer.account)]);
-    gone = customer;
+    await context.state.write([whileCustomer(buyer.account, customer), ...deleteCustomerRows(buyer.account)]);
+    deleted = customer;
   }
   throw unavailable();
 }
 
-/** `gone`: the provider does not know the customer, or another browser of the account has already removed it here. */
-async function checkoutAs(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<CheckoutResult | 'gone'> {
+/** `noCustomer`: the provider does not have the customer, or another browser of the account has already removed it here. */
+async function checkoutAs(
+  context: CheckoutContext,
+  buyer: Buyer,
+  customer: string,
+): Promise<CheckoutResult | 'noCustomer'> {
   try {
-    return await checkoutOrPlan(needs, buyer, customer);
+    return await checkoutOrPlan(context, buyer, customer);
   } finally {
-    await asApiErrors(assertAccountExists(needs, buyer.account, customer));
+    await asApiErrors(assertAccountExists(context, buyer.account, customer));
   }
 }
 
 /** If the account was deleted meanwhile, deletes the new customer at the provider, too. */
 async function assertAccountExists(
-  { state, provider }: CheckoutNeeds,
+  { state, provider }: CheckoutContext,
   account: string,
   customer: string,
 ): Promise<void> {
@@ -67,22 +73,27 @@ async function assertAccountExists(
   throw new ApiError('NOT_FOUND', messages.billing.noAccount());
 }
 
-async function checkoutOrPlan(needs: CheckoutNeeds, buyer: Buyer, customer: string): Promise<CheckoutResult | 'gone'> {
-  const isPaid = await isSubscribed(needs, buyer.account);
+async function checkoutOrPlan(
+  context: CheckoutContext,
+  buyer: Buyer,
+  customer: string,
+): Promise<CheckoutResult | 'noCustomer'> {
+  const isPaid = await isSubscribed(context, buyer.account);
   if (isPaid) return 'subscribed';
-  if (isPaid === null && (await customerOf(needs.state, buyer.account))?.customer !== customer) return 'gone';
+  if (isPaid === null && (await customerOf(context.state, buyer.account))?.customer !== customer) return 'noCustomer';
   if (isPaid === null) throw unavailable();
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const now = new Date().toISOString();
     const { account: account_id, language, origin } = buyer;
-    const row = await checkoutOf(needs.state, { account_id, attempt: randomUUID(), language, origin, created_at: now });
-    const sent = await asApiErrors(
+    const fresh = { account_id, attempt: randomUUID(), language, origin, created_at: now };
+    const row = await checkoutOf(context.state, fresh);
+    const result = await asApiErrors(
       row.session === null
-        ? openSession(needs, row, customer, buyer.browser ?? null)
-        : resumeSession(needs, row, row.session),
+        ? openSession(context, row, customer, buyer.browser ?? null)
+        : resumeSession(context, row, row.session),
     );
-    if (sent !== 'over') return sent;
-    await dropCheckout(needs.state, row);
+    if (result !== 'ended') return result;
+    await dropCheckout(context.state, row);
   }
   throw unavailable();
 }
@@ -92,74 +103,73 @@ const unavailable = (): ApiError =>
 
 /** The account's customer at the provider, created if missing or deleted there. */
 async function customerFor(
-  { state, provider }: CheckoutNeeds,
+  { state, provider }: CheckoutContext,
   { account, language }: Buyer,
-  instead: string | null,
+  deleted: string | null,
 ): Promise<string> {
-  const known = await customerOf(state, account);
-  if (known) return known.customer;
+  const row = await customerOf(state, account);
+  if (row) return row.customer;
   const now = new Date().toISOString();
   const email = (await accountRow(state, account, now))?.email ?? null;
-  const customer = await provider.customerFor(account, email, language, instead);
+  const customer = await provider.customerFor(account, email, language, deleted);
   await addCustomer(state, { account, customer, email, now });
   return (await customerOf(state, account))?.customer ?? customer;
 }
 
-/** Asks the provider, since an event may be late. Null if it does not answer. */
-async function isSubscribed(needs: CheckoutNeeds, account: string): Promise<boolean | null> {
-  // A concurrent synchronization may bring the news.
-  if ((await syncNow(needs, account)) !== 'heard') return null;
-  const live = (await subscriptionRows(needs.state, account)).some(
+/** Queries the provider, since an event may be late. Null if it does not answer. */
+async function isSubscribed(context: CheckoutContext, account: string): Promise<boolean | null> {
+  if ((await syncNow(context, account)) !== 'heard') return null;
+  const isLive = (await subscriptionRows(context.state, account)).some(
     ({ place }) => place === 'main' || place === 'other',
   );
-  const plan = await planOf(needs.state, account);
-  return live || (plan?.granted_by === 'operator' && plan.state === 'active');
+  const plan = await planOf(context.state, account);
+  return isLive || (plan?.granted_by === 'operator' && plan.state === 'active');
 }
 
 async function openSession(
-  needs: CheckoutNeeds,
+  context: CheckoutContext,
   row: CheckoutRow,
   customer: string,
   origin: Origin | null,
-): Promise<CheckoutResult | 'over' | 'gone'> {
-  const { paid, left } = needs.pages(row.language);
+): Promise<CheckoutResult | 'ended' | 'noCustomer'> {
+  const page = `${row.origin}${context.page(row.language)}`;
   const options: CheckoutOptions = {
     customer,
     account: row.account_id,
     attempt: row.attempt,
     language: row.language,
-    paidAt: `${row.origin}${paid}`,
-    leftAt: `${row.origin}${left}`,
+    successUrl: `${page}?back=${BACK.paid}`,
+    cancelUrl: `${page}?back=${BACK.left}`,
   };
   try {
-    const checkout = await needs.provider.openCheckout(options);
-    if (checkout === null) return 'gone';
+    const checkout = await context.provider.openCheckout(options);
+    if (checkout === null) return 'noCustomer';
     const { id, url } = checkout;
-    if (url === null) return 'over';
+    if (url === null) return 'ended';
     const event = recordEventWhere(isUnopened(row), row.account_id, 'checkoutOpened', Date.now(), { origin });
-    await storeSession(needs.state, row, { session: id, url }, event);
+    await storeSession(context.state, row, { session: id, url }, event);
     return { to: url };
   } catch (error) {
-    // The settings changed since that attempt. Its address was never handed out, so nobody can pay it.
-    if (error instanceof ProviderRefused && error.code === 'StripeIdempotencyError') return 'over';
+    // The settings changed since that attempt. Its address was never handed out, so it cannot be paid.
+    if (error instanceof ProviderRefused && error.code === 'StripeIdempotencyError') return 'ended';
     throw error;
   }
 }
 
 async function resumeSession(
-  needs: CheckoutNeeds,
+  context: CheckoutContext,
   { account_id, url }: CheckoutRow,
   session: string,
-): Promise<CheckoutResult | 'over'> {
-  const checkout = await needs.provider.checkoutOf(session);
+): Promise<CheckoutResult | 'ended'> {
+  const checkout = await context.provider.checkoutOf(session);
   if (checkout?.state === 'open') return { to: checkout.url ?? url ?? '' };
-  if (checkout?.state !== 'complete') return 'over';
-  const isPaid = await isSubscribed(needs, account_id);
+  if (checkout?.state !== 'complete') return 'ended';
+  const isPaid = await isSubscribed(context, account_id);
   if (isPaid === null) throw unavailable();
   if (isPaid) return 'subscribed';
   // The subscription has ended by now, or the provider does not list it yet.
-  const bought = (await subscriptionRows(needs.state, account_id)).some(({ id }) => id === checkout.subscription);
-  return bought ? 'over' : 'confirming';
+  const isStored = (await subscriptionRows(context.state, account_id)).some(({ id }) => id === checkout.subscription);
+  return isStored ? 'ended' : 'confirming';
 }
 
 /** Converts the provider's failures into errors for the reader. */

@@ -6,17 +6,17 @@ import { lockAccount } from '#platform/accounts/accounts-table.ts';
 
 export interface CheckoutRow {
   account_id: string;
-  /** Its name at the provider, from before there is a session. */
+  /** Idempotency key at the provider. */
   attempt: string;
   language: Language;
-  /** Where its customer comes back to. */
+  /** Origin to which the customer returns. */
   origin: string;
   created_at: string;
   session: string | null;
   url: string | null;
 }
 
-/** The account's checkout: this one, or the one that was there before. */
+/** The account's existing checkout, else `fresh`. */
 export async function checkoutOf(
   state: Database,
   fresh: Pick<CheckoutRow, 'account_id' | 'attempt' | 'language' | 'origin' | 'created_at'>,
@@ -34,18 +34,18 @@ export async function checkoutOf(
 export const openCheckout = (state: Database, account: string): Promise<CheckoutRow | null> =>
   state.one<CheckoutRow>('select * from billing_checkout where account_id = $1', [account]);
 
-/** Finds it until its session is kept. Numbered for `addEventWhere`. */
+/** Finds a checkout without a stored session. Parameters numbered for `addEventWhere`. */
 export const isUnopened = ({ account_id, attempt }: CheckoutRow): Statement => ({
   sql: 'select 1 from billing_checkout where account_id = $8 and attempt = $9 and session is null',
   params: [account_id, attempt],
 });
 
-/** `told`: what is written with it, by the first of those who opened it at once; the others wait here until that is written. */
+/** Stores the session with `event`. Concurrent writes for the same checkout wait for the first one, whose event alone is recorded. */
 export async function storeSession(
   state: Database,
   { account_id, attempt }: CheckoutRow,
   { session, url }: { session: string; url: string },
-  told: Statement,
+  event: Statement,
 ): Promise<void> {
   await state.write([
     lockAccount(account_id),
@@ -53,7 +53,7 @@ export async function storeSession(
       sql: 'update billing_checkout set created_at = created_at where account_id = $1 and attempt = $2',
       params: [account_id, attempt],
     },
-    told,
+    event,
     {
       sql: 'update billing_checkout set session = $3, url = $4 where account_id = $1 and attempt = $2',
       params: [account_id, attempt, session, url],
@@ -61,7 +61,7 @@ export async function storeSession(
   ]);
 }
 
-/** Only that one, as it was looked at: somebody may have begun another meanwhile, or opened this one. */
+/** Deletes the checkout unless another browser replaced or opened it since it was read. */
 export async function dropCheckout(state: Database, { account_id, attempt, session }: CheckoutRow): Promise<void> {
   await state.write([
     {

@@ -45,7 +45,7 @@ export interface Lease {
   holder: string;
 }
 
-/** Returns the customer with the lease; null while another process holds it. */
+/** Returns the customer; null while another process has the lease. */
 export async function acquireLease(
   state: Database,
   { account, holder }: Lease,
@@ -63,14 +63,14 @@ export async function acquireLease(
 }
 
 /** After `lockAccount`: locks the customer's row for the rest of the write; returns no row if the lease is lost. */
-export const leaseIsHeld = ({ account, holder }: Lease, now: string): Statement => ({
+export const confirmLease = ({ account, holder }: Lease, now: string): Statement => ({
   sql: `update billing_customer set heard_at = $3 where account_id = $1 and holder = $2 and held_until > $3
         returning account_id`,
   params: [account, holder, now],
 });
 
-/** Condition: the lease is still held. Parameters: account `$1`, holder `$2`, instant `$3`. */
-export const LEASE_HELD = `exists (select 1 from billing_customer h where h.account_id = $1 and h.holder = $2 and h.held_until > $3)`;
+/** Condition: the lease is still valid. Parameters: account `$1`, holder `$2`, instant `$3`. */
+export const LEASE_VALID = `exists (select 1 from billing_customer h where h.account_id = $1 and h.holder = $2 and h.held_until > $3)`;
 
 export const releaseLease = ({ account, holder }: Lease, now: string): Statement => ({
   sql: `update billing_customer set holder = null, held_until = null, failures = 0, fault = null, next_at = $3
@@ -78,7 +78,7 @@ export const releaseLease = ({ account, holder }: Lease, now: string): Statement
   params: [account, holder, now],
 });
 
-export async function releaseLeaseFailed(
+export async function releaseLeaseAfterFailure(
   state: Database,
   { account, holder }: Lease,
   fault: string,
@@ -119,7 +119,7 @@ export async function markAddressSent(state: Database, account: string, email: s
 export const dueAccounts = (
   state: Database,
   now: string,
-  heardBefore: string,
+  answeredBefore: string,
   most: number,
 ): Promise<{ account_id: string }[]> =>
   state.all(
@@ -130,7 +130,7 @@ export const dueAccounts = (
          or exists (select 1 from billing_subscription s where s.account_id = c.account_id
            and s.surplus in ('toCancel', 'toRefund')))
      order by next_at, account_id limit ${most}`,
-    [now, heardBefore],
+    [now, answeredBefore],
   );
 
 /** Aborts the write unless the account has this customer. PostgreSQL locks the row. */

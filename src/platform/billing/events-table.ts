@@ -1,22 +1,22 @@
-/** Events of the payment provider: each once, kept until the provider was asked what it is about. */
+/** Events of the payment provider: each is stored once, and waits until a query of the provider covers it. */
 import type { Database, Statement } from '#data/store/database.ts';
-import { LEASE_HELD, type Lease } from './customers-table.ts';
+import { LEASE_VALID, type Lease } from './customers-table.ts';
 
 export interface EventRow {
   id: string;
   type: string;
   customer: string | null;
   account_id: string | null;
-  /** At the provider. */
+  /** Instant at the provider. */
   created_at: string;
   received_at: string;
   state: 'waiting' | 'done' | 'ignored';
-  /** Why it was ignored. */
+  /** Reason why the event was ignored. */
   outcome: string | null;
   done_at: string | null;
 }
 
-/** False when it came before. */
+/** False for a duplicate. */
 export async function addEvent(state: Database, row: Omit<EventRow, 'done_at'>): Promise<boolean> {
   const [added = []] = await state.write([
     {
@@ -28,7 +28,7 @@ export async function addEvent(state: Database, row: Omit<EventRow, 'done_at'>):
   return added.length > 0;
 }
 
-/** So many at a time; the others are told by the same answer of the provider, and closed in the next round. */
+/** Events per round; the same answer of the provider covers the others, which the next round closes. */
 const ROUND = 200;
 
 export const waitingEvents = (state: Database, account: string): Promise<{ id: string }[]> =>
@@ -37,11 +37,11 @@ export const waitingEvents = (state: Database, account: string): Promise<{ id: s
     [account],
   );
 
-/** These were waiting before the provider was asked: its answer tells what they are about. */
+/** Closes events that waited before the query of the provider, whose answer covers them. */
 export const doneEvents = ({ account, holder }: Lease, now: string, events: readonly { id: string }[]): Statement[] =>
   events.map(({ id }) => ({
     sql: `update billing_event set state = 'done', done_at = $3
-          where account_id = $1 and id = $4 and state = 'waiting' and ${LEASE_HELD}`,
+          where account_id = $1 and id = $4 and state = 'waiting' and ${LEASE_VALID}`,
     params: [account, holder, now, id],
   }));
 
@@ -52,14 +52,14 @@ export const eventRows = (state: Database, most: number, only: EventRow['state']
     [only],
   );
 
-/** Those of customers that are gone since: nobody is to be asked about any more. */
+/** Closes waiting events of customers that were deleted since. */
 export const closeOrphans = (now: string): Statement => ({
   sql: `update billing_event set state = 'ignored', outcome = 'unknownCustomer', account_id = null, customer = null, done_at = $1
         where state = 'waiting' and not exists (select 1 from billing_customer c where c.account_id = billing_event.account_id)`,
   params: [now],
 });
 
-/** The provider repeats an event for three days; what is older than the instant is never sent again. Those that wait stay. */
+/** Deletes events received before an instant, except waiting ones. The provider repeats an event for three days. */
 export const dropEvents = (before: string): Statement => ({
   sql: `delete from billing_event where state <> 'waiting' and received_at < $1`,
   params: [before],

@@ -1,54 +1,57 @@
 /** Pure rules: which of an account's subscriptions is the main one, which are surplus, and which plan follows. */
 import { keysWorkUntil, type SubscriptionState, stepsTo } from '#platform/accounts/subscription.ts';
 import type { ProviderStatus, ProviderSubscription } from './provider.ts';
-import type { Place, Plan } from './subscriptions-table.ts';
+import type { Plan, SubscriptionRole } from './subscriptions-table.ts';
 
 const STATES: Record<ProviderStatus, SubscriptionState> = {
   incomplete: 'incomplete',
   trialing: 'active',
   active: 'active',
   past_due: 'past_due',
-  // The provider gave up asking for money: seven days after the first failure keys stop, as ours do.
+  // The provider stopped charging. Keys stop seven days after the first failure in either state.
   unpaid: 'past_due',
-  // Rests until its customer gives a card.
+  // Paused until the customer adds a card.
   paused: 'canceled',
   incomplete_expired: 'canceled',
   canceled: 'canceled',
 };
 
-/** The better one counts where there are several. */
+/** The lowest rank becomes the main subscription. */
 const RANKS: Partial<Record<SubscriptionState, number>> = { active: 0, past_due: 1, incomplete: 2 };
 
 const rankOf = ({ status, endsAt }: ProviderSubscription): number => {
   const rank = RANKS[STATES[status]] ?? Number.POSITIVE_INFINITY;
-  // One that goes on before one that ends.
+  // A subscription that renews comes before one that ends.
   return endsAt === null ? rank : rank + 0.5;
 };
 
 const isLive = (one: ProviderSubscription): boolean => rankOf(one) < Number.POSITIVE_INFINITY;
 
-export interface Placed {
+interface RoleAssignment {
   subscription: ProviderSubscription;
-  place: Place;
+  role: SubscriptionRole;
 }
 
 /**
- * Of several that live, the one that was paid counts, and of those the one that counted before, or else the oldest: they come
- * newest first. Whatever else would be charged again is one too many; one that its customer canceled ends by itself.
+ * The main subscription is the live one with the best rank; among equals the former main one, else the oldest. Other subscriptions that
+ * renew are surplus; canceled ones end by themselves. `subscriptions` are ordered newest first.
  */
-export function assignPlaces(told: readonly ProviderSubscription[], countedBefore: string | null): Placed[] {
-  const isOther = ({ id }: ProviderSubscription): number => (id === countedBefore ? 0 : 1);
-  const [main, ...others] = told
+export function assignRoles(
+  subscriptions: readonly ProviderSubscription[],
+  formerMain: string | null,
+): RoleAssignment[] {
+  const order = ({ id }: ProviderSubscription): number => (id === formerMain ? 0 : 1);
+  const [main, ...others] = subscriptions
     .filter(isLive)
     .toReversed()
     .toSorted(
       (one, other) =>
-        rankOf(one) - rankOf(other) || isOther(one) - isOther(other) || one.createdAt.localeCompare(other.createdAt),
+        rankOf(one) - rankOf(other) || order(one) - order(other) || one.createdAt.localeCompare(other.createdAt),
     );
-  return told.map((subscription) => {
-    if (subscription === main) return { subscription, place: 'main' };
-    if (!others.includes(subscription)) return { subscription, place: 'ended' };
-    return { subscription, place: subscription.endsAt === null ? 'surplus' : 'other' };
+  return subscriptions.map((subscription) => {
+    if (subscription === main) return { subscription, role: 'main' };
+    if (!others.includes(subscription)) return { subscription, role: 'ended' };
+    return { subscription, role: subscription.endsAt === null ? 'surplus' : 'other' };
   });
 }
 
@@ -56,7 +59,7 @@ export function assignPlaces(told: readonly ProviderSubscription[], countedBefor
 export function planAfter(plan: Plan, main: ProviderSubscription | null, now: string): Plan | null {
   const next = main ? planIn(main, now) : ended(plan, now);
   if (next === null) return null;
-  // What an operator gave for longer stays given.
+  // A plan that an operator granted for longer stays.
   if (plan.granted_by === 'operator' && !lastsLonger(next, plan)) return null;
   if (next.state === plan.state && next.until === plan.until && plan.granted_by === 'provider') return null;
   if (stepsTo(plan.state, next.state) === null) return null;

@@ -1,4 +1,4 @@
-/** The interface of a payment provider; stripe.ts implements it. */
+/** Values and errors of the payment provider (stripe.ts). */
 import type { Language } from '#lib/i18n/message.ts';
 
 /** Subscription states of the provider; any other value is rejected. */
@@ -32,9 +32,9 @@ export interface CheckoutOptions {
   /** Idempotency key of the checkout. */
   attempt: string;
   language: Language;
-  /** Where the customer comes back to. */
-  paidAt: string;
-  leftAt: string;
+  /** Return addresses after the payment, and without it. */
+  successUrl: string;
+  cancelUrl: string;
 }
 
 export interface Checkout {
@@ -42,7 +42,7 @@ export interface Checkout {
   /** Null if the checkout is closed. */
   url: string | null;
   state: 'open' | 'complete' | 'expired';
-  /** What was bought; null until then. */
+  /** Null until paid. */
   subscription: string | null;
 }
 
@@ -56,38 +56,6 @@ export interface ProviderEvent {
 }
 
 export type Refund = 'refunded' | 'nothingPaid' | 'refused';
-
-export interface PaymentProvider {
-  /** Of real money. */
-  readonly isLive: boolean;
-  /** The customer's id: the same whenever it is asked for within a day. `instead`: of one that is gone. */
-  customerFor(account: string, email: string | null, language: Language, instead: string | null): Promise<string>;
-  /** Bills and reminders go to this address from now on; nothing where there is no such customer any more. */
-  tellAddress(customer: string, email: string): Promise<void>;
-  /** Null when there is no such customer any more. */
-  openCheckout(wish: CheckoutOptions): Promise<Checkout | null>;
-  /** Null when there is no such checkout. */
-  checkoutOf(id: string): Promise<Checkout | null>;
-  /** One that is paid meanwhile stays so. */
-  closeCheckout(id: string): Promise<void>;
-  /** The address of the page on which a customer manages cards, bills and the end of a subscription. */
-  openPortal(customer: string, returnTo: string, language: Language): Promise<string>;
-  /** All there ever were, ended ones too; null when there is no such customer any more. */
-  subscriptionsOf(customer: string): Promise<ProviderSubscription[] | null>;
-  cancelAtPeriodEnd(subscription: string): Promise<void>;
-  /** One that was canceled so goes on after all. */
-  goOn(subscription: string): Promise<void>;
-  /** At once, and nothing is charged any more. */
-  cancelNow(subscription: string): Promise<void>;
-  /** Pays a bill back in full, once however often it is asked. */
-  refund(invoice: string, subscription: string): Promise<Refund>;
-  /** Ends all of its subscriptions and forgets its cards; bills stay with the provider, as the law wants. */
-  deleteCustomer(customer: string): Promise<void>;
-  /** Null when it is no event of theirs: a wrong signature, one of long ago, or of a time to come. */
-  eventOf(body: Uint8Array, signature: string, now: number): Promise<ProviderEvent | null>;
-  /** What a subscription costs there; null when it is not known there. For whoever checks the settings. */
-  price(): Promise<ProviderPrice | null>;
-}
 
 export interface ProviderPrice {
   /** In the smallest coin. */

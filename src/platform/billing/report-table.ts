@@ -1,4 +1,4 @@
-/** What operators look at: who pays, what waits, and what went wrong. */
+/** Billing as read by operators, owners and metrics: paying accounts, waiting events, failures. */
 import type { Database, Row } from '#data/store/database.ts';
 import { BILLING_COUNTS, type BillingCount } from './tally-table.ts';
 
@@ -30,7 +30,7 @@ export const payingAccounts = (state: Database, most: number): Promise<PayingAcc
      order by c.created_at, c.account_id limit ${most}`,
   );
 
-/** All that an account pays or paid, oldest first: for its owner. */
+/** The account's subscriptions for its export, oldest first. */
 export const exportedBilling = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select c.customer, c.told_email as "toldEmail", s.id as subscription, s.status, s.created_at as "createdAt", s.period_end as "periodEnd",
@@ -39,14 +39,13 @@ export const exportedBilling = (state: Database, account: string): AsyncIterable
     [account],
   );
 
-/** The payment that it opened last, without its address: whoever has that could pay. */
+/** The account's last checkout without its address, which is the payment page. */
 export const exportedCheckouts = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     'select session, language, origin, created_at as "createdAt" from billing_checkout where account_id = $1',
     [account],
   );
 
-/** What the provider told about it. */
 export const exportedBillingEvents = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select id, type, created_at as "createdAt", received_at as "receivedAt", state, outcome, done_at as "doneAt"
@@ -63,19 +62,19 @@ export interface SurplusSubscription {
   invoice: string | null;
 }
 
-/** Subscriptions that were one too many, those first that an operator has to pay back. */
+/** Surplus subscriptions; first those that an operator has to refund. */
 export const surplusRows = (state: Database, most: number): Promise<SurplusSubscription[]> =>
   state.all<SurplusSubscription>(
     `select id as subscription, account_id as account, surplus, invoice from billing_subscription where surplus is not null
      order by case surplus when 'refused' then 0 else 1 end, created_at desc, id limit ${most}`,
   );
 
-/** All that wait, and all customers that the provider did not answer about, are due now. */
+/** Makes every pending synchronization due now. */
 export async function dueNow(state: Database, now: string): Promise<void> {
   await state.write([{ sql: 'update billing_customer set next_at = $1 where next_at > $1', params: [now] }]);
 }
 
-/** An operator paid it back at the provider's desk. False when there is no such subscription. */
+/** Records a refund that an operator made at the provider. False if the subscription waits for none. */
 export async function markRefunded(state: Database, id: string): Promise<boolean> {
   const [rows = []] = await state.write([
     {
@@ -88,12 +87,12 @@ export async function markRefunded(state: Database, id: string): Promise<boolean
 
 export interface BillingFigures {
   counts: Record<BillingCount, number>;
-  /** Events that wait for the provider's answer. */
+  /** Events that wait for a query of the provider. */
   waiting: number;
   oldest: string | null;
-  /** Accounts about which the provider did not answer the last time. */
+  /** Accounts whose last query the provider did not answer. */
   unheard: number;
-  /** Subscriptions too many that an operator has to pay back. */
+  /** Surplus subscriptions that an operator has to refund. */
   toPayBack: number;
 }
 

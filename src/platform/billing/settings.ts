@@ -6,17 +6,17 @@ export interface BillingSettings {
   secretKey: string;
   /** Checks signatures of events. */
   webhookSecret: string;
-  /** A price that was made at the provider; null: `price` stands in each checkout. */
+  /** A price that exists at the provider; null sends `price` with each checkout. */
   priceId: string | null;
   price: SubscriptionPrice;
-  /** The provider adds tax by the customer's address and asks for tax numbers. */
+  /** The provider adds tax by the customer's address and collects tax numbers. */
   hasTax: boolean;
-  /** Of the provider's interface; null: the real one. */
+  /** Address of the provider's API; null for the real one. */
   apiUrl: string | null;
 }
 
 /** The settings as read, before they are checked together. */
-export interface BillingInput {
+interface BillingInput {
   isDemo: boolean;
   publicUrl: string | null;
   secretKey: string | null;
@@ -27,15 +27,15 @@ export interface BillingInput {
   apiUrl: string | null;
 }
 
-/** What Pro costs in a demo that says nothing else: play money. */
+/** Default price of the demo, in play money. */
 const DEMO_PRICE: SubscriptionPrice = { amount: 49, currency: 'RON', per: 'month' };
 
-/** Null: nothing is sold. `standIn`: by the demo's own provider. `wrong` makes the error for settings that do not go together. */
+/** Null: nothing is sold. `standIn`: the demo's own provider sells. `wrong` creates the error for settings that contradict each other. */
 export function billingOf(
-  given: BillingInput,
+  input: BillingInput,
   wrong: (name: string, expected: string) => Error,
 ): BillingSettings | 'standIn' | null {
-  const { isDemo, secretKey, webhookSecret, priceId, price, hasTax, apiUrl } = given;
+  const { isDemo, secretKey, webhookSecret, priceId, price, hasTax, apiUrl } = input;
   if (secretKey === null) {
     if (webhookSecret !== null || priceId !== null)
       throw wrong(
@@ -57,7 +57,7 @@ export function billingOf(
       'the signing secret of the webhook (whsec_…): without it no payment is ever heard of',
     );
   if (price === null) throw wrong('FIRMOTECA_PRO_PRICE', 'given where Pro is sold, such as 49 RON/month');
-  if (!isDemo && given.publicUrl === null)
+  if (!isDemo && input.publicUrl === null)
     throw wrong('PUBLIC_URL', 'given where Pro is sold: customers come back to it');
   if (apiUrl !== null && !isSafe(apiUrl))
     throw wrong('STRIPE_API_URL', 'an https address without a path, or one of this machine');
@@ -70,7 +70,7 @@ function isSafe(url: string): boolean {
   return pathname === '/' && (protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
 }
 
-/** Of the demo's own provider. Every thread makes out the same secret by itself. */
+/** Settings of the demo's own provider. Every thread derives the same secret. */
 export const standInSettings = (apiUrl: string, secret: string, price: SubscriptionPrice | null): BillingSettings => ({
   secretKey: 'sk_test_playMoneyOfTheDemo',
   webhookSecret: `whsec_${keyedDigest(secret, 'stand-in of the payment provider')}`,
@@ -80,6 +80,6 @@ export const standInSettings = (apiUrl: string, secret: string, price: Subscript
   apiUrl,
 });
 
-/** Where customers pay, for pages whose forms lead there. */
+/** Origins of the payment pages, for the form policy of pages that lead there. */
 export const payOrigins = ({ apiUrl }: BillingSettings): readonly string[] =>
   apiUrl === null ? ['https://checkout.stripe.com', 'https://billing.stripe.com'] : [new URL(apiUrl).origin];

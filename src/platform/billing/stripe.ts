@@ -1,11 +1,13 @@
 /** Stripe as a payment provider, through its official package. */
 import type Stripe from 'stripe';
+import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import {
   type Checkout,
-  type PaymentProvider,
+  type CheckoutOptions,
   PROVIDER_STATUSES,
   type ProviderEvent,
+  type ProviderPrice,
   ProviderRefused,
   type ProviderStatus,
   type ProviderSubscription,
@@ -14,57 +16,68 @@ import {
 } from './provider.ts';
 import type { BillingSettings } from './settings.ts';
 
-/** A customer waits in front of the screen. */
+/** Interactive: the customer waits for the page. */
 const TIMEOUT_MS = 10_000;
-/** The package waits half a second and more between them, and names each request, so that none is done twice. */
+/** The package pauses half a second or more between retries, and sends an idempotency key with each request. */
 const RETRIES = 2;
-/** More subscriptions than any customer has had. */
+/** Bounds the list of a customer's subscriptions. */
 const SUBSCRIPTIONS_MAX = 300;
-/** Seconds for which an event may have been on its way: the package's own. */
+/** Age limit of an event's signature, the package's default. */
 const EVENT_AGE_SECONDS_MAX = 300;
 
-export function stripeProvider(settings: BillingSettings): PaymentProvider {
+export type PaymentProvider = ReturnType<typeof stripeProvider>;
+
+export function stripeProvider(settings: BillingSettings) {
   // Loading takes half a second and 40 MB, so it is done on first use.
   let opened: Promise<Stripe> | null = null;
   const stripe = (): Promise<Stripe> => {
-    opened ??= open(settings);
+    opened ??= openClient(settings);
     return opened;
   };
-  const ask = async <Answer>(question: (stripe: Stripe) => Promise<Answer>): Promise<Answer> => {
+  const call = async <Answer>(run: (stripe: Stripe) => Promise<Answer>): Promise<Answer> => {
     const client = await stripe();
     try {
-      return await question(client);
+      return await run(client);
     } catch (error) {
       throw asProviderError(error);
     }
   };
-  const named = (idempotencyKey: string): Stripe.RequestOptions => ({ idempotencyKey: `firmoteca-${idempotencyKey}` });
+  const withKey = (idempotencyKey: string): Stripe.RequestOptions => ({
+    idempotencyKey: `firmoteca-${idempotencyKey}`,
+  });
 
   return {
+    /** Whether payments move real money. */
     isLive: /^[sr]k_live_/.test(settings.secretKey),
-    customerFor: (account, email, language, instead) =>
-      ask(async ({ customers }) => {
+
+    /** Creates the account's customer; repeated calls within a day return the same id. `deleted`: the id of the customer it replaces. */
+    customerFor: (account: string, email: string | null, language: Language, deleted: string | null): Promise<string> =>
+      call(async ({ customers }) => {
         const params = { ...(email !== null && { email }), preferred_locales: [language], metadata: { account } };
-        // The same question under the same name: whoever has another address by now asks another one.
-        const name = sha256(JSON.stringify([params, ...(instead === null ? [] : [instead])])).slice(0, 32);
-        return (await customers.create(params, named(`customer-${name}`))).id;
+        // The idempotency key covers the parameters: a changed email address needs a key of its own.
+        const key = sha256(JSON.stringify([params, ...(deleted === null ? [] : [deleted])])).slice(0, 32);
+        return (await customers.create(params, withKey(`customer-${key}`))).id;
       }),
-    async tellAddress(customer, email) {
-      await orNull(ask(({ customers }) => customers.update(customer, { email })));
+
+    /** Changes the address of bills and reminders; does nothing if the customer does not exist. */
+    async updateAddress(customer: string, email: string): Promise<void> {
+      await orNull(call(({ customers }) => customers.update(customer, { email })));
     },
-    openCheckout: (wish) =>
+
+    /** Null if the customer does not exist. */
+    openCheckout: (options: CheckoutOptions): Promise<Checkout | null> =>
       orNull(
-        ask(async ({ checkout }) => {
-          const { customer, account, attempt, language, paidAt, leftAt } = wish;
+        call(async ({ checkout }) => {
+          const { customer, account, attempt, language, successUrl, cancelUrl } = options;
           const session = await checkout.sessions.create(
             {
               mode: 'subscription',
               customer,
               client_reference_id: account,
               locale: language,
-              success_url: paidAt,
-              cancel_url: leftAt,
-              line_items: [{ ...boughtOf(settings), quantity: 1 }],
+              success_url: successUrl,
+              cancel_url: cancelUrl,
+              line_items: [{ ...lineItemOf(settings), quantity: 1 }],
               metadata: { account },
               subscription_data: { metadata: { account } },
               ...(settings.hasTax && {
@@ -73,43 +86,58 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
                 customer_update: { address: 'auto', name: 'auto' },
               }),
             },
-            named(`checkout-${attempt}`),
+            withKey(`checkout-${attempt}`),
           );
           return checkoutIn(session);
         }),
         'customer',
       ),
-    checkoutOf: (id) => orNull(ask(async ({ checkout }) => checkoutIn(await checkout.sessions.retrieve(id)))),
-    async closeCheckout(id) {
-      // Refused when it is open no more.
-      await ask(({ checkout }) => checkout.sessions.expire(id)).catch(unlessRefused);
+
+    /** Null if it does not exist. */
+    checkoutOf: (id: string): Promise<Checkout | null> =>
+      orNull(call(async ({ checkout }) => checkoutIn(await checkout.sessions.retrieve(id)))),
+
+    /** A checkout that was paid meanwhile stays paid. */
+    async closeCheckout(id: string): Promise<void> {
+      // The provider refuses to expire a closed checkout.
+      await call(({ checkout }) => checkout.sessions.expire(id)).catch(unlessRefused);
     },
-    openPortal: (customer, returnTo, language) =>
-      ask(async ({ billingPortal }) => {
+
+    /** Address of the page on which a customer manages cards, bills and the end of a subscription. */
+    openPortal: (customer: string, returnTo: string, language: Language): Promise<string> =>
+      call(async ({ billingPortal }) => {
         const params = { customer, return_url: returnTo, locale: language };
         return (await billingPortal.sessions.create(params)).url;
       }),
-    subscriptionsOf: (customer) =>
+
+    /** All subscriptions, ended ones included; null if the customer does not exist. */
+    subscriptionsOf: (customer: string): Promise<ProviderSubscription[] | null> =>
       orNull(
-        ask(async ({ subscriptions }) => {
-          const found: ProviderSubscription[] = [];
+        call(async ({ subscriptions }) => {
+          const list: ProviderSubscription[] = [];
           for await (const each of subscriptions.list({ customer, status: 'all', limit: 100 }))
-            if (found.push(subscriptionIn(each)) >= SUBSCRIPTIONS_MAX) break;
-          return found;
+            if (list.push(subscriptionIn(each)) >= SUBSCRIPTIONS_MAX) break;
+          return list;
         }),
       ),
-    async cancelAtPeriodEnd(id) {
-      await ask(({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: true }));
+
+    async cancelAtPeriodEnd(id: string): Promise<void> {
+      await call(({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: true }));
     },
-    async goOn(id) {
-      await ask(({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: false }));
+
+    async resume(id: string): Promise<void> {
+      await call(({ subscriptions }) => subscriptions.update(id, { cancel_at_period_end: false }));
     },
-    async cancelNow(id) {
+
+    /** Ends the subscription at once, without a further charge. */
+    async cancelNow(id: string): Promise<void> {
       const params = { invoice_now: false, prorate: false };
-      await orNull(ask(({ subscriptions }) => subscriptions.cancel(id, params)));
+      await orNull(call(({ subscriptions }) => subscriptions.cancel(id, params)));
     },
-    refund: (invoice, subscription) =>
-      ask(async (client) => {
+
+    /** Refunds a bill in full, once for any number of calls. */
+    refund: (invoice: string, subscription: string): Promise<Refund> =>
+      call(async (client) => {
         const payments = await client.invoicePayments.list({ invoice, status: 'paid', limit: 10 });
         const intents = payments.data.flatMap(({ payment: { payment_intent: intent } }) => idOf(intent) ?? []);
         if (intents.length === 0) return payments.data.length === 0 ? 'nothingPaid' : 'refused';
@@ -117,17 +145,21 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
         for (const payment_intent of intents) {
           const params = { payment_intent, reason: 'duplicate', metadata: { subscription } } as const;
           const error = await client.refunds
-            .create(params, named(`refund-${payment_intent}`))
+            .create(params, withKey(`refund-${payment_intent}`))
             .then(() => null, asProviderError);
           if (error instanceof ProviderUnavailable) throw error;
           if (error instanceof ProviderRefused && error.code !== 'charge_already_refunded') outcome = 'refused';
         }
         return outcome;
       }),
-    async deleteCustomer(customer) {
-      await orNull(ask(({ customers }) => customers.del(customer)));
+
+    /** Ends all subscriptions of the customer and deletes its cards. The provider retains the bills, as the law requires. */
+    async deleteCustomer(customer: string): Promise<void> {
+      await orNull(call(({ customers }) => customers.del(customer)));
     },
-    async eventOf(body, signature, now) {
+
+    /** Null for a wrong signature, or one whose time is not current. */
+    async eventOf(body: Uint8Array, signature: string, now: number): Promise<ProviderEvent | null> {
       if (!isSignedNow(signature, now, EVENT_AGE_SECONDS_MAX)) return null;
       const { webhooks } = await stripe();
       try {
@@ -139,11 +171,13 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
         return null;
       }
     },
-    price: () =>
+
+    /** The price of a subscription, for the check of the settings; null if the provider does not have it. */
+    price: (): Promise<ProviderPrice | null> =>
       orNull(
-        ask(async ({ prices }) => {
+        call(async ({ prices }) => {
           if (settings.priceId === null) {
-            // A price that stands in each checkout: what can be wrong is the key.
+            // The price is sent with each checkout: this request checks the key only.
             await prices.list({ limit: 1 });
             const { amount, currency, per } = settings.price;
             return { amount: coins(amount), currency: currency.toLowerCase(), per, isActive: true };
@@ -160,7 +194,7 @@ export function stripeProvider(settings: BillingSettings): PaymentProvider {
   };
 }
 
-async function open({ secretKey, apiUrl }: BillingSettings): Promise<Stripe> {
+async function openClient({ secretKey, apiUrl }: BillingSettings): Promise<Stripe> {
   const { default: Package } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
   return new Package(secretKey, {
@@ -176,8 +210,8 @@ async function open({ secretKey, apiUrl }: BillingSettings): Promise<Stripe> {
 
 const coins = (amount: number): number => Math.round(amount * 100);
 
-/** A price that the operator made there, or one that stands in the checkout itself. */
-const boughtOf = ({ priceId, price: { amount, currency, per } }: BillingSettings) =>
+/** A price that the operator created at the provider, or one described in the checkout. */
+const lineItemOf = ({ priceId, price: { amount, currency, per } }: BillingSettings) =>
   priceId !== null
     ? { price: priceId }
     : {
@@ -210,14 +244,14 @@ function subscriptionIn(one: Stripe.Subscription): ProviderSubscription {
 }
 
 function statusIn(word: string): ProviderStatus {
-  const known = PROVIDER_STATUSES.find((status) => status === word);
+  const status = PROVIDER_STATUSES.find((each) => each === word);
   // An unknown status must fail: guessing could end a paid plan.
-  if (known === undefined)
+  if (status === undefined)
     throw new ProviderUnavailable(`The payment provider calls a subscription “${word.slice(0, 40)}”.`);
-  return known;
+  return status;
 }
 
-/** All of theirs are: what no store takes or what moves the cursor of who reads it is not. */
+/** Ids and types of the provider are short printable ASCII; other text could break the store or an operator's terminal. */
 const isShort = (text: unknown): text is string => typeof text === 'string' && /^[ -~]{1,100}$/.test(text);
 
 function eventIn({ id, type, created, livemode, data }: Stripe.Event): ProviderEvent | null {
@@ -233,12 +267,12 @@ function eventIn({ id, type, created, livemode, data }: Stripe.Event): ProviderE
   };
 }
 
-const idOf = (named: string | { id: string } | null | undefined): string | null =>
-  (typeof named === 'string' ? named : named?.id) ?? null;
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  (typeof reference === 'string' ? reference : reference?.id) ?? null;
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** Maps Stripe's errors to ours, without their message, which may quote what we sent. */
+/** Maps Stripe's errors to ours, without their message, which may quote the request. */
 function asProviderError(error: unknown): unknown {
   if (error instanceof ProviderUnavailable || error instanceof ProviderRefused) return error;
   const { type, code, statusCode, requestId, param } = error as Partial<Stripe.errors.StripeError>;
@@ -267,13 +301,13 @@ const orNull = async <Answer>(answer: Promise<Answer>, about: string | null = nu
 };
 
 /** Tolerated clock difference. */
-const AHEAD_SECONDS_MAX = 30;
+const CLOCK_SKEW_SECONDS_MAX = 30;
 /** One timestamp, and a signature for each valid secret. */
 const SIGNATURES = /^t=([0-9]{10,11})(?:,v[0-9]=[0-9a-f]{64}){1,10}$/;
 
-/** Whether the signature's timestamp is current: an old event may be a replay, a future one could be kept for later. Stripe's package accepts any future time. */
+/** Whether the signature's timestamp is current: an old event may be a replay, a future one could be replayed later. Stripe's package accepts any future time. */
 function isSignedNow(header: string, now: number, ageSecondsMax: number): boolean {
   const [, seconds] = SIGNATURES.exec(header) ?? [];
   const age = Math.floor(now / 1000) - Number(seconds);
-  return age <= ageSecondsMax && age >= -AHEAD_SECONDS_MAX;
+  return age <= ageSecondsMax && age >= -CLOCK_SKEW_SECONDS_MAX;
 }

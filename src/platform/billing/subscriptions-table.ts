@@ -1,17 +1,17 @@
-/** Subscriptions as the provider told them, and the plan of an account that follows from them. */
+/** Subscriptions as the provider reported them, and the plan of an account that follows from them. */
 
 import { recordChange } from '#data/store/changes/counter.ts';
 import type { Condition, Database, Statement } from '#data/store/database.ts';
 import type { Subscription } from '#platform/accounts/subscription.ts';
-import { LEASE_HELD, type Lease } from './customers-table.ts';
+import { LEASE_VALID, type Lease } from './customers-table.ts';
 import type { ProviderSubscription, Refund } from './provider.ts';
 
 export interface Plan extends Subscription {
   granted_by: 'operator' | 'provider';
 }
 
-/** `main`: the one that counts. `surplus`: one too many. */
-export type Place = 'main' | 'surplus' | 'other' | 'ended';
+/** `main`: decides the plan. `surplus`: a second paid subscription, which is canceled and refunded. */
+export type SubscriptionRole = 'main' | 'surplus' | 'other' | 'ended';
 export type SurplusState = 'toCancel' | 'toRefund' | Refund;
 
 export interface SubscriptionRow {
@@ -21,7 +21,7 @@ export interface SubscriptionRow {
   created_at: string;
   period_end: string | null;
   ends_at: string | null;
-  place: Place;
+  place: SubscriptionRole;
   surplus: SurplusState | null;
   invoice: string | null;
 }
@@ -29,15 +29,15 @@ export interface SubscriptionRow {
 export const planOf = (state: Database, account: string): Promise<Plan | null> =>
   state.one<Plan>('select state, since, until, granted_by from subscription where account_id = $1', [account]);
 
-/** A subscription once found to be one too many stays so until it is settled, and its bill is the one it had then. */
+/** A surplus subscription stays surplus until it is settled, with the bill that it had first. */
 export const storeSubscription = (
   { account, holder }: Lease,
   now: string,
-  place: Place,
+  role: SubscriptionRole,
   { id, status, createdAt, periodEnd, endsAt, invoice }: ProviderSubscription,
 ): Statement => ({
   sql: `insert into billing_subscription (id, account_id, status, created_at, period_end, ends_at, place, surplus, invoice)
-        select $4, $1, $5, $6, $7, $8, $9, $10, $11 where ${LEASE_HELD}
+        select $4, $1, $5, $6, $7, $8, $9, $10, $11 where ${LEASE_VALID}
         on conflict (id) do update set status = excluded.status, period_end = excluded.period_end, ends_at = excluded.ends_at,
           place = excluded.place, surplus = coalesce(billing_subscription.surplus, excluded.surplus),
           invoice = case when billing_subscription.surplus is null then excluded.invoice else billing_subscription.invoice end`,
@@ -50,29 +50,29 @@ export const storeSubscription = (
     createdAt,
     periodEnd,
     endsAt,
-    place,
-    place === 'surplus' ? 'toCancel' : null,
+    role,
+    role === 'surplus' ? 'toCancel' : null,
     invoice,
   ],
 });
 
-/** One that the provider does not know any more, because its customer is gone: it counts no more. */
+/** Ends a subscription that the provider no longer lists, because its customer was deleted. */
 export const storeMissing = ({ account, holder }: Lease, now: string, id: string): Statement => ({
-  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${LEASE_HELD}`,
+  sql: `update billing_subscription set place = 'ended' where id = $4 and account_id = $1 and ${LEASE_VALID}`,
   params: [account, holder, now, id],
 });
 
 /**
- * Begins, after `lockAccount`, a write that changes a plan: another change of it waits until its end. What tells of the change comes before it, under
- * a condition, because letters hold up everybody who writes one: behind them nothing may be waited for.
+ * Begins, after `lockAccount`, a write that changes a plan, and locks the plan's row. Event and email follow, under a condition, before the
+ * change: inserting an email locks the queue's counters, behind which no other lock may be taken.
  */
 export const beginPlan = (account: string): Statement[] => [
   { sql: 'update subscription set state = state where account_id = $1', params: [account] },
   recordChange('access'),
 ];
 
-/** Finds the plan while it is as it was read, and who heard of another holds the customer. */
-export const isStill =
+/** Finds the plan while it is unchanged since it was read and the lease is valid. */
+export const planIsUnchanged =
   ({ account, holder }: Lease, now: string, { state, granted_by }: Plan): Condition =>
   (first) => ({
     sql: `select 1 from subscription s join billing_customer h on h.account_id = s.account_id
@@ -81,10 +81,10 @@ export const isStill =
     params: [account, holder, now, state, granted_by],
   });
 
-/** Returns a row when the plan was still as it was read. */
+/** Returns a row if the plan was unchanged since it was read. */
 export const storePlan = ({ account, holder }: Lease, now: string, before: Plan, after: Plan): Statement => ({
   sql: `update subscription set state = $4, since = $5, until = $6, granted_by = 'provider'
-        where account_id = $1 and state = $7 and granted_by = $8 and ${LEASE_HELD} returning account_id`,
+        where account_id = $1 and state = $7 and granted_by = $8 and ${LEASE_VALID} returning account_id`,
   params: [account, holder, now, after.state, after.since, after.until, before.state, before.granted_by],
 });
 
@@ -93,7 +93,7 @@ export const subscriptionRows = (state: Database, account: string): Promise<Subs
     account,
   ]);
 
-/** Those too many whose end or whose money is still to be asked for. */
+/** Surplus subscriptions that are not yet canceled or refunded. */
 export const openSurplus = (state: Database, account: string): Promise<SubscriptionRow[]> =>
   state.all<SubscriptionRow>(
     `select * from billing_subscription where account_id = $1 and surplus in ('toCancel', 'toRefund') order by id`,
@@ -106,7 +106,7 @@ export async function settleSurplus(state: Database, id: string, from: SurplusSt
   ]);
 }
 
-/** Plans that an operator granted to a day that is over. */
+/** Plans that an operator granted until a past instant. */
 export const endedGrants = (
   state: Database,
   now: string,
@@ -118,7 +118,7 @@ export const endedGrants = (
     [now],
   );
 
-/** Finds a granted plan that ended then, until somebody ends it or grants another. */
+/** Finds a granted plan with this end, unless it was ended or replaced since. */
 export const isGrantTo =
   (account: string, until: string): Condition =>
   (first) => ({
@@ -127,7 +127,7 @@ export const isGrantTo =
     params: [account, until],
   });
 
-/** Nothing happens when the plan is another by now. */
+/** Does nothing if the plan changed since. */
 export const endGrant = (account: string, until: string, now: string): Statement => ({
   sql: `update subscription set state = 'canceled', since = $3, until = null
         where account_id = $1 and state = 'canceling' and granted_by = 'operator' and until = $2`,

@@ -4,26 +4,28 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Condition, Database, Statement } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
+import type { Condition, Statement } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import {
   acquireLease,
+  confirmLease,
   customerOf,
   type Lease,
-  leaseIsHeld,
   markAddressSent,
   releaseLease,
-  releaseLeaseFailed,
+  releaseLeaseAfterFailure,
   unsentAddress,
 } from './customers-table.ts';
 import { doneEvents, waitingEvents } from './events-table.ts';
-import { assignPlaces, planAfter } from './plan-rules.ts';
-import { type PaymentProvider, ProviderRefused, type ProviderSubscription, ProviderUnavailable } from './provider.ts';
+import { assignRoles, planAfter } from './plan-rules.ts';
+import { ProviderRefused, type ProviderSubscription, ProviderUnavailable } from './provider.ts';
+import type { PaymentProvider } from './stripe.ts';
 import {
   beginPlan,
-  isStill,
   openSurplus,
   type Plan,
+  planIsUnchanged,
   planOf,
   settleSurplus,
   storeMissing,
@@ -35,73 +37,77 @@ import type { BillingCount } from './tally-table.ts';
 
 /** Longer than the slowest query with retries: an expired lease belongs to a dead process. */
 const LEASE_MS = 120_000;
-/** Each round handles events that came in during the one before. */
+/** Each round handles events that arrived during the one before. */
 const ROUNDS_MAX = 10;
-/** Wait for a concurrent synchronization: ten seconds in all. */
-const WAIT_MS = 100;
-const WAITS_MAX = 100;
+/** Polls for the end of a concurrent synchronization: ten seconds in all. */
+const POLL_MS = 100;
+const POLLS_MAX = 100;
 const PAUSE_MS = 5_000;
 const PAUSE_MS_MAX = 900_000;
 
-/** `busy`: a concurrent synchronization will see the same news. `unheard`: no answer, retried later. */
+/** Displayed by `billing reconcile`. `busy`: a concurrent synchronization covers this call. `unheard`: no answer, retried later. */
 export type SyncResult = 'heard' | 'busy' | 'unheard' | 'noCustomer';
 
-export async function sync(needs: SyncNeeds, account: string): Promise<SyncResult> {
-  const { state } = needs;
-  let isHeard = false;
+export async function sync(context: BillingContext, account: string): Promise<SyncResult> {
+  const { state } = context;
+  let isSynced = false;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const lease: Lease = { account, holder: randomUUID() };
     const now = Date.now();
     const customer = await acquireLease(state, lease, instant(now), instant(now + LEASE_MS));
     if (customer === null) {
-      if (isHeard) break;
+      if (isSynced) break;
       return (await customerOf(state, account)) ? 'busy' : 'noCustomer';
     }
-    const outcome = await oneRound(needs, lease, customer);
-    if (outcome === 'unheard' || outcome === 'outrun') return 'unheard';
-    isHeard = outcome === 'written';
+    const outcome = await syncOnce(context, lease, customer);
+    if (outcome === 'unheard' || outcome === 'leaseLost') return 'unheard';
+    isSynced = outcome === 'stored';
     // Events that came in after the query, also those of `busy` callers, need another round.
-    if (isHeard && (await waitingEvents(state, account)).length === 0) break;
+    if (isSynced && (await waitingEvents(state, account)).length === 0) break;
   }
-  return isHeard && (await settleSurplusSubscriptions(needs, account)) ? 'heard' : 'unheard';
+  return isSynced && (await settleSurplusSubscriptions(context, account)) ? 'heard' : 'unheard';
 }
 
 /** Synchronizes, waiting for a concurrent synchronization. */
-export async function syncNow(needs: SyncNeeds, account: string): Promise<SyncResult> {
-  let outcome = await sync(needs, account);
-  for (let waits = 0; outcome === 'busy' && waits < WAITS_MAX; waits++) {
-    await sleep(WAIT_MS);
-    outcome = await sync(needs, account);
+export async function syncNow(context: BillingContext, account: string): Promise<SyncResult> {
+  let outcome = await sync(context, account);
+  for (let waits = 0; outcome === 'busy' && waits < POLLS_MAX; waits++) {
+    await sleep(POLL_MS);
+    outcome = await sync(context, account);
   }
   return outcome;
 }
 
-/** `outrun`: the lease was lost to a newer query. `changed`: an operator changed the plan meanwhile. */
-type Written = 'written' | 'outrun' | 'changed';
+/** `leaseLost`: a newer query has the lease. `planChanged`: an operator changed the plan meanwhile. */
+type WriteResult = 'stored' | 'leaseLost' | 'planChanged';
 
-async function oneRound(needs: SyncNeeds, lease: Lease, customer: string): Promise<Written | 'unheard'> {
-  const { state, provider, tally } = needs;
+async function syncOnce(context: BillingContext, lease: Lease, customer: string): Promise<WriteResult | 'unheard'> {
+  const { state, provider, tally } = context;
   try {
     const events = await waitingEvents(state, lease.account);
-    await sendNewAddress(needs, lease.account, customer);
+    await sendNewAddress(context, lease.account, customer);
     const subscriptions = (await provider.subscriptionsOf(customer)) ?? [];
-    return await write(needs, lease, subscriptions, events);
+    return await write(context, lease, subscriptions, events);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
     tally('providerFault');
     const failures = (await customerOf(state, lease.account))?.failures ?? 0;
     const pauseMs = Math.min(PAUSE_MS * 2 ** failures, PAUSE_MS_MAX);
-    await releaseLeaseFailed(state, lease, error.message, instant(Date.now() + pauseMs));
+    await releaseLeaseAfterFailure(state, lease, error.message, instant(Date.now() + pauseMs));
     return 'unheard';
   }
 }
 
 /** An address that the provider rejects is not retried: the plan does not depend on it. */
-async function sendNewAddress({ state, provider, tally }: SyncNeeds, account: string, customer: string): Promise<void> {
+async function sendNewAddress(
+  { state, provider, tally }: BillingContext,
+  account: string,
+  customer: string,
+): Promise<void> {
   const email = await unsentAddress(state, account);
   if (email === null) return;
   try {
-    await provider.tellAddress(customer, email);
+    await provider.updateAddress(customer, email);
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     tally('providerFault');
@@ -110,36 +116,36 @@ async function sendNewAddress({ state, provider, tally }: SyncNeeds, account: st
 }
 
 async function write(
-  needs: SyncNeeds,
+  { state, tally, planChangeStatements }: BillingContext,
   lease: Lease,
   subscriptions: readonly ProviderSubscription[],
   events: readonly { id: string }[],
-): Promise<Written> {
+): Promise<WriteResult> {
   const now = instant(Date.now());
-  const known = await subscriptionRows(needs.state, lease.account);
-  const places = assignPlaces(subscriptions, known.find(({ place }) => place === 'main')?.id ?? null);
-  const main = places.find(({ place }) => place === 'main')?.subscription ?? null;
-  const before = await planOf(needs.state, lease.account);
+  const rows = await subscriptionRows(state, lease.account);
+  const assigned = assignRoles(subscriptions, rows.find(({ place }) => place === 'main')?.id ?? null);
+  const main = assigned.find(({ role }) => role === 'main')?.subscription ?? null;
+  const before = await planOf(state, lease.account);
   const after = before && planAfter(before, main, now);
   const step = before && after && { account: lease.account, before, after };
-  const [, held, ...results] = await needs.state.write([
+  const [, leased, ...results] = await state.write([
     lockAccount(lease.account),
-    leaseIsHeld(lease, now),
+    confirmLease(lease, now),
     ...(step ? beginPlan(lease.account) : []),
-    ...places.map(({ subscription, place }) => storeSubscription(lease, now, place, subscription)),
-    ...known
+    ...assigned.map(({ subscription, role }) => storeSubscription(lease, now, role, subscription)),
+    ...rows
       .filter(({ id }) => !subscriptions.some((one) => one.id === id))
       .map(({ id }) => storeMissing(lease, now, id)),
     ...doneEvents(lease, now, events),
-    ...(step ? await needs.told(step, isStill(lease, now, step.before)) : []),
+    ...(step ? await planChangeStatements(step, planIsUnchanged(lease, now, step.before)) : []),
     ...(step ? [storePlan(lease, now, step.before, step.after)] : []),
     releaseLease(lease, now),
   ]);
-  if (held?.length !== 1) return 'outrun';
-  if (step === null) return 'written';
-  if (results.at(-2)?.length !== 1) return 'changed';
-  if (events.length === 0) needs.tally('differed');
-  return 'written';
+  if (leased?.length !== 1) return 'leaseLost';
+  if (step === null) return 'stored';
+  if (results.at(-2)?.length !== 1) return 'planChanged';
+  if (events.length === 0) tally('differed');
+  return 'stored';
 }
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -150,20 +156,19 @@ export interface PlanStep {
   after: Plan;
 }
 
-export interface SyncNeeds {
-  state: Database;
+export type BillingContext = Pick<Context, 'state'> & {
   provider: PaymentProvider;
   tally(count: BillingCount): void;
   /** Statements written with a plan change: its event and email. */
-  told(step: PlanStep, where: Condition): Promise<Statement[]>;
-}
+  planChangeStatements(step: PlanStep, where: Condition): Promise<Statement[]>;
+};
 
 /**
  * Cancels surplus subscriptions and refunds their bills; a refused refund waits for an operator. False if the provider does not answer: the
  * next round continues. Every step is idempotent.
  */
 async function settleSurplusSubscriptions(
-  { state, provider, tally }: Pick<SyncNeeds, 'state' | 'provider' | 'tally'>,
+  { state, provider, tally }: Pick<BillingContext, 'state' | 'provider' | 'tally'>,
   account: string,
 ): Promise<boolean> {
   for (const { id, surplus, invoice } of await openSurplus(state, account)) {

@@ -1,9 +1,9 @@
-/** How often what happened between us and the provider: kept in memory for a moment, so that forged events cost the store nothing. */
+/** Counts of billing events, buffered in memory for a second, so that forged events do not load the store. */
 
 import { type Poller, startPolling } from '#data/store/changes/poller.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 
-/** Of events: `taken`, `again`, `ignored`, `refused`. `differed`: a plan was another without an event that said so. */
+/** Results of events: `taken`, `again`, `ignored`, `refused`. `differed`: a plan changed without an event. */
 export const BILLING_COUNTS = ['taken', 'again', 'ignored', 'refused', 'differed', 'providerFault'] as const;
 export type BillingCount = (typeof BILLING_COUNTS)[number];
 
@@ -17,26 +17,26 @@ export function billingTally(state: Database, report: (error: unknown) => void):
   const counts = new Map<BillingCount, number>();
   const flush = async (): Promise<void> => {
     if (counts.size === 0) return;
-    const taken = [...counts];
+    const batch = [...counts];
     counts.clear();
     try {
-      await state.write(taken.map(([event, times]) => raised(event, times)));
+      await state.write(batch.map(([event, times]) => increment(event, times)));
     } catch (error) {
-      for (const [event, times] of taken) counts.set(event, (counts.get(event) ?? 0) + times);
+      for (const [event, times] of batch) counts.set(event, (counts.get(event) ?? 0) + times);
       throw error;
     }
   };
-  const looking = startPolling(flush, EVERY_MS, report);
+  const poller = startPolling(flush, EVERY_MS, report);
   return {
     count: (event) => void counts.set(event, (counts.get(event) ?? 0) + 1),
     async stop() {
-      await looking.stop();
+      await poller.stop();
       await flush().catch(report);
     },
   };
 }
 
-const raised = (event: BillingCount, times: number): Statement => ({
+const increment = (event: BillingCount, times: number): Statement => ({
   sql: `insert into billing_tally (event, times) values ($1, $2)
         on conflict (event) do update set times = billing_tally.times + excluded.times`,
   params: [event, times],

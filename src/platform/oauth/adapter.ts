@@ -1,6 +1,7 @@
 /** Storage adapter of oidc-provider on the state store. Secret ids are stored as digests; single-use records are consumed atomically. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
+import type { Context } from '#api/context.ts';
 import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database, Statement } from '#data/store/database.ts';
 import { recordEventWhere } from '#platform/accounts/events.ts';
@@ -27,15 +28,15 @@ const NOT_STORED = new Set(['Session']);
 /** Our ids, and addresses of client metadata documents. Other text is unknown, and databases do not take all characters. */
 const ID = /^[\x21-\x7e]{1,500}$/;
 
-export interface AdapterNeeds {
-  state: Database;
-  secret: string;
-  /** Where the browser continues after a decision. Contains the id of the request, so it is not stored. */
-  returnTo(id: string): string;
-  now?(): number;
-}
+/** Where the browser continues after a decision. Contains the id of the request, so it is not stored. */
+type ReturnAddress = (id: string) => string;
 
-export const adapter = ({ state, secret, returnTo, now = Date.now }: AdapterNeeds): ((kind: string) => Adapter) => {
+export const adapter = ({
+  state,
+  secret,
+  returnTo,
+  now = Date.now,
+}: Pick<Context, 'state' | 'secret'> & { returnTo: ReturnAddress; now?(): number }): ((kind: string) => Adapter) => {
   const instant = (): string => new Date(now()).toISOString();
   return (kind) => {
     const digestOf = (id: string): string => (PUBLIC.has(kind) ? id : recordDigest(secret, kind, id));
@@ -98,11 +99,7 @@ const recordUse = ({ kind, grant_id }: Pick<RecordRow, 'kind' | 'grant_id'>, now
 const isJustConsumed = ({ kind, consumed_at }: RecordRow, now: number): boolean =>
   kind !== 'Interaction' && consumed_at !== null && now - Date.parse(consumed_at) < REUSE_GRACE_MS;
 
-function payloadOf(
-  { kind, payload, consumed_at }: RecordRow,
-  id: string,
-  returnTo: AdapterNeeds['returnTo'],
-): AdapterPayload {
+function payloadOf({ kind, payload, consumed_at }: RecordRow, id: string, returnTo: ReturnAddress): AdapterPayload {
   const stored = JSON.parse(payload) as AdapterPayload;
   if (kind === 'Client') return stored;
   return {
@@ -113,7 +110,7 @@ function payloadOf(
   };
 }
 
-/** The grant ends at the app's request or after token reuse; the owner finds the event. */
+/** The grant ends at the app's request or after token reuse; the owner's event list has an entry for it. */
 async function endGrant(state: Database, grant: string, now: number): Promise<Statement[]> {
   const row = await grantRow(state, grant);
   if (row === null) return [];

@@ -1,10 +1,11 @@
 /**
- * Client metadata documents of apps: fetched from addresses that strangers choose, and cached in the state store. So only over TLS, from
- * public addresses, connected to exactly the address that was checked, without redirects, with small limits of size and time.
+ * Client metadata documents of apps: fetched from addresses that strangers choose, and cached in the state store. A fetch uses TLS, connects
+ * to exactly the public address that was checked, follows no redirect, and has small limits of size and time.
  */
 
 import { WEB_URI } from 'oidc-provider/lib/consts/client_attributes.js';
-import type { Database, Statement } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
+import type { Statement } from '#data/store/database.ts';
 import { exchange } from '#lib/safe-fetch/exchange.ts';
 import { publicLookup, type Resolve } from '#lib/safe-fetch/public-address.ts';
 import { appMetadata } from './app-metadata.ts';
@@ -15,7 +16,7 @@ export type FetchDocument = (url: string) => Promise<Response>;
 
 export const DOCUMENT_BYTES_MAX = 5 * 1_024;
 
-const LIMITS = { connectMs: 2_000, idleMs: 2_000, totalMs: 2_500, sizeBytesMax: DOCUMENT_BYTES_MAX, retries: 0 };
+const FETCH_LIMITS = { connectMs: 2_000, idleMs: 2_000, totalMs: 2_500, sizeBytesMax: DOCUMENT_BYTES_MAX, retries: 0 };
 
 export const publicDocuments =
   (userAgent: string, resolve?: Resolve): FetchDocument =>
@@ -29,7 +30,7 @@ export const publicDocuments =
         lookup: publicLookup(resolve),
         follow: false,
       },
-      LIMITS,
+      FETCH_LIMITS,
     );
     const chunks: Buffer[] = [];
     for await (const chunk of body) chunks.push(chunk);
@@ -42,19 +43,13 @@ const cacheHeaders = (headers: Readonly<Record<string, unknown>>): Record<string
     ['cache-control', 'expires'].flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
   );
 
-export interface DocumentCacheNeeds {
-  state: Database;
-  fetchDocument: FetchDocument;
-  now?(): number;
-}
-
 /** How long a stored document replaces an unreachable host. */
 const STALE_MS = 7 * 86_400_000;
 /** Bounds of a document's freshness; the provider fetches older ones again. */
 export const FRESH_SECONDS = { min: 300, max: 86_400 };
 
 /** Concurrent fetches per thread; one takes 2.5 s at most. */
-const AT_ONCE_MAX = 100;
+const CONCURRENT_MAX = 100;
 /** Per thread and host, for unconnected apps: assistants have a document per connection, and we must not be used to attack hosts. */
 const UNCONNECTED_LIMIT: FetchLimit = { nameOf: (url) => new URL(url).host, minuteMax: 60 };
 /** Per document, for connected apps: after an answer it is fresh or gone. */
@@ -76,7 +71,11 @@ interface StoredDocument {
   youngUntil: number;
 }
 
-export function cachedDocuments({ state, fetchDocument, now = Date.now }: DocumentCacheNeeds): FetchDocument {
+export function cachedDocuments({
+  state,
+  fetchDocument,
+  now = Date.now,
+}: Pick<Context, 'state'> & { fetchDocument: FetchDocument; now?(): number }): FetchDocument {
   const fetchConnected = limited(fetchDocument, CONNECTED_LIMIT, now);
   const fetchUnconnected = limited(fetchDocument, UNCONNECTED_LIMIT, now);
   return async (url) => {
@@ -90,12 +89,12 @@ export function cachedDocuments({ state, fetchDocument, now = Date.now }: Docume
     });
     if (stored && (answer === null || isUnavailable(answer))) return documentOf(stored, now());
     // Without a stored document, `answer` is a response or the error was thrown.
-    const found = answer as Response;
-    if (isConnected && !isUnavailable(found)) {
-      const good = found.status === 200 ? await validDocument(url, found.clone(), now()) : null;
-      await state.write([good ? storeDocument(good, now()) : removeRecord('Document', url)]);
+    const response = answer as Response;
+    if (isConnected && !isUnavailable(response)) {
+      const document = response.status === 200 ? await validDocument(url, response.clone(), now()) : null;
+      await state.write([document ? storeDocument(document, now()) : removeRecord('Document', url)]);
     }
-    return found;
+    return response;
   };
 }
 
@@ -152,7 +151,7 @@ interface FetchLimit {
   minuteMax: number;
 }
 
-/** Anybody can cause a fetch: limits concurrent fetches, and fetches per minute and name. */
+/** Anonymous callers can cause a fetch: limits concurrent fetches, and fetches per minute and name. */
 function limited(fetchDocument: FetchDocument, { nameOf, minuteMax }: FetchLimit, now: () => number): FetchDocument {
   // In order of last use: the first entry is evicted.
   const counts = new Map<string, { minute: number; times: number }>();
@@ -167,7 +166,7 @@ function limited(fetchDocument: FetchDocument, { nameOf, minuteMax }: FetchLimit
     return times;
   };
   return async (url) => {
-    if (timesOf(nameOf(url)) > minuteMax || running >= AT_ONCE_MAX)
+    if (timesOf(nameOf(url)) > minuteMax || running >= CONCURRENT_MAX)
       throw new Error('Too many documents of apps are asked for.');
     running++;
     return fetchDocument(url).finally(() => running--);

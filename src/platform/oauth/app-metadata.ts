@@ -28,7 +28,7 @@ const SYSTEM_SCHEMES = new Set(
 );
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Every app is a public client without a secret; PKCE protects its codes. A person decides about every request. */
+/** Every app is a public client without a secret; PKCE protects its codes. */
 export function appMetadata(sent: Readonly<Record<string, unknown>>): AppMetadata {
   const redirects = redirectsOf(sent.redirect_uris);
   const name = nameOf(sent.client_name);

@@ -1,9 +1,9 @@
-/** Authorization requests of apps, and the decision of a person: once, in the browser that began the request, by the reader who saw it. */
+/** Authorization requests of apps. The reader decides once, in the browser that began the request. */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Client } from 'oidc-provider';
 import { ApiError } from '#api/api-error.ts';
-import type { Database } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { type Origin, recordEventWhere } from '#platform/accounts/events.ts';
@@ -43,7 +43,7 @@ export interface AppRequest {
   resource: string;
   scopes: Scope[];
   /** Scopes among them that the reader granted this app before. */
-  known: Scope[];
+  granted: Scope[];
   /** Binds the form to this request and reader; the form sends it back. */
   formToken: string;
   /** Path at which the browser continues after the decision. */
@@ -68,13 +68,11 @@ export interface AppRequests {
   isFormToken(request: AppRequest, sent: string | null): boolean;
 }
 
-export interface RequestsNeeds {
-  state: Database;
-  secret: string;
-  providers: Providers;
-}
-
-export function appRequests({ state, secret, providers }: RequestsNeeds): AppRequests {
+export function appRequests({
+  state,
+  secret,
+  providers,
+}: Pick<Context, 'state' | 'secret'> & { providers: Providers }): AppRequests {
   const digestOf = (id: string): string => recordDigest(secret, 'Interaction', id);
   const decidedPayload = async (id: string, result: object, now: string): Promise<string> => {
     const row = await recordByDigest(state, 'Interaction', digestOf(id), now);
@@ -107,7 +105,7 @@ export function appRequests({ state, secret, providers }: RequestsNeeds): AppReq
         protectedResource,
         resource: `${site}${protectedResource.path}`,
         scopes,
-        known: scopes.filter((each) => before.includes(each)),
+        granted: scopes.filter((each) => before.includes(each)),
         formToken: keyedDigest(secret, `app request ${id} ${reader.account} ${reader.session}`),
         continuePath: `${PATHS.authorize}/${id}`,
       };

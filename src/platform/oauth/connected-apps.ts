@@ -2,20 +2,13 @@
 
 import { ApiError } from '#api/api-error.ts';
 import { recordChange } from '#data/store/changes/counter.ts';
-import type { Database, Row, Statement } from '#data/store/database.ts';
+import type { Database, Row } from '#data/store/database.ts';
 import { messages } from '#locales/messages.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { type Origin, recordEvent } from '#platform/accounts/events.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import {
-  type AppIdentity,
-  deleteAppsOf,
-  type GrantPayload,
-  type GrantRow,
-  grantsOf,
-  scopesOfGrant,
-} from './connected-apps-table.ts';
+import { type AppIdentity, type GrantPayload, type GrantRow, grantsOf, scopesOfGrant } from './connected-apps-table.ts';
 import { removeRecord, removeTokensOf } from './records-table.ts';
 import { type Scope, scopesIn } from './scopes.ts';
 
@@ -50,9 +43,9 @@ export function connectedApps(state: Database): ConnectedApps {
   };
   const ofSameApp = async (reader: Reader, id: string, now: number): Promise<[GrantRow, ...GrantRow[]]> => {
     const rows = await own(reader, now);
-    const found = rows.find((row) => row.id === id);
-    if (found === undefined) throw new ApiError('NOT_FOUND', messages.oauth.noApp());
-    const [newest = found, ...others] = rows.filter((row) => row.client_id === found.client_id);
+    const match = rows.find((row) => row.id === id);
+    if (match === undefined) throw new ApiError('NOT_FOUND', messages.oauth.noApp());
+    const [newest = match, ...others] = rows.filter((row) => row.client_id === match.client_id);
     return [newest, ...others];
   };
   return {
@@ -67,15 +60,13 @@ export function connectedApps(state: Database): ConnectedApps {
       const { name } = payloadOf(rows[0]).app;
       await state.write([
         lockAccount(reader.account),
-        ...rows.flatMap((row) => endGrant(row.id)),
+        ...rows.flatMap((row) => [removeTokensOf(row.id), removeRecord('Grant', row.id)]),
         recordChange('access'),
         recordEvent(reader.account, 'appRemoved', now, { about: name, origin }),
       ]);
     },
   };
 }
-
-const endGrant = (id: string): Statement[] => [removeTokensOf(id), removeRecord('Grant', id), recordChange('access')];
 
 function appOf(rows: readonly [GrantRow, ...GrantRow[]]): ConnectedApp {
   const [newest] = rows;
@@ -100,5 +91,3 @@ export async function* exportedApps(state: Database, account: string): AsyncIter
     yield { ...app, allowed: resources, connected_at: row.created_at, used_at: row.used_at };
   }
 }
-
-export const deleteApps = (account: string): Statement[] => [deleteAppsOf(account)];

@@ -1,7 +1,7 @@
 /** Finds the grant behind an access token, directly from the state store or cached until the topic `access` changes. */
 
+import type { Context } from '#api/context.ts';
 import type { ChangeWatch } from '#data/store/changes/counter.ts';
-import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';
 import { type Permit, secretRowCache } from '#platform/accounts/secret-row-cache.ts';
@@ -38,13 +38,7 @@ export const recordDigest = (secret: string, kind: string, id: string): string =
 /** Our tokens have 43 characters; other text is not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{20,100}$/;
 
-export interface GrantsNeeds {
-  state: Database;
-  secret: string;
-  report(error: unknown): void;
-}
-
-export function grants({ state, secret, report }: GrantsNeeds): Grants {
+export function grants({ state, secret, report }: Pick<Context, 'state' | 'secret' | 'report'>): Grants {
   const used = lastUsed(state, report, noteUse);
   return {
     async grantOf(token, now, permit) {

@@ -1,4 +1,4 @@
-/** The parts of oidc-provider by themselves: its index writes a warning to the terminal on builds of Node that do not call themselves LTS. */
+/** Direct imports of oidc-provider's files: its index logs a warning on Node builds that are not LTS. */
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider';
 }

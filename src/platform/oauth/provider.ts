@@ -4,6 +4,7 @@ import type { Configuration, errors, KoaContextWithOIDC } from 'oidc-provider';
 import { InvalidTarget } from 'oidc-provider/lib/helpers/errors.js';
 import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js';
 import { Provider } from 'oidc-provider/lib/provider.js';
+import type { Context } from '#api/context.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest } from '#lib/values/hash.ts';
 import { isOwnHost } from '#lib/values/own-address.ts';
@@ -39,10 +40,7 @@ export const REQUEST_COOKIE = 'firmoteca_app_request';
 /** Cookie with the browser's last request, by which it continues after a sign-up in between. */
 export const LAST_REQUEST_COOKIE = 'firmoteca_app_last_request';
 
-export interface ProviderNeeds {
-  state: Database;
-  /** Key of the digests and of derived keys. */
-  secret: string;
+type OAuthContext = Pick<Context, 'state' | 'secret' | 'report'> & {
   fetchDocument: FetchDocument;
   /** Paths of the decision page in each language; the first is opened. */
   pagesOf(id: string, context: KoaContextWithOIDC): readonly [string, ...string[]];
@@ -50,12 +48,10 @@ export interface ProviderNeeds {
   showError(context: KoaContextWithOIDC, error: errors.OIDCProviderError | Error): void;
   /** The error page with a link that sends the error to the app. */
   showRefusal(context: KoaContextWithOIDC, error: { code: string; description: string; back: string }): void;
-  report(error: unknown): void;
-  now?(): number;
-}
+};
 
 /** `issuer`: the address of the service, without a slash at the end. */
-function openProvider(issuer: string, needs: ProviderNeeds): Provider {
+function openProvider(issuer: string, needs: OAuthContext): Provider {
   const provider = new Provider(issuer, configuration(issuer, needs));
   // The provider builds addresses from forwarded headers; the routes allow only those of the issuer.
   provider.proxy = true;
@@ -72,7 +68,7 @@ function openProvider(issuer: string, needs: ProviderNeeds): Provider {
   return provider;
 }
 
-const configuration = (issuer: string, needs: ProviderNeeds): Configuration => ({
+const configuration = (issuer: string, needs: OAuthContext): Configuration => ({
   adapter: adapter({ ...needs, returnTo: (id) => `${issuer}${PATHS.authorize}/${id}` }),
   jwks: { keys: [signingKey(needs.secret)] },
   scopes: ['offline_access'],
@@ -109,10 +105,10 @@ const configuration = (issuer: string, needs: ProviderNeeds): Configuration => (
       defaultResource: () => `${issuer}${PROTECTED_RESOURCES[0].path}`,
       useGrantedResource: () => true,
       getResourceServerInfo(context, resource) {
-        const place = protectedResourceAt(issuer, resource);
-        if (place === null || Array.isArray(context.oidc.params?.resource))
+        const target = protectedResourceAt(issuer, resource);
+        if (target === null || Array.isArray(context.oidc.params?.resource))
           throw new InvalidTarget('a token is for one address of this service');
-        return { scope: place.scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+        return { scope: target.scopes.join(' '), audience: resource, accessTokenFormat: 'opaque' };
       },
     },
     revocation: {
@@ -192,12 +188,12 @@ function normalizeMetadata(metadata: Record<string, unknown>): void {
   const { client_id, client_id_issued_at, token_endpoint_auth_method: method } = metadata;
   const valid = appMetadata(metadata);
   for (const name of Object.keys(metadata)) metadata[name] = undefined;
-  // Another authentication method is kept, so that the provider rejects it.
+  // Another authentication method stays, so that the provider rejects it.
   Object.assign(metadata, valid, { client_id, client_id_issued_at, token_endpoint_auth_method: method ?? 'none' });
 }
 
 /** Path of the decision page. Sets the request cookies for the pages in every language. */
-function startRequest(context: KoaContextWithOIDC, id: string, { pagesOf }: ProviderNeeds): string {
+function startRequest(context: KoaContextWithOIDC, id: string, { pagesOf }: OAuthContext): string {
   const [first, ...others] = pagesOf(id, context);
   const setCookie = (name: string, path: string): unknown =>
     context.cookies.set(name, id, { path, httpOnly: true, sameSite: 'lax', maxAge: REQUEST_SECONDS * 1_000 });
@@ -211,10 +207,10 @@ const redirectsAway = (response: Pick<KoaContextWithOIDC['response'], 'status' |
   response.status === 303 && !response.get('location').startsWith('/');
 
 /**
- * Errors of a request are known before a person sees it. Anybody can register an app with any address, so an immediate redirect would make
- * us an open redirector. The person sees the error and a link instead (RFC 9700, 4.11.2).
+ * Without this page the service would be an open redirector: strangers can register apps with any address, and a request's errors redirect
+ * before a person sees it. The person gets the error and a link instead (RFC 9700, 4.11.2).
  */
-function showRefusalFirst(context: KoaContextWithOIDC, { showRefusal }: ProviderNeeds): void {
+function showRefusalFirst(context: KoaContextWithOIDC, { showRefusal }: OAuthContext): void {
   const back = context.response.get('location');
   const { searchParams, hash } = new URL(back);
   // For response types other than `code` the error is in the fragment.
@@ -254,7 +250,7 @@ export interface Providers {
   at(origin: string): Provider | null;
 }
 
-export function providers(publicUrl: string | null, needs: ProviderNeeds): Providers {
+export function providers(publicUrl: string | null, needs: OAuthContext): Providers {
   const open = new Map<string, Provider>();
   return {
     at(origin) {

@@ -69,14 +69,13 @@ export const upsertDocument = (url: string, payload: string, now: Date, expires:
 
 /** Whether the app is connected to any account. */
 export const isAppConnected = async (state: Database, client: string): Promise<boolean> =>
-  (await state.one(`select 1 as found from oauth_record where kind = 'Grant' and client_id = $1 limit 1`, [client])) !==
-  null;
+  (await state.one(`select 1 from oauth_record where kind = 'Grant' and client_id = $1 limit 1`, [client])) !== null;
 
 export const recordsOf = async (state: Database, kind: string): Promise<number> =>
   (await state.one<{ n: number }>('select count(*) as n from oauth_record where kind = $1', [kind]))?.n ?? 0;
 
 /** Evicts the oldest apps that were never used, or the oldest undecided requests. */
-export const clearUntouched = (kind: string, before: string, most: number): Statement => ({
+export const evictUnused = (kind: string, before: string, most: number): Statement => ({
   sql: `delete from oauth_record where kind = $1 and digest in
           (select r.digest from oauth_record r
            where r.kind = $1 and r.used_at is null and r.consumed_at is null and r.created_at < $2

@@ -23,7 +23,7 @@ export const PROTECTED_RESOURCES: readonly [ProtectedResource, ...ProtectedResou
   { path: '/mcp/data', scopes: FIRST_SCOPES },
 ];
 
-/** Null for an address that is not one of ours. */
+/** Null for an address outside of this service. */
 export const protectedResourceAt = (issuer: string, resource: string): ProtectedResource | null =>
   PROTECTED_RESOURCES.find(({ path }) => resource === `${issuer}${path}`) ?? null;
 
@@ -33,12 +33,12 @@ const PASSED_ON = new Set([
   ...['code_challenge', 'code_challenge_method', 'ui_locales', 'request', 'request_uri', 'registration'],
 ]);
 
-/** Keeps repeated parameters: the provider rejects them. */
+/** Repeated parameters stay: the provider rejects them. */
 export function authorizationQuery(sent: string): string {
   const query = new URLSearchParams([...new URLSearchParams(sent)].filter(([name]) => PASSED_ON.has(name)));
-  // Without a scope of ours the app requests the first ones.
+  // Default of an app that requests no supported scope.
   if (scopesIn(query.get('scope') ?? '').length === 0) query.set('scope', FIRST_SCOPES.join(' '));
-  // The person is always asked; `prompt=none` fails in the provider.
+  // Every request needs the person's consent; `prompt=none` fails in the provider.
   if (query.has('prompt') && query.get('prompt') !== 'none') query.set('prompt', 'consent');
   // Only `query` is supported; any other mode must fail with an error in the query.
   if (query.has('response_mode') && query.get('response_mode') !== 'query') query.set('response_mode', 'unsupported');

@@ -2,9 +2,9 @@
 import type { Network } from './networks.ts';
 
 const TIMEOUT_MS = 5_000;
-/** All queries of one lookup together: a caller may wait, and the payment is leased meanwhile. */
-const LOOK_MS = 20_000;
-/** Five hours of Base, where payments are valid for a quarter of an hour; public servers search no more at once. */
+/** All queries of one lookup together: a caller waits, and the payment is leased meanwhile. */
+const LOOKUP_MS = 20_000;
+/** Five hours of Base, where payments are valid for a quarter of an hour. Public servers limit a search to this. */
 const BLOCKS_SEARCHED = 9_000;
 /** The newest blocks may still be reverted. */
 const CERTAIN_SECONDS = 30;
@@ -36,49 +36,48 @@ interface Log {
 export type AuthorizationState = { state: 'used'; transaction: string } | { state: 'open' | 'dead' | 'unreadable' };
 
 export interface Chain {
-  look(authorization: Authorization): Promise<AuthorizationState>;
+  stateOf(authorization: Authorization): Promise<AuthorizationState>;
 }
 
 export const chain = ({ asset, rpcUrl }: Network, payee: string): Chain => ({
-  async look({ payer, nonce, amount, validBefore }) {
-    const owner = word(payer);
-    const over = AbortSignal.timeout(LOOK_MS);
-    const ask = <Answer>(method: string, ...params: unknown[]) => question<Answer>(rpcUrl, method, params, over);
+  async stateOf({ payer, nonce, amount, validBefore }) {
+    const owner = topicOf(payer);
+    const timeout = AbortSignal.timeout(LOOKUP_MS);
+    const call = <Answer>(method: string, ...params: unknown[]) => callRpc<Answer>(rpcUrl, method, params, timeout);
     const blockOf = async (which: string): Promise<Block> => {
-      const block = await ask<{ number: string; timestamp: string }>('eth_getBlockByNumber', which, false);
+      const block = await call<{ number: string; timestamp: string }>('eth_getBlockByNumber', which, false);
       return { number: Number(block.number), timestamp: Number(block.timestamp) };
     };
     const isUsedAt = async ({ number }: Block): Promise<boolean> => {
       const data = `${STATE_CALL}${owner}${nonce.slice(2)}`;
-      return BigInt(await ask<string>('eth_call', { to: asset, data }, hex(number))) !== 0n;
+      return BigInt(await call<string>('eth_call', { to: asset, data }, hex(number))) !== 0n;
     };
     try {
       // Servers behind one address may be at different blocks, so every query names this block.
       const latest = await blockOf('latest');
       const isOver = latest.timestamp > validBefore + CERTAIN_SECONDS;
       if (!(await isUsedAt(latest))) return { state: isOver ? 'dead' : 'open' };
-      // A use came before the authorization ended, however long ago that was.
+      // Any use came before the end of the authorization.
       const last = await blockAfter(validBefore, latest, (number) => blockOf(hex(number)));
       const blocks = { fromBlock: hex(Math.max(0, last.number - BLOCKS_SEARCHED)), toBlock: hex(last.number) };
-      const [log] = await ask<Log[]>('eth_getLogs', {
+      const [log] = await call<Log[]>('eth_getLogs', {
         address: asset,
         topics: [[USED, CANCELED], `0x${owner}`, nonce],
         ...blocks,
       });
-      // A nonce that was still free when the authorization had ended was used or canceled for something else.
+      // A nonce that was unused when the authorization ended was used or canceled for another authorization.
       if (!log) return { state: isOver && last !== latest && !(await isUsedAt(last)) ? 'dead' : 'unreadable' };
       if (log.topics[0] !== USED) return { state: 'dead' };
-      // A payer may have signed the same nonce twice, and used it for a transfer to himself: the token tells of the transfer
-      // right behind the use.
-      const transfers = await ask<Log[]>('eth_getLogs', {
+      // A payer may sign the same nonce twice and use it for another transfer: the token logs the transfer right after the use.
+      const transfers = await call<Log[]>('eth_getLogs', {
         address: asset,
-        topics: [TRANSFER, `0x${owner}`, `0x${word(payee)}`],
+        topics: [TRANSFER, `0x${owner}`, `0x${topicOf(payee)}`],
         blockHash: log.blockHash,
       });
-      const isOurs = transfers.some(
+      const isThisPayment = transfers.some(
         ({ logIndex, data }) => Number(logIndex) === Number(log.logIndex) + 1 && BigInt(data) === BigInt(amount),
       );
-      return isOurs ? { state: 'used', transaction: log.transactionHash } : { state: 'dead' };
+      return isThisPayment ? { state: 'used', transaction: log.transactionHash } : { state: 'dead' };
     } catch {
       // An unreadable chain decides nothing.
       return { state: 'unreadable' };
@@ -88,16 +87,16 @@ export const chain = ({ asset, rpcUrl }: Network, payee: string): Chain => ({
 
 const hex = (number: number): string => `0x${number.toString(16)}`;
 
-/** An address as a topic holds it. */
-const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
+/** An address in the form of a log topic. */
+const topicOf = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
-async function question<Answer>(url: string, method: string, params: unknown[], over: AbortSignal): Promise<Answer> {
+async function callRpc<Answer>(url: string, method: string, params: unknown[], timeout: AbortSignal): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     redirect: 'error',
-    signal: AbortSignal.any([over, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: AbortSignal.any([timeout, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   const { result } = (await response.json()) as { result?: Answer };
   if (result === undefined || result === null) throw new Error(`${method} has no result.`);
@@ -110,7 +109,7 @@ export interface Block {
   timestamp: number;
 }
 
-/** Base makes a block every two seconds; the first guess. */
+/** Block interval of Base; the first guess. */
 const BLOCK_SECONDS = 2;
 /** Accepted distance after the instant. */
 const NEAR_SECONDS = 600;

@@ -1,4 +1,4 @@
-/** What programs that look for services to pay for are told: per offer (the bazaar extension), in OpenAPI, and in one list. */
+/** Metadata for catalogues of paid services: per offer (the bazaar extension), in OpenAPI, and in one list. */
 import type { TObject } from 'typebox';
 import type { Operation } from '#api/endpoint.ts';
 import type { DocumentedOperation } from '#api/operation-examples.ts';
@@ -6,7 +6,7 @@ import { dollars, type PriceList, priceRange } from './prices.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** A payer's own name for a payment, by which an answer can be fetched again for a day. */
+/** A payer's id of a payment, with which the answer can be fetched again for a day. */
 export const IDENTIFIER = { pattern: '^[a-zA-Z0-9_-]+$', minLength: 16, maxLength: 128 };
 
 const paymentIdentifier = {
@@ -21,7 +21,7 @@ const paymentIdentifier = {
 
 const texts = new WeakMap<DocumentedOperation, string>();
 
-/** The extensions of an operation's offers, as JSON. Payers send them back in a header, so they are kept short. */
+/** The extensions of an operation's offers, as JSON; short, because payers send them back in a header. */
 export const extensionsOf = (operation: DocumentedOperation): string =>
   texts.getOrInsertComputed(operation, () =>
     JSON.stringify({ bazaar: bazaarOf(operation), 'payment-identifier': paymentIdentifier }),
@@ -39,24 +39,24 @@ export const inputOf = ({ declaration }: Operation) => {
 };
 
 /**
- * A taste of the answer; null where none was taken yet. The whole of it stands in the OpenAPI document. It is the demo's, and says so
- * within the example, which is what catalogues keep.
+ * An excerpt of the example answer in the OpenAPI document; null before the example exists. The mark `x-demo` is inside the example, which
+ * is the part that catalogues store.
  */
 export const outputOf = ({ answers: { whole } }: DocumentedOperation) =>
-  whole && { type: 'json', example: { success: true, 'x-demo': true, data: taste(whole.data) } };
+  whole && { type: 'json', example: { success: true, 'x-demo': true, data: excerptOf(whole.data) } };
 
-/** The header of an offer has no room for more. */
-const TASTE_FIELDS = 3;
-const TASTE_TEXT = 40;
+/** Bounds of the excerpt, by the size of an offer's header. */
+const EXCERPT_FIELDS = 3;
+const EXCERPT_TEXT = 40;
 
-function taste(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(taste);
-  if (typeof value === 'string') return value.slice(0, TASTE_TEXT);
+function excerptOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(excerptOf);
+  if (typeof value === 'string') return value.slice(0, EXCERPT_TEXT);
   if (typeof value !== 'object' || value === null) return value;
-  const known = Object.entries(value).filter(([, inner]) => inner !== null);
-  const plain = known.filter(([, inner]) => typeof inner !== 'object');
-  const shown = plain.length > 0 ? plain.slice(0, TASTE_FIELDS) : known.slice(0, 1);
-  return Object.fromEntries(shown.map(([name, inner]) => [name, taste(inner)]));
+  const fields = Object.entries(value).filter(([, inner]) => inner !== null);
+  const plain = fields.filter(([, inner]) => typeof inner !== 'object');
+  const excerpt = plain.length > 0 ? plain.slice(0, EXCERPT_FIELDS) : fields.slice(0, 1);
+  return Object.fromEntries(excerpt.map(([name, inner]) => [name, excerptOf(inner)]));
 }
 
 /** Input and output by example and by schema. */
@@ -96,13 +96,13 @@ const OUTPUT = {
   required: ['type'],
 };
 
-const KEPT = ['type', 'pattern', 'enum', 'const', 'anyOf', 'items', 'minimum', 'maximum', 'maxItems'];
+const SHAPE_KEYWORDS = ['type', 'pattern', 'enum', 'const', 'anyOf', 'items', 'minimum', 'maximum', 'maxItems'];
 
-/** A schema without the sentences, which are in the OpenAPI document. Values of a query are texts on the wire. */
+/** A schema without its descriptions, which are in the OpenAPI document. */
 const shapeOf = (schema: TObject | undefined) => ({
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, bare(property)]),
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, shapeOfProperty(property)]),
   ),
   ...(schema?.required && { required: required(schema) }),
 });
@@ -110,11 +110,15 @@ const shapeOf = (schema: TObject | undefined) => ({
 const required = (schema: TObject): string[] =>
   (schema.required as string[]).filter((name) => !('default' in (schema.properties[name] ?? {})));
 
-function bare(schema: object): object {
-  const kept = Object.entries(schema)
-    .filter(([key]) => KEPT.includes(key))
-    .map(([key, value]) => [key, key === 'items' ? bare(value) : key === 'anyOf' ? value.map(bare) : value]);
-  const shape = Object.fromEntries(kept);
+function shapeOfProperty(schema: object): object {
+  const entries = Object.entries(schema)
+    .filter(([key]) => SHAPE_KEYWORDS.includes(key))
+    .map(([key, value]) => [
+      key,
+      key === 'items' ? shapeOfProperty(value) : key === 'anyOf' ? value.map(shapeOfProperty) : value,
+    ]);
+  const shape = Object.fromEntries(entries);
+  // Values of a query are strings on the wire.
   return shape.type === 'integer' || shape.type === 'boolean' ? { type: ['string', shape.type] } : shape;
 }
 
@@ -131,7 +135,7 @@ export const paymentInfo =
     return { price, protocols: [{ x402: {} }] };
   };
 
-/** What `/.well-known/x402` lists: an address of every operation that is sold, with its example's values, so that asking it gives an offer. */
+/** Content of `/.well-known/x402`: an address of every paid operation with its example's values, so that a request to it returns an offer. */
 export const paymentList = (operations: readonly Operation[], origin: string) => ({
   version: 1,
   resources: operations

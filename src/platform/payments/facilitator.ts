@@ -8,13 +8,13 @@ const ANSWER_BYTES_MAX = 262_144;
 
 export interface Verdict {
   valid: boolean;
-  /** A code for programs. */
+  /** Machine-readable code. */
   reason: string;
 }
 
 export interface Settlement {
   success: boolean;
-  /** Hash of the transaction; empty when there is none. */
+  /** Hash of the transaction; empty if there is none. */
   transaction: string;
   reason: string;
 }
@@ -43,7 +43,7 @@ export interface FacilitatorAddress {
 }
 
 export function facilitator({ url, token }: FacilitatorAddress, timeouts = TIMEOUTS): Facilitator {
-  const ask = async (path: string, timeoutMs: number, body?: unknown): Promise<Record<string, unknown>> => {
+  const call = async (path: string, timeoutMs: number, body?: unknown): Promise<Record<string, unknown>> => {
     try {
       const response = await fetch(`${url}${path}`, {
         method: body ? 'POST' : 'GET',
@@ -58,7 +58,7 @@ export function facilitator({ url, token }: FacilitatorAddress, timeouts = TIMEO
       throw new FacilitatorFault(`The facilitator gave no answer to ${path}.`, isUnreached(error), error);
     }
   };
-  const about = ({ version, payload, requirements }: Payment) => ({
+  const bodyOf = ({ version, payload, requirements }: Payment) => ({
     x402Version: version,
     paymentPayload: payload,
     paymentRequirements: requirements,
@@ -66,32 +66,35 @@ export function facilitator({ url, token }: FacilitatorAddress, timeouts = TIMEO
 
   return {
     async verify(payment) {
-      const { isValid, invalidReason, payer } = await ask('/verify', timeouts.verifyMs, about(payment));
+      const { isValid, invalidReason, payer } = await call('/verify', timeouts.verifyMs, bodyOf(payment));
       if (typeof isValid !== 'boolean')
-        throw new FacilitatorFault('The facilitator does not say what is valid.', false);
+        throw new FacilitatorFault('The facilitator’s answer has no field isValid.', false);
       const isPayer = payer === undefined || String(payer).toLowerCase() === payment.payer;
-      return { valid: isValid && isPayer, reason: word(invalidReason, isPayer ? 'invalid_payment' : 'invalid_payer') };
+      return {
+        valid: isValid && isPayer,
+        reason: codeOf(invalidReason, isPayer ? 'invalid_payment' : 'invalid_payer'),
+      };
     },
     async settle(payment) {
-      const response = await ask('/settle', timeouts.settleMs, about(payment));
+      const response = await call('/settle', timeouts.settleMs, bodyOf(payment));
       const { success, transaction, errorReason } = response;
       const other = otherThan(payment, response);
       if (other !== null)
-        throw new FacilitatorFault(`The facilitator tells of a settlement with another ${other}.`, false);
+        throw new FacilitatorFault(`The facilitator reports a settlement with another ${other}.`, false);
       const hash = typeof transaction === 'string' ? transaction : '';
       if (typeof success !== 'boolean' || (success && !/^0x[0-9a-fA-F]{64}$/.test(hash)))
-        throw new FacilitatorFault('The facilitator does not say what was settled.', false);
-      return { success, transaction: hash, reason: word(errorReason, 'unexpected_settle_error') };
+        throw new FacilitatorFault('The facilitator’s answer does not state the settlement.', false);
+      return { success, transaction: hash, reason: codeOf(errorReason, 'unexpected_settle_error') };
     },
     async supported() {
-      const { kinds } = await ask('/supported', timeouts.verifyMs);
-      const listed = (Array.isArray(kinds) ? kinds : []) as { scheme?: unknown; network?: unknown }[];
-      return new Set(listed.filter(({ scheme }) => scheme === 'exact').map(({ network }) => String(network)));
+      const { kinds } = await call('/supported', timeouts.verifyMs);
+      const supportedKinds = (Array.isArray(kinds) ? kinds : []) as { scheme?: unknown; network?: unknown }[];
+      return new Set(supportedKinds.filter(({ scheme }) => scheme === 'exact').map(({ network }) => String(network)));
     },
   };
 }
 
-/** The first field of a settlement that is not this payment's; null if all match. A mismatch leaves the outcome to the chain. */
+/** The first field of a settlement that differs from this payment; null if all match. After a mismatch the chain decides. */
 function otherThan({ payer, network, amount }: Payment, response: Record<string, unknown>): string | null {
   const own: Record<string, readonly string[]> = {
     payer: [payer],
@@ -108,10 +111,10 @@ function otherThan({ payer, network, amount }: Payment, response: Record<string,
 }
 
 /** Reports every request that gets no answer in the protocol. */
-export function withFaultReport(inner: Facilitator, onFault: (question: 'verify' | 'settle') => void): Facilitator {
-  const reported = <Answer>(question: 'verify' | 'settle', answer: Promise<Answer>): Promise<Answer> =>
+export function withFaultReport(inner: Facilitator, onFault: (call: 'verify' | 'settle') => void): Facilitator {
+  const reported = <Answer>(call: 'verify' | 'settle', answer: Promise<Answer>): Promise<Answer> =>
     answer.catch((error) => {
-      if (error instanceof FacilitatorFault) onFault(question);
+      if (error instanceof FacilitatorFault) onFault(call);
       throw error;
     });
   return {
@@ -142,8 +145,8 @@ const isUnreached = (error: unknown): boolean => {
   );
 };
 
-/** Reasons appear in messages and headers, so only plain words pass. */
-const word = (text: unknown, fallback: string): string =>
+/** Reasons appear in messages and headers, so other text is replaced. */
+const codeOf = (text: unknown, fallback: string): string =>
   typeof text === 'string' && /^[a-z0-9_]{1,100}$/.test(text) ? text : fallback;
 
 /** Lease of a request: the longest answer takes 20 seconds, a verification 10. */

@@ -1,16 +1,13 @@
-/** The ledger of payments as operators read it. */
+/** The ledger of payments as read by operators and metrics. */
 import type { Database } from '#data/store/database.ts';
 import { inStates, type PaymentState } from './ledger-table.ts';
 
-/** Payments whose outcome nobody knows: how many, and since when the oldest of them is there. */
-export async function openPayments(state: Database): Promise<{ count: number; oldest: string | null }> {
-  const [found] = await state.all<{ count: number; oldest: string | null }>(
+/** Payments with unknown outcome: their number, and the instant of the oldest. */
+export const openPayments = async (state: Database): Promise<{ count: number; oldest: string | null }> =>
+  (await state.one<{ count: number; oldest: string | null }>(
     "select count(*) as count, min(created_at) as oldest from payment where state = 'unknown'",
-  );
-  return found ?? { count: 0, oldest: null };
-}
+  )) ?? { count: 0, oldest: null };
 
-/** A payment as operators see it. */
 export interface LedgerEntry {
   id: string;
   createdAt: string;
@@ -32,7 +29,7 @@ export const recentPayments = (state: Database, only: PaymentState | null, limit
     [only, limit],
   );
 
-/** All that is known of one payment, but for its answer and for what makes its payer known again. */
+/** Without the answer, and without the digests that identify the payer's request. */
 export interface LedgerDetails extends LedgerEntry {
   nonce: string;
   /** Seconds since 1970. */
@@ -57,7 +54,7 @@ export interface DaySales {
   amount: number;
 }
 
-/** What was really settled, newest day first. */
+/** Settled payments, newest day first. */
 export const salesByDay = (state: Database): Promise<DaySales[]> =>
   state.all<DaySales>(
     `select substr(settled_at, 1, 10) as day, operation, network, count(*) as requests, sum(amount) as amount

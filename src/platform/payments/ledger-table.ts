@@ -103,7 +103,7 @@ export const verified = (state: Database, id: string, leaseUntil: string): Promi
 
 export const released = (state: Database, id: string): Promise<boolean> => transition(state, id, 'released', {});
 
-/** The answer is stored before the settlement is asked for: from here on money may move. */
+/** The answer is stored before the settlement is requested: from here on money may move. */
 export const settling = (state: Database, id: string, answer: StoredAnswer, leaseUntil: string): Promise<boolean> =>
   transition(state, id, 'unknown', { ...columnsOf(answer), lease_until: leaseUntil });
 
@@ -202,10 +202,10 @@ export const dropReleased = (olderThan: string): Statement => ({
 });
 
 /** Deletes answers past their retention, shorter without an identifier; the ledger's row stays. */
-export const dropAnswers = (keep: { named: string; unnamed: string }): Statement => ({
+export const dropAnswers = (settledBefore: { identified: string; others: string }): Statement => ({
   sql: `update payment set answer = null, answer_about = null
         where answer is not null and settled_at < $1 and (identifier is null or settled_at < $2)`,
-  params: [keep.unnamed, keep.named],
+  params: [settledBefore.others, settledBefore.identified],
 });
 
 export type PaymentState = 'claimed' | 'verified' | 'unknown' | 'settled' | 'failed' | 'delivered' | 'released';

@@ -1,24 +1,23 @@
-/** The networks on which we take payments, each with its USDC: what an offer says, and where the chain can be read. */
+/** The supported networks, each with its USDC contract and a public server of its chain. */
 
 export interface Network {
-  /** As version 1 of the protocol calls it. */
+  /** Name in version 1 of the protocol. */
   name: string;
-  /** CAIP-2, as version 2 calls it. */
+  /** CAIP-2 id, the name in version 2. */
   id: `eip155:${number}`;
-  /** The contract of USDC there. */
+  /** Contract of USDC. */
   asset: string;
-  /** The token's EIP-712 domain, which payers sign; the names really differ between the two networks. */
+  /** The token's EIP-712 domain, which payers sign. The names differ between the two networks. */
   token: { name: string; version: string };
-  /** Money of a test network is worth nothing. */
   test: boolean;
-  /** Where it can be read. */
+  /** Default JSON-RPC server. */
   rpcUrl: string;
 }
 
 /** USDC counts in millionths of a dollar. */
 export const DECIMALS = 6;
 
-const known: readonly Network[] = [
+const NETWORKS: readonly Network[] = [
   {
     name: 'base',
     id: 'eip155:8453',
@@ -37,10 +36,10 @@ const known: readonly Network[] = [
   },
 ];
 
-export const networkNames: readonly string[] = known.map(({ name }) => name);
+export const networkNames: readonly string[] = NETWORKS.map(({ name }) => name);
 
-/** The networks of a list of names; null when one of them is not known. */
+/** Null if a name is unknown. */
 export function networksOf(names: readonly string[]): Network[] | null {
-  const found = names.map((name) => known.find((network) => network.name === name));
-  return found.every((network) => network !== undefined) ? found : null;
+  const networks = names.map((name) => NETWORKS.find((network) => network.name === name));
+  return networks.every((network) => network !== undefined) ? networks : null;
 }

@@ -9,14 +9,15 @@ import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
-import { type PriceList, priceOf } from './prices.ts';
+import { priceOf } from './prices.ts';
+import type { Seller } from './seller.ts';
 
-/** How long a payer's signature holds: the longest answer takes half a minute, a payer may ask again after a pause. */
+/** Validity of a payer's signature: the longest answer takes half a minute, and the payer may repeat the request after a pause. */
 const VALID_SECONDS = 120;
 
 const MEDIA_TYPE = 'application/json';
 
-/** What one request costs, and what it is about. */
+/** Price and description of one request. */
 export interface Terms {
   operation: DocumentedOperation;
   payee: string;
@@ -27,16 +28,9 @@ export interface Terms {
   description: string;
 }
 
-/** Who is paid, by which networks, and how much. */
-interface Payee {
-  payee: string;
-  networks: readonly Network[];
-  prices: PriceList;
-}
-
 export const termsOf = (
   { operation, resource, input }: Sale,
-  { payee, networks, prices }: Payee,
+  { payee, networks, prices }: Pick<Seller, 'payee' | 'networks' | 'prices'>,
   hidden: HiddenPersons,
 ): Terms => ({
   operation: documentedOperation(operation, hidden),
@@ -60,10 +54,10 @@ export const resourceOf = ({ url, description }: Terms) => ({
   tags: TAGS,
 });
 
-/** What catalogues file it under; each has its own words, these are the plain ones. */
+/** Categories for catalogues. */
 const TAGS = ['company-data', 'romania', 'public-records'];
 
-/** Version 2's way to say it. `extra` holds the token's domain, which payers sign. */
+/** For protocol version 2. `extra` contains the token's domain, which payers sign. */
 export const requirement = ({ payee, amount }: Terms, { id, asset, token }: Network) => ({
   scheme: 'exact',
   network: id,
@@ -88,21 +82,15 @@ export const requirementV1 = (terms: Terms, { name, asset, token }: Network) => 
   extra: { name: token.name, version: token.version },
 });
 
-/** What a refusal says beside its offer: why, for programs, and what proves that a settlement failed. */
-interface Why {
-  reason: string;
-  receipt?: PaymentReceipt;
-}
-
 /**
- * A refusal that carries the offer. Each offer has a number of its own, which payers send back with the payment and which no
- * chain shows: who only saw the settlement cannot pass for the payer.
+ * A refusal that contains the offer. `reason` is a code for programs; `receipt` proves that a settlement failed. Each offer has a random
+ * number, which payers send back with the payment and which no chain displays: a reader of the settlement cannot impersonate the payer.
  */
 export function unpaid(
   code: ApiErrorCode,
   message: Message,
   terms: Terms,
-  { reason, receipt }: Why,
+  { reason, receipt }: { reason: string; receipt?: PaymentReceipt },
 ): PaymentRequiredError {
   const offer = randomBytes(OFFER_BYTES).toString('base64url');
   const accepts = terms.networks.map((network) => {

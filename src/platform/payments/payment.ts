@@ -1,4 +1,4 @@
-/** Parses a payment header and compares it with the offer, before the facilitator is asked. */
+/** Parses a payment header and compares it with the offer, before the facilitator verifies it. */
 
 import { Type } from 'typebox';
 import { ajv } from '#api/ajv.ts';
@@ -11,12 +11,12 @@ import { bazaarOf, IDENTIFIER } from './discovery.ts';
 import type { Network } from './networks.ts';
 import { requirement, requirementV1, resourceOf, type Terms } from './offer.ts';
 
-/** With all extensions sent back a payment has 4 KB; signatures of smart wallets add some more. */
+/** A payment with all extensions has 4 KB; signatures of smart wallets add more. */
 const HEADER_LENGTH_MAX = 16_384;
-/** A signature that ends sooner than this would not live until its settlement; facilitators ask for the same. */
-const LEFT_SECONDS_MIN = 6;
-/** What holds longer than this cannot be told as failed for as long. Allows for clocks that differ. */
-const LEFT_SECONDS_MAX = 900;
+/** A signature that ends sooner could expire before its settlement; facilitators require the same. */
+const VALID_SECONDS_MIN = 6;
+/** A payment cannot be reported as failed before its signature ends. Includes a tolerance for clock differences. */
+const VALID_SECONDS_MAX = 900;
 
 export interface Payment {
   version: 1 | 2;
@@ -27,19 +27,19 @@ export interface Payment {
   /** Seconds since 1970. */
   validAfter: number;
   validBefore: number;
-  /** Digest of the payer's own name for the payment. */
+  /** Digest of the payer's id of the payment. */
   identifier: string | null;
-  /** Digest of what the payer alone can send: see `bondOf`. */
+  /** Digest of data that only the payer can send: see `bondOf`. */
   bond: string;
-  /** Digest of what the payer signed and of his signature, in whatever way they are written. */
+  /** Digest of the signed data and the signature, independent of their spelling. */
   signed: string;
-  /** For the facilitator: what the payer signed, and nothing else of what he sent. */
+  /** For the facilitator: the signed data, without other fields that the payer sent. */
   payload: PayloadV2 | PayloadV1;
   requirements: ReturnType<typeof requirement> | ReturnType<typeof requirementV1>;
 }
 
-/** What is wrong with a payment: a word for programs and a sentence for people. */
-export class Unusable extends Error {
+/** `reason` is for programs, `explanation` for people. */
+export class InvalidPayment extends Error {
   readonly reason: string;
   readonly explanation: Message;
   constructor(reason: string, message: Message) {
@@ -50,21 +50,20 @@ export class Unusable extends Error {
 }
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
-const Whole = Type.String({ pattern: '^[0-9]{1,20}$' });
+const Digits = Type.String({ pattern: '^[0-9]{1,20}$' });
 
 const Exact = Type.Object({
   signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$' }),
   authorization: Type.Object({
     from: Address,
     to: Address,
-    value: Whole,
-    validAfter: Whole,
-    validBefore: Whole,
+    value: Digits,
+    validAfter: Digits,
+    validBefore: Digits,
     nonce: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
   }),
 });
 
-/** Version 2's way to hand a payment on. */
 interface PayloadV2 {
   x402Version: 2;
   resource: ReturnType<typeof resourceOf>;
@@ -119,11 +118,11 @@ function readVersion2(header: string, terms: Terms, address: string): Payment {
   const { accepted, payload, extensions } = sent;
   const network = terms.networks.find(({ id }) => id === accepted.network);
   if (!network) throw otherOffer('network');
-  const asked = requirement(terms, network);
-  if (accepted.scheme !== asked.scheme) throw otherOffer('scheme');
-  if (accepted.amount !== asked.amount) throw otherOffer('amount');
-  if (!same(accepted.asset, asked.asset)) throw otherOffer('asset');
-  if (!same(accepted.payTo, asked.payTo)) throw otherOffer('payTo');
+  const offered = requirement(terms, network);
+  if (accepted.scheme !== offered.scheme) throw otherOffer('scheme');
+  if (accepted.amount !== offered.amount) throw otherOffer('amount');
+  if (!same(accepted.asset, offered.asset)) throw otherOffer('asset');
+  if (!same(accepted.payTo, offered.payTo)) throw otherOffer('payTo');
   const id = extensions?.['payment-identifier']?.info.id;
   return {
     version: 2,
@@ -135,11 +134,11 @@ function readVersion2(header: string, terms: Terms, address: string): Payment {
     payload: {
       x402Version: 2,
       resource: resourceOf(terms),
-      accepted: asked,
+      accepted: offered,
       payload: exact(payload),
       extensions: { bazaar: bazaarOf(terms.operation) },
     },
-    requirements: asked,
+    requirements: offered,
   };
 }
 
@@ -148,8 +147,8 @@ function readVersion1(header: string, terms: Terms, address: string): Payment {
   if (!isVersion1(sent)) throw malformed(isVersion1.errors?.[0]?.instancePath);
   const network = terms.networks.find(({ name }) => name === sent.network);
   if (!network) throw otherOffer('network');
-  const asked = requirementV1(terms, network);
-  if (sent.scheme !== asked.scheme) throw otherOffer('scheme');
+  const offered = requirementV1(terms, network);
+  if (sent.scheme !== offered.scheme) throw otherOffer('scheme');
   return {
     version: 1,
     network,
@@ -157,19 +156,19 @@ function readVersion1(header: string, terms: Terms, address: string): Payment {
     signed: signedOf(sent.payload, network),
     identifier: null,
     bond: bondOf(header, false, address),
-    payload: { x402Version: 1, scheme: asked.scheme, network: network.name, payload: exact(sent.payload) },
-    requirements: asked,
+    payload: { x402Version: 1, scheme: offered.scheme, network: network.name, payload: exact(sent.payload) },
+    requirements: offered,
   };
 }
 
 /**
- * A settlement shows everything that was signed, so that anybody can send it again. What shows the payer is the number of the
- * offer that he answers; where he sends none back (version 1 has no place for it), the address that he asks from.
+ * A settlement publishes all signed data, so that strangers can send it again. The payer is identified by the random number of the offer, or
+ * without one (version 1 has no field for it) by the client address.
  */
 const bondOf = (header: string, answersOffer: boolean, address: string): string =>
   sha256(answersOffer ? header : `${address} ${header}`);
 
-/** Hexadecimal digits may be large or small; all else of a signed payment has one spelling. */
+/** Hexadecimal digits may be in upper or lower case; the rest of a signed payment has one spelling. */
 function signedOf(payload: Static<typeof Exact>, { id }: Network): string {
   const { signature, authorization } = exact(payload);
   return sha256([id, ...Object.values(authorization), signature].join(' ').toLowerCase());
@@ -177,9 +176,10 @@ function signedOf(payload: Static<typeof Exact>, { id }: Network): string {
 
 function authorized({ authorization }: Static<typeof Exact>, { payee, amount }: Terms) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  if (!same(to, payee)) throw new Unusable('invalid_recipient', messages.payments.unusable.otherPayee());
-  // Not more either: what is settled is what is signed.
-  if (value !== amount) throw new Unusable('invalid_amount', messages.payments.unusable.otherAmount({ amount, value }));
+  if (!same(to, payee)) throw new InvalidPayment('invalid_recipient', messages.payments.unusable.otherPayee());
+  // Not more, either: the settlement transfers the signed amount.
+  if (value !== amount)
+    throw new InvalidPayment('invalid_amount', messages.payments.unusable.otherAmount({ amount, value }));
   if (![validAfter, validBefore].every((instant) => Number.isSafeInteger(Number(instant)))) throw malformed();
   return {
     payer: from.toLowerCase(),
@@ -190,18 +190,22 @@ function authorized({ authorization }: Static<typeof Exact>, { payee, amount }: 
   };
 }
 
-/** Told of payments that are new to us; one that we have settled may be sent again long after its time. */
+/** For new payments only: a settled one may be sent again long after its time. */
 export function assertTimely({ validAfter, validBefore }: Payment, now: number): void {
   const seconds = Math.floor(now / 1000);
-  if (validAfter > seconds) throw new Unusable('payment_not_yet_valid', messages.payments.unusable.notYetValid());
-  if (validBefore < seconds + LEFT_SECONDS_MIN)
-    throw new Unusable('payment_expired', messages.payments.unusable.expired());
-  if (validBefore > seconds + LEFT_SECONDS_MAX)
-    throw new Unusable('payment_valid_too_long', messages.payments.unusable.validTooLong({ most: LEFT_SECONDS_MAX }));
+  if (validAfter > seconds) throw new InvalidPayment('payment_not_yet_valid', messages.payments.unusable.notYetValid());
+  if (validBefore < seconds + VALID_SECONDS_MIN)
+    throw new InvalidPayment('payment_expired', messages.payments.unusable.expired());
+  if (validBefore > seconds + VALID_SECONDS_MAX)
+    throw new InvalidPayment(
+      'payment_valid_too_long',
+      messages.payments.unusable.validTooLong({ most: VALID_SECONDS_MAX }),
+    );
 }
 
-/** Whether a payment still lives long enough to be settled. */
-export const isAlive = ({ validBefore }: Payment, now: number): boolean => validBefore >= now / 1000 + LEFT_SECONDS_MIN;
+/** Whether a payment is valid long enough to be settled. */
+export const isAlive = ({ validBefore }: Payment, now: number): boolean =>
+  validBefore >= now / 1000 + VALID_SECONDS_MIN;
 
 const exact = ({ signature, authorization }: Static<typeof Exact>) => {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
@@ -219,11 +223,11 @@ function decode(header: string): unknown {
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-const malformed = (where = ''): Unusable =>
-  new Unusable(
+const malformed = (where = ''): InvalidPayment =>
+  new InvalidPayment(
     'invalid_payload',
     where === '' ? messages.payments.unusable.malformed() : messages.payments.unusable.malformedAt({ where }),
   );
 
-const otherOffer = (field: string): Unusable =>
-  new Unusable('no_matching_offer', messages.payments.unusable.otherOffer({ field }));
+const otherOffer = (field: string): InvalidPayment =>
+  new InvalidPayment('no_matching_offer', messages.payments.unusable.otherOffer({ field }));

@@ -8,10 +8,10 @@ export type PriceList = Readonly<Record<PriceClass, bigint>>;
 /** A settlement costs the seller about a tenth of a cent. */
 export const usualPrices: PriceList = { reference: 2_000n, list: 5_000n, record: 10_000n, document: 20_000n };
 
-/** A price is a typing error above this: official clients refuse to pay more than a dollar by themselves. */
+/** A higher price is a typing error: official clients refuse to pay more than a dollar without confirmation. */
 const PRICE_MAX = 1_000_000n;
 
-/** `record=0.02,list=0.01` over the usual prices; null when the text is nothing of the kind. */
+/** `record=0.02,list=0.01`, merged into the usual prices; null for other text. */
 export function readPrices(text: string): PriceList | null {
   const prices: Record<PriceClass, bigint> = { ...usualPrices };
   for (const pair of text.split(',').filter((each) => each.trim() !== '')) {
@@ -48,7 +48,7 @@ const atomic = (dollars: string): bigint => {
   return BigInt(`${whole}${part.padEnd(DECIMALS, '0')}` || '0');
 };
 
-/** `0.0025`: dollars as people write them, without zeros at the end. */
+/** `0.0025`: dollars without trailing zeros. */
 export function dollars(amount: bigint): string {
   const digits = amount.toString().padStart(DECIMALS + 1, '0');
   const part = digits.slice(-DECIMALS).replace(/0+$/, '');

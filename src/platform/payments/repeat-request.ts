@@ -1,4 +1,4 @@
-/** A repeated payment: what its payer may still fetch, and nobody else. */
+/** A repeated payment: its payer, and no other caller, may fetch the stored answer. */
 
 import { ApiError } from '#api/api-error.ts';
 import type { Meta, OperationResult } from '#api/operation-result.ts';
@@ -9,98 +9,95 @@ import type { Delivery } from './deliver.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './facilitator.ts';
 import { failed, lease, type PaymentRow, replaceAnswer, settled, unlease } from './ledger-table.ts';
 import type { Payment } from './payment.ts';
-
 import {
   findOutcome,
   inProgress,
   outcomePending,
-  type PaymentNeeds,
+  type PaymentsContext,
   SettlementRefused,
   stillFetching,
   UNSETTLED,
 } from './settle.ts';
 
-/** With an identifier, which no chain shows, an answer can be fetched repeatedly. */
-export const KEPT_NAMED_MS = 86_400_000;
+/** With an identifier, which no chain displays, an answer can be fetched repeatedly. */
+export const IDENTIFIED_RETENTION_MS = 86_400_000;
 /** Without an identifier it can be fetched once, if it was not delivered. */
-export const KEPT_MS = 600_000;
+export const RETENTION_MS = 600_000;
 
-interface RepeatNeeds extends PaymentNeeds, Pick<Purchase, 'execute'> {
-  deliveries: Delivery;
-}
+type RepeatContext = PaymentsContext & Pick<Purchase, 'execute'> & { deliveries: Delivery };
 
 /** `fingerprint` identifies the request that carries the payment now. */
 export async function repeatRequest(
   row: PaymentRow,
   payment: Payment,
   fingerprint: string,
-  needs: RepeatNeeds,
+  context: RepeatContext,
 ): Promise<OperationResult> {
-  const isNamed = row.identifier !== null && row.identifier === payment.identifier;
+  const isIdentified = row.identifier !== null && row.identifier === payment.identifier;
   if (row.request !== fingerprint) throw reused(messages.payments.spent.otherRequest());
   if (!isSame(row, payment))
-    throw reused(isNamed ? messages.payments.spent.otherPayment() : messages.payments.spent.otherPayer());
-  if (!isNamed && row.bond !== payment.bond) throw reused(messages.payments.spent.otherPayer());
+    throw reused(isIdentified ? messages.payments.spent.otherPayment() : messages.payments.spent.otherPayer());
+  if (!isIdentified && row.bond !== payment.bond) throw reused(messages.payments.spent.otherPayer());
   if (row.state === 'delivered') {
-    if (!isNamed) throw reused(messages.payments.spent.delivered());
-    return send(row, payment, needs);
+    if (!isIdentified) throw reused(messages.payments.spent.delivered());
+    return send(row, payment, context);
   }
   if (row.state === 'settled') {
-    if (!(await take(row, SEND_MS, needs))) throw inProgress();
-    return send(row, payment, needs);
+    if (!(await acquireLease(row, SEND_MS, context))) throw inProgress();
+    return send(row, payment, context);
   }
   if (row.state === 'failed') throw new SettlementRefused(payment, UNSETTLED);
-  if (row.state !== 'unknown' || !(await take(row, SETTLE_MS, needs))) throw inProgress();
-  return settleUnknown(row, payment, needs);
+  if (row.state !== 'unknown' || !(await acquireLease(row, SETTLE_MS, context))) throw inProgress();
+  return settleUnknown(row, payment, context);
 }
 
 /** An attacker may know the payer's address and guess the identifier, but not the signature. */
 const isSame = ({ signed, bond }: PaymentRow, payment: Payment): boolean =>
   signed === null ? bond === payment.bond : signed === payment.signed;
 
-const take = ({ id, state }: PaymentRow, ms: number, needs: RepeatNeeds): Promise<boolean> =>
-  lease(needs.state, { id, state }, new Date().toISOString(), leaseFor(ms));
+const acquireLease = ({ id, state }: PaymentRow, ms: number, context: RepeatContext): Promise<boolean> =>
+  lease(context.state, { id, state }, new Date().toISOString(), leaseFor(ms));
 
 /** The outcome is unknown and the payer repeats the request: finds the outcome. */
-async function settleUnknown(row: PaymentRow, payment: Payment, needs: RepeatNeeds): Promise<OperationResult> {
-  const outcome = await findOutcome(row, payment, needs);
-  if (outcome.state !== 'unknown') needs.tally(outcome.state);
+async function settleUnknown(row: PaymentRow, payment: Payment, context: RepeatContext): Promise<OperationResult> {
+  const outcome = await findOutcome(row, payment, context);
+  if (outcome.state !== 'unknown') context.tally(outcome.state);
   if (outcome.state === 'settled') {
     // The payer gets the paid answer even if the write fails; the leader job repeats it.
-    await settled(needs.state, row.id, outcome.transaction, leaseFor(SEND_MS)).catch(needs.report);
+    await settled(context.state, row.id, outcome.transaction, leaseFor(SEND_MS)).catch(context.report);
     const now = { transaction_hash: outcome.transaction, settled_at: new Date().toISOString() };
-    return send({ ...row, ...now }, payment, needs);
+    return send({ ...row, ...now }, payment, context);
   }
   if (outcome.state === 'failed') {
-    await failed(needs.state, row.id, outcome.reason);
+    await failed(context.state, row.id, outcome.reason);
     throw new SettlementRefused(payment, outcome.reason);
   }
-  await unlease(needs.state, row.id);
+  await unlease(context.state, row.id);
   throw outcomePending();
 }
 
-async function send(row: PaymentRow, payment: Payment, needs: RepeatNeeds): Promise<OperationResult> {
+async function send(row: PaymentRow, payment: Payment, context: RepeatContext): Promise<OperationResult> {
   const { id, transaction_hash, settled_at, answer, answer_about } = row;
   const settledAt = Date.parse(settled_at ?? '');
-  const keptUntil = settledAt + (row.identifier === null ? KEPT_MS : KEPT_NAMED_MS);
-  if (answer === null || answer_about === null || Date.now() > keptUntil)
+  const expiresAt = settledAt + (row.identifier === null ? RETENTION_MS : IDENTIFIED_RETENTION_MS);
+  if (answer === null || answer_about === null || Date.now() > expiresAt)
     throw reused(messages.payments.spent.notKept());
   const about = JSON.parse(answer_about) as StoredAbout;
-  const isGood = (about.hidden ?? '') === needs.hidden().version;
-  const result = isGood ? { ...storedAnswer(answer, about), renderedAt: settledAt } : await executeAgain(row, needs);
-  return needs.deliveries.send({ id, transaction: transaction_hash ?? '', result }, payment);
+  const isGood = (about.hidden ?? '') === context.hidden().version;
+  const result = isGood ? { ...storedAnswer(answer, about), renderedAt: settledAt } : await executeAgain(row, context);
+  return context.deliveries.send({ id, transaction: transaction_hash ?? '', result }, payment);
 }
 
 /** The hidden persons changed since: executes the request again. An error leaves the payment unchanged. */
-async function executeAgain({ id }: PaymentRow, needs: RepeatNeeds): Promise<OperationResult> {
+async function executeAgain({ id }: PaymentRow, context: RepeatContext): Promise<OperationResult> {
   try {
-    const hidden = needs.hidden().version;
-    const { result } = await needs.execute();
+    const hidden = context.hidden().version;
+    const { result } = await context.execute();
     if (result.meta.pending?.length) throw stillFetching();
-    await replaceAnswer(needs.state, id, { result, hidden });
+    await replaceAnswer(context.state, id, { result, hidden });
     return result;
   } catch (error) {
-    await unlease(needs.state, id);
+    await unlease(context.state, id);
     throw error;
   }
 }
@@ -108,7 +105,7 @@ async function executeAgain({ id }: PaymentRow, needs: RepeatNeeds): Promise<Ope
 interface StoredAbout {
   etag: string;
   meta?: Meta;
-  /** Absent in old rows: nobody was hidden then. */
+  /** Absent in old rows, from before persons could be hidden. */
   hidden?: string;
 }
 

@@ -9,14 +9,13 @@ import { delivery, receiptOf, retryingWrites } from './deliver.ts';
 import { FacilitatorFault, leaseFor, SEND_MS, SETTLE_MS, WORK_MS, withFaultReport } from './facilitator.ts';
 import { type Claim, claim, failed, released, settled, settling, unlease, verified } from './ledger-table.ts';
 import { type Terms, termsOf, unpaid } from './offer.ts';
-import { assertTimely, isAlive, type Payment, readPayment, Unusable } from './payment.ts';
+import { assertTimely, InvalidPayment, isAlive, type Payment, readPayment } from './payment.ts';
 import { repeatRequest } from './repeat-request.ts';
-
 import {
   findOutcome,
   inProgress,
   outcomePending,
-  type PaymentNeeds,
+  type PaymentsContext,
   SettlementRefused,
   settle,
   stillFetching,
@@ -30,27 +29,27 @@ export interface Sales extends Payments {
   close(): Promise<void>;
 }
 
-export function sales(given: PaymentNeeds): Sales {
-  const { state, seller, limits, tally } = given;
-  const facilitator = withFaultReport(given.facilitator, tally);
-  const needs = { ...given, facilitator };
-  const writes = retryingWrites(needs.report);
+export function sales({ facilitator: plain, ...others }: PaymentsContext): Sales {
+  const { state, seller, limits, tally, hidden, report } = others;
+  const facilitator = withFaultReport(plain, tally);
+  const context = { ...others, facilitator };
+  const writes = retryingWrites(report);
   const deliveries = delivery(state, writes);
   let reportedAt = Number.NEGATIVE_INFINITY;
   const reportFault = (fault: FacilitatorFault): void => {
     if (Date.now() - reportedAt < REPORT_INTERVAL_MS) return;
     reportedAt = Date.now();
-    needs.report(fault);
+    report(fault);
   };
 
   return {
     offer: (sale) =>
-      unpaid('PAYMENT_REQUIRED', messages.payments.keyOrPay(), termsOf(sale, seller, needs.hidden()), {
+      unpaid('PAYMENT_REQUIRED', messages.payments.keyOrPay(), termsOf(sale, seller, hidden()), {
         reason: 'Payment required',
       }),
 
     async buy(purchase) {
-      const terms = termsOf(purchase, seller, needs.hidden());
+      const terms = termsOf(purchase, seller, hidden());
       if (purchase.bodiless)
         throw unpaid('PAYMENT_REQUIRED', messages.payments.headNotSold(), terms, {
           reason: 'Payment required',
@@ -62,10 +61,10 @@ export function sales(given: PaymentNeeds): Sales {
           operation: purchase.operation.id,
           now: new Date().toISOString(),
         };
-        const claimed = await claim(state, payment, { ...about, leaseUntil: leaseFor(WORK_MS) });
-        if ('claim' in claimed) return await executeAndSettle(purchase, claimed.claim);
+        const claimResult = await claim(state, payment, { ...about, leaseUntil: leaseFor(WORK_MS) });
+        if ('claim' in claimResult) return await executeAndSettle(purchase, claimResult.claim);
         const { execute } = purchase;
-        return await repeatRequest(claimed.existing, payment, about.request, { ...needs, deliveries, execute });
+        return await repeatRequest(claimResult.existing, payment, about.request, { ...context, deliveries, execute });
       } catch (error) {
         throw refusal(error, terms);
       }
@@ -84,7 +83,7 @@ export function sales(given: PaymentNeeds): Sales {
       assertTimely(payment, Date.now());
       await verify(purchase, payment);
       assertLeased(await verified(state, id, leaseFor(WORK_MS)));
-      const hidden = needs.hidden().version;
+      const { version } = hidden();
       const answer = await purchase.execute();
       result = answer.result;
       if (result.meta.pending?.length) throw stillFetching();
@@ -93,10 +92,10 @@ export function sales(given: PaymentNeeds): Sales {
         return result;
       }
       // The caller has disconnected, so nothing is charged.
-      if (purchase.signal.aborted) throw gone();
+      if (purchase.signal.aborted) throw disconnected();
       if (!isAlive(payment, Date.now()))
-        throw new Unusable('payment_expired', messages.payments.unusable.expiredMeanwhile());
-      assertLeased(await settling(state, id, { result, hidden }, leaseFor(SETTLE_MS)));
+        throw new InvalidPayment('payment_expired', messages.payments.unusable.expiredMeanwhile());
+      assertLeased(await settling(state, id, { result, hidden: version }, leaseFor(SETTLE_MS)));
     } catch (error) {
       await writes.write(id, () => released(state, id));
       throw error;
@@ -111,7 +110,7 @@ export function sales(given: PaymentNeeds): Sales {
       throw unavailable();
     });
     if (!verdict.valid)
-      throw new Unusable(verdict.reason, messages.payments.unusable.notValid({ reason: verdict.reason }));
+      throw new InvalidPayment(verdict.reason, messages.payments.unusable.notValid({ reason: verdict.reason }));
     if (!limits) return;
     const allowance = await limits.take({ policy: 'payer', who: payment.payer }, Date.now());
     purchase.counted(allowance);
@@ -122,7 +121,7 @@ export function sales(given: PaymentNeeds): Sales {
   async function settleAndSend({ id, payment }: Claim, result: OperationResult): Promise<OperationResult> {
     let outcome = await settle(payment, facilitator);
     if (outcome.state === 'unknown')
-      outcome = await findOutcome({ ...payment, network: payment.network.id }, null, needs);
+      outcome = await findOutcome({ ...payment, network: payment.network.id }, null, context);
     tally(outcome.state);
     if (outcome.state === 'settled') {
       const { transaction } = outcome;
@@ -142,7 +141,7 @@ export function sales(given: PaymentNeeds): Sales {
 
 /** Payment errors carry the offer: the request can still be bought. */
 function refusal(error: unknown, terms: Terms): unknown {
-  if (error instanceof Unusable)
+  if (error instanceof InvalidPayment)
     return unpaid('PAYMENT_INVALID', messages.payments.notCharged({ problem: error.explanation }), terms, error);
   return error instanceof SettlementRefused ? refused(error, terms) : error;
 }
@@ -156,12 +155,12 @@ function refused({ explanation, reason, payment }: SettlementRefused, terms: Ter
 const fingerprint = ({ operation, input }: Purchase): string =>
   sha256(`${operation.id} ${JSON.stringify(Object.entries(input ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`);
 
-/** Throws if our lease expired and another process has the payment. */
+/** Throws if the lease expired and another process has the payment. */
 function assertLeased(isLeased: boolean): void {
   if (!isLeased) throw inProgress();
 }
 
-const gone = (): ApiError => new ApiError('PAYMENT_FAILED', messages.payments.connectionClosed());
+const disconnected = (): ApiError => new ApiError('PAYMENT_FAILED', messages.payments.connectionClosed());
 
 const unavailable = (): ApiError =>
   new ApiError('PAYMENT_UNAVAILABLE', messages.payments.unavailable(), {

@@ -5,23 +5,23 @@ import { type Network, networksOf } from './networks.ts';
 import type { PriceList } from './prices.ts';
 
 export interface Seller {
-  /** The address that is paid. No key to it is needed here, or wanted. */
+  /** The address that receives the money. Its private key is never needed here. */
   payee: string;
   networks: readonly Network[];
   prices: PriceList;
   facilitator: FacilitatorAddress;
 }
 
-/** Nobody has the key to it, and the demo's money is worth nothing. */
+/** An address without a key; the demo's money is worthless. */
 const DEMO_PAYEE = '0x000000000000000000000000000000000000dEaD';
 
-/** The x402 foundation's, for test networks. */
+/** The x402 foundation's facilitator for test networks. */
 const TEST_FACILITATOR = 'https://x402.org/facilitator';
 
 export interface SellerSettings {
   isDemo: boolean;
   payee: string | null;
-  /** None: the usual one. */
+  /** Empty for the default. */
   networks: readonly Network[];
   facilitatorUrl: string | null;
   token: string | null;
@@ -30,12 +30,12 @@ export interface SellerSettings {
   prices: PriceList;
 }
 
-/** Null: nothing is sold. `wrong` makes the error for settings that do not go together. */
+/** Null: nothing is sold. `wrong` creates the error for settings that contradict each other. */
 export function sellerOf(settings: SellerSettings, wrong: (name: string, expected: string) => Error): Seller | null {
   const { isDemo, payee, facilitatorUrl, token, rpcUrls, prices } = settings;
   if (!isDemo && payee === null) return null;
-  const usual = networksOf([isDemo ? 'base-sepolia' : 'base']) ?? [];
-  const networks = settings.networks.length > 0 ? settings.networks : usual;
+  const defaults = networksOf([isDemo ? 'base-sepolia' : 'base']) ?? [];
+  const networks = settings.networks.length > 0 ? settings.networks : defaults;
   const isReal = networks.some(({ test }) => !test);
   if (isDemo && isReal) throw wrong('FIRMOTECA_X402_NETWORKS', 'base-sepolia: the demo is sold for play money only');
   if (isReal && networks.some(({ test }) => test))
@@ -52,8 +52,8 @@ export function sellerOf(settings: SellerSettings, wrong: (name: string, expecte
   };
 }
 
-/** Addresses that nobody has the key to. */
-const NOBODY = /^0x0{36}(0{4}|dead)$/i;
+/** Addresses without a key. */
+const BURN_ADDRESS = /^0x0{36}(0{4}|dead)$/i;
 
 function checkReal(payee: string | null, url: string | null, wrong: (name: string, expected: string) => Error): void {
   if (url === null || url.replace(/\/$/, '') === TEST_FACILITATOR)
@@ -62,11 +62,11 @@ function checkReal(payee: string | null, url: string | null, wrong: (name: strin
   // Without TLS an attacker on the network could report settlements.
   if (protocol !== 'https:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
     throw wrong('FIRMOTECA_X402_FACILITATOR_URL', 'an https address, or one of this machine');
-  if (payee !== null && NOBODY.test(payee))
+  if (payee !== null && BURN_ADDRESS.test(payee))
     throw wrong('FIRMOTECA_X402_PAYEE', 'an address that somebody has the key to');
 }
 
-/** Whom we ask about payments: the facilitator, and the chains by their networks' ids. */
+/** The facilitator, and the chains by network id. */
 export const settlers = (seller: Seller): { facilitator: Facilitator; chains: ReadonlyMap<string, Chain> } => ({
   facilitator: facilitator(seller.facilitator),
   chains: new Map(seller.networks.map((network) => [network.id, chain(network, seller.payee)])),

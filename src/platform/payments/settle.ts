@@ -1,9 +1,8 @@
 /** Settlement of payments: the request, the search for an unknown outcome, and the errors of both. */
-import type { Limits } from '#api/allowance.ts';
+
 import { ApiError } from '#api/api-error.ts';
-import type { Database } from '#data/store/database.ts';
+import type { Context } from '#api/context.ts';
 import { type Message, translate } from '#lib/i18n/message.ts';
-import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { messages } from '#locales/messages.ts';
 import type { Authorization, Chain } from './chain.ts';
 import { type Facilitator, FacilitatorFault, type Settlement } from './facilitator.ts';
@@ -46,36 +45,28 @@ const isCertain = ({ transaction, reason }: Settlement): boolean =>
  */
 export async function findOutcome(
   authorization: Authorization & { network: string },
-  present: Payment | null,
-  needs: { facilitator: Facilitator; chains: ReadonlyMap<string, Chain> },
+  repeated: Payment | null,
+  { facilitator, chains }: Pick<PaymentsContext, 'facilitator' | 'chains'>,
 ): Promise<Outcome> {
-  const seen = await needs.chains.get(authorization.network)?.look(authorization);
-  if (seen?.state === 'used') return { state: 'settled', transaction: seen.transaction };
-  if (seen?.state === 'dead') return { state: 'failed', reason: UNSETTLED };
-  if (present?.nonce === authorization.nonce && isAlive(present, Date.now())) {
-    const again = await settle(present, needs.facilitator);
-    // Its refusal does not decide the first attempt.
-    if (again.state === 'settled') return again;
+  const onChain = await chains.get(authorization.network)?.stateOf(authorization);
+  if (onChain?.state === 'used') return { state: 'settled', transaction: onChain.transaction };
+  if (onChain?.state === 'dead') return { state: 'failed', reason: UNSETTLED };
+  if (repeated?.nonce === authorization.nonce && isAlive(repeated, Date.now())) {
+    const outcome = await settle(repeated, facilitator);
+    // A refusal of the second request does not decide the first.
+    if (outcome.state === 'settled') return outcome;
   }
   return { state: 'unknown' };
 }
 
-/** Counts outcomes of settlements, and unanswered facilitator requests, for the metrics. */
-export type Tally = (event: 'settled' | 'failed' | 'unknown' | 'verify' | 'settle') => void;
-
-export interface PaymentNeeds {
+export type PaymentsContext = Pick<Context, 'state' | 'limits' | 'hidden' | 'report'> & {
   seller: Seller;
-  state: Database;
   facilitator: Facilitator;
   /** Chains by network id. */
   chains: ReadonlyMap<string, Chain>;
-  /** Limits per payer; null for none. */
-  limits: Limits | null;
-  /** The hidden persons now. Answers rendered with another version are rendered anew; offers never name a hidden person. */
-  hidden(): HiddenPersons;
-  tally: Tally;
-  report(error: unknown): void;
-}
+  /** Counts outcomes of settlements, and unanswered facilitator requests, for the metrics. */
+  tally(event: 'settled' | 'failed' | 'unknown' | 'verify' | 'settle'): void;
+};
 
 /** The settlement certainly failed: the answer is withheld and nothing was charged. */
 export class SettlementRefused extends Error {

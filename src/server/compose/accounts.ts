@@ -11,14 +11,13 @@ import {
 import { accountRow, hasAccount } from '#platform/accounts/accounts-table.ts';
 import { DEMO_ACCOUNT, ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { followLink, openLink, requestLinkEmail } from '#platform/accounts/email-links.ts';
-import type { PagePath } from '#platform/accounts/emails.ts';
 import { originOf } from '#platform/accounts/events.ts';
 import { changeOwnPassword, endSessions, ownAccount, requestEmailChange } from '#platform/accounts/own-account.ts';
 import { ownerKeys } from '#platform/accounts/owner-keys.ts';
 import { passkeys } from '#platform/accounts/passkeys.ts';
 import { passwordQueue } from '#platform/accounts/password.ts';
 import type { BrowserSessions } from '#platform/accounts/sessions.ts';
-import type { SignInNeeds } from '#platform/accounts/sign-in.ts';
+import type { AuthContext } from '#platform/accounts/sign-in.ts';
 import { enterDemo, reauthenticate, signIn, signOut } from '#platform/accounts/sign-in.ts';
 import { knownBrowsers, signInAttempts } from '#platform/accounts/sign-in-attempts.ts';
 import {
@@ -31,7 +30,8 @@ import { deleteCustomerRows } from '#platform/billing/customers-table.ts';
 import { exportedBilling, exportedBillingEvents, exportedCheckouts } from '#platform/billing/report-table.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import { deleteEmailsOf, exportedEmails } from '#platform/mail/queue-table.ts';
-import { deleteApps, exportedApps } from '#platform/oauth/connected-apps.ts';
+import { exportedApps } from '#platform/oauth/connected-apps.ts';
+import { deleteAppsOf } from '#platform/oauth/connected-apps-table.ts';
 import { ownerUsage } from '#platform/usage/owner-usage.ts';
 import { deleteUsageOf, exportedUsage } from '#platform/usage/usage-table.ts';
 import { toQuery } from '#transports/web/addresses.ts';
@@ -46,13 +46,13 @@ export const accountDataSources: readonly AccountDataSource[] = [
   { name: 'billing', rows: exportedBilling, remove: deleteCustomerRows },
   { name: 'checkouts', rows: exportedCheckouts },
   { name: 'billingEvents', rows: exportedBillingEvents },
-  { name: 'apps', rows: exportedApps, remove: deleteApps },
+  { name: 'apps', rows: exportedApps, remove: (account) => [deleteAppsOf(account)] },
   { name: 'letters', rows: exportedEmails, remove: (account) => [deleteEmailsOf(account)] },
   { name: 'errands', rows: exportedApprovals, remove: (account) => [deleteApprovalsOf(account)] },
   { name: 'agentCalls', rows: exportedCalls, remove: (account) => [deleteCallsOf(account)] },
 ];
 
-export const emailPagePath: PagePath = (page, language, code) => toQuery(page, language, { code });
+export const emailPagePath: AuthContext['pagePath'] = (page, language, code) => toQuery(page, language, { code });
 
 export type AccountsContext = Pick<Context, 'state' | 'secret' | 'limits' | 'isDemo' | 'report'> & {
   sessions: BrowserSessions;
@@ -86,7 +86,7 @@ export async function openAccounts({
       .finally(() => unfinished.delete(write));
     unfinished.add(write);
   };
-  const context: SignInNeeds = {
+  const context: AuthContext = {
     state,
     mail,
     sessions,

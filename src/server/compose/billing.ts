@@ -40,8 +40,11 @@ type BillingParts = Pick<Context, 'state' | 'report'> & {
 /** Also for the leader job and for commands, which have no pages. */
 export function openSync(settings: BillingSettings, { state, mailer, site, report }: BillingParts) {
   const tally = billingTally(state, report);
-  const { told } = planNotices({ state, mailer, site, page: subscriptionPage });
-  return { context: { state, provider: stripeProvider(settings), tally: tally.count, told }, stop: tally.stop };
+  const { planChangeStatements } = planNotices({ state, mailer, site, page: subscriptionPage });
+  return {
+    context: { state, provider: stripeProvider(settings), tally: tally.count, planChangeStatements },
+    stop: tally.stop,
+  };
 }
 
 export function openBilling(settings: BillingSettings, parts: BillingParts): Billing {
@@ -80,7 +83,7 @@ export function addBillingWebhook(router: Router<Handler>, billing: Billing, add
   router.add('POST', WEBHOOK_PATH, async (request) => {
     const body = await request.bytes({ bytesMax: EVENT_BYTES_MAX }, anonymousCaller(addressOf(request)));
     // Without the reason, which could help a forger.
-    if (!(await billing.take(body, request.header('stripe-signature') ?? '', request.now)))
+    if (!(await billing.receiveEvent(body, request.header('stripe-signature') ?? '', request.now)))
       throw new ApiError('INVALID_BODY', messages.billing.noEvent());
     return {
       status: 200,

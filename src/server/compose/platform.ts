@@ -3,7 +3,7 @@
 import type { Policy } from '#api/allowance.ts';
 import type { Blocks, KeyOwners } from '#api/caller.ts';
 import { type ChangeWatch, watchChanges } from '#data/store/changes/counter.ts';
-import { keyHolders } from '#platform/accounts/key-owners.ts';
+import { keyOwners } from '#platform/accounts/key-owners.ts';
 import { lastUsed } from '#platform/accounts/last-used.ts';
 import { type BrowserSessions, browserSessions } from '#platform/accounts/sessions.ts';
 import { type Approvals, approvals } from '#platform/approvals/approvals.ts';
@@ -102,7 +102,7 @@ async function openAccess(
   const used = lastUsed(state, report);
   resources.defer(() => used.stop());
   return {
-    keys: keyHolders({ state, watch, pepper: secrets.keyPepper, country: config.country, used }),
+    keys: keyOwners({ state, watch, pepper: secrets.keyPepper, country: config.country, used }),
     sessions: browserSessions({ state, watch, secret: secrets.sessionKey }),
     blocks,
     watch,

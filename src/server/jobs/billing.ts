@@ -42,10 +42,17 @@ export async function startBilling(
       mailer: mailer({ isReady: mail.by !== null, hourMax: mail.hourMax }),
       report: onError,
     };
-    const { told, grantEndStatements } = planNotices({ ...parts, page: (language) => to('subscription', language) });
+    const { planChangeStatements, grantEndStatements } = planNotices({
+      ...parts,
+      page: (language) => to('subscription', language),
+    });
     const sync = settings && openSync(settings, parts);
     const { provider = null, tally = () => {} } = sync?.context ?? {};
-    const running = startPlanReconciliation({ state, provider, tally, told, grantEndStatements }, onError, changes);
+    const running = startPlanReconciliation(
+      { state, provider, tally, planChangeStatements, grantEndStatements },
+      onError,
+      changes,
+    );
     return {
       async stop() {
         await running.stop();

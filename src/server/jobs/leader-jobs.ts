@@ -13,7 +13,7 @@ import type { MailTransport } from '#platform/mail/sender.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
 import { tallyIn } from '#platform/metrics/payment-metrics.ts';
 import { cleanUpApps } from '#platform/oauth/provider.ts';
-import type { Tally } from '#platform/payments/settle.ts';
+import type { PaymentsContext } from '#platform/payments/settle.ts';
 import { forgetStrayUsage, trimUsage } from '#platform/usage/usage-table.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Workers } from '#server/workers.ts';
@@ -123,7 +123,7 @@ function withDocuments(
 async function startLedger(
   { seller }: Config,
   state: Database,
-  tally: Tally,
+  tally: PaymentsContext['tally'],
   onError: (error: unknown) => void,
 ): Promise<Job | null> {
   if (!seller) return null;

@@ -108,7 +108,7 @@ export const revokeApiKey = (context: AccountContext) =>
         message: messages.agents.asks.revokeKey({ key: label }),
         done: messages.agents.account.next.revoked(),
         async execute() {
-          const origin = { place: null, agent: await context.approvals.appName(client) };
+          const origin = { network: null, agent: await context.approvals.appName(client) };
           await context.keys.revoke(account, key.id, origin, call.now);
         },
       });

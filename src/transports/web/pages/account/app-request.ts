@@ -67,7 +67,7 @@ async function view(
 ): Promise<View> {
   const { language, address, now } = request;
   const texts = textsOf(language).account.apps.request;
-  const { app, scopes, known, protectedResource } = appRequest;
+  const { app, scopes, granted: known, protectedResource } = appRequest;
   const isStepUp = known.length > 0 && known.length < scopes.length;
   const email = (await account(reader.account, now))?.email ?? null;
   const owner = isDemoAccount(reader.account) ? texts.demo : (email ?? texts.nameless);

@@ -51,7 +51,7 @@ export const keysPage = (context: AccountPagesContext): Page => ({
       const form = formOf(request);
       const approval = await openApproval(context, reader, approvalId, now);
       const { result, error } = await settle(
-        context.keys.make(reader.account, form, originOf(request), siteContext(request)),
+        context.keys.issue(reader.account, form, originOf(request), siteContext(request)),
       );
       if (!result)
         return view(request, reader, context, {

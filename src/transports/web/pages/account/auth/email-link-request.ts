@@ -38,7 +38,7 @@ const linkRequestPage = (page: 'signUp' | 'password', kind: LinkEmailKind, conte
       const intent = signUpIntentIn(request.fields.get('wish'));
       if (!context.auth.opensAccounts) return view(page, texts, { language, wish: intent }, context);
       const email = request.fields.get('email') ?? '';
-      const result = await context.auth.requestLink(kind, { email, wish: intent }, signInContext(request));
+      const result = await context.auth.requestLink(kind, { email, intent: intent }, signInContext(request));
       if (result.outcome === 'sent')
         throw new RedirectError(toQuery(page, language, { sent: '1', wish: intent ?? undefined }));
       const notice =

@@ -37,7 +37,7 @@ export const linkPage = (context: AccountPagesContext): Page => ({
       const input = { secret, password: fields.get('password') ?? '', keepsPasskeys: fields.has('keep') };
       const result = await context.auth.followLink(input, request.reader, signInContext(request));
       if (result.outcome === 'in') {
-        const { wish } = result;
+        const { intent: wish } = result;
         const otherwise = pageOfIntent(wish, language);
         const { account } = link;
         const next = account === null ? otherwise : await afterPassword(context, account, { otherwise, wish }, request);
