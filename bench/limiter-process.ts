@@ -72,7 +72,7 @@ async function count(times: number, one: (i: number) => unknown): Promise<void> 
 
 async function infoOf(url: string) {
   const up = Promise.withResolvers<void>();
-  const { ask } = connectRedis(redisAt(url), { prepare: async () => {}, onUp: up.resolve, onDown: up.reject });
+  const { run: ask } = connectRedis(redisAt(url), { prepare: async () => {}, onUp: up.resolve, onDown: up.reject });
   await up.promise;
   return async () => {
     const info = `${await ask((call) => call('INFO', 'memory'))}${await ask((call) => call('INFO', 'cpu'))}`;

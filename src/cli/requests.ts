@@ -3,8 +3,8 @@
 import type { Store } from '#data/store/open.ts';
 import {
   answerRequest,
+  deleteAnswered,
   deleteRequest,
-  forgetAnswered,
   type RequestRow,
   requestById,
   requestRows,
@@ -38,7 +38,7 @@ export const command: Command = {
     const does = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (!does || more.length > 0) throw new UsageError(`Say ${Object.keys(verbs).join(', ')}.`);
     return onStore(call, async (store) => {
-      await forgetAnswered(store.state, new Date(Date.now() - call.config.requestsDays * DAY_MS).toISOString());
+      await deleteAnswered(store.state, new Date(Date.now() - call.config.requestsDays * DAY_MS).toISOString());
       return does(call, store, id);
     });
   },

@@ -103,7 +103,7 @@ describe('a Redis that turns into something else', { skip }, () => {
         if (++sessions === 6) return enough.resolve();
         // The last of them was good for a while.
         if (sessions === 5) now += LONGEST_REST_MS;
-        connection.ask((call) => takeShared(call, 'minute', 'payer', 'someone', 300)).catch(() => {});
+        connection.run((call) => takeShared(call, 'minute', 'payer', 'someone', 300)).catch(() => {});
       },
       onDown: ({ message }) => assert.match(message, /does not count/),
     });
@@ -116,7 +116,7 @@ describe('a Redis that turns into something else', { skip }, () => {
     const server = await changing();
     const lost: string[] = [];
     const again = Promise.withResolvers<void>();
-    const ask = () => connection.ask((call) => takeShared(call, 'minute', 'payer', 'someone', 300));
+    const ask = () => connection.run((call) => takeShared(call, 'minute', 'payer', 'someone', 300));
     const connection = connectRedis(redisAt(server.url), {
       prepare: prepareMeters,
       onUp: again.resolve,

@@ -255,6 +255,6 @@ async function connected(url: string) {
   // A busy machine may need a second try.
   const connection = connectRedis(redisAt(url), { prepare: prepareMeters, onUp: up.resolve, onDown: () => {} });
   await up.promise;
-  const call: RedisCall = (...words) => connection.ask((asked) => asked(...words));
+  const call: RedisCall = (...words) => connection.run((asked) => asked(...words));
   return { call, close: connection.close };
 }

@@ -43,15 +43,15 @@ onBothEngines((engine) => {
   test('a block counts after the next look, for its network only, and no longer than it lasts', async () => {
     await block('198.51.100.0/24', instant(now + HOUR_MS));
     await block('2001:db8:bad::/48');
-    await watch.look();
-    await watch.look();
+    await watch.refresh();
+    await watch.refresh();
     assert.ok(isBlocked('198.51.100.77') && isBlocked('::ffff:198.51.100.77') && isBlocked('2001:db8:bad:1::5'));
     assert.ok(!isBlocked('198.51.101.1') && !isBlocked('2001:db8:bae::1') && !isBlocked('') && !isBlocked('nonsense'));
     assert.ok(isBlocked('198.51.100.77', now + HOUR_MS - 1) && !isBlocked('198.51.100.77', now + HOUR_MS));
     assert.equal(await removeBlock(state, '198.51.100.0/24'), true);
     assert.equal(await removeBlock(state, '198.51.100.0/24'), false);
-    await watch.look();
-    await watch.look();
+    await watch.refresh();
+    await watch.refresh();
     assert.ok(!isBlocked('198.51.100.77') && isBlocked('2001:db8:bad::1'));
   });
 

@@ -69,7 +69,7 @@ async function markFailed(until?: number): Promise<string> {
   const throws = (error: unknown): void => {
     throw error;
   };
-  await sendDue({ state: store.state, transport, note: () => {}, onError: throws }, new AbortController().signal);
+  await sendDue({ state: store.state, transport, note: () => {}, report: throws }, new AbortController().signal);
   return queued.id;
 }
 

@@ -144,11 +144,11 @@ onBothEngines((engine) => {
     assert.equal(second?.tries, 2);
     const id = first?.id ?? '';
     const now = instant(NOW + 62_000);
-    assert.equal(await markSent(state, { id, lease: 'dead', now, keepsBody: false }), false);
+    assert.equal(await markSent(state, { id, lease: 'dead', now, storesBody: false }), false);
     assert.equal(await markFailed(state, { id, lease: 'dead', now, reason: 'x' }), false);
     await scheduleRetry(state, { id, lease: 'dead', nextTryAt: now, reason: 'x' });
     assert.deepEqual(await claimAt(NOW + 63_000, 'third'), []);
-    assert.equal(await markSent(state, { id, lease: 'alive', now, keepsBody: false }), true);
+    assert.equal(await markSent(state, { id, lease: 'alive', now, storesBody: false }), true);
   });
 
   test('a letter that was sent keeps none of its words, and is counted once', async () => {
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
     await queue(somebody());
     const [{ id = '' } = {}] = await claimAt(NOW, 'me');
     const sent = await tallied('sent');
-    const word = { id, lease: 'me', now: instant(NOW + 1), keepsBody: false };
+    const word = { id, lease: 'me', now: instant(NOW + 1), storesBody: false };
     assert.deepEqual([await markSent(state, word), await markSent(state, word)], [true, false]);
     assert.equal(await tallied('sent'), sent + 1);
     const row = await state.one('select state, text, html, subject, lease from letter where id = $1', [id]);

@@ -13,7 +13,7 @@ import { emailOf } from '#platform/mail/email.ts';
 import { mailer } from '#platform/mail/mailer.ts';
 import { requeue } from '#platform/mail/queue-table.ts';
 import { type EmailReport, emailReports } from '#platform/mail/report-table.ts';
-import { cleanUp, outbox, pauseAfter, type SenderNeeds, sendDue, startSending } from '#platform/mail/sender.ts';
+import { cleanUp, outbox, pauseAfter, type SenderContext, sendDue, startSending } from '#platform/mail/sender.ts';
 import { smtpTransport } from '#platform/mail/smtp.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
@@ -55,11 +55,11 @@ onBothEngines((engine) => {
   }
 
   const notes: string[] = [];
-  const needs = (transport: SenderNeeds['transport']): SenderNeeds => ({
+  const needs = (transport: SenderContext['transport']): SenderContext => ({
     state,
     transport,
     note: (text) => void notes.push(text),
-    onError: (error) => {
+    report: (error) => {
       throw error;
     },
   });

@@ -7,14 +7,14 @@ import { test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
 import type { DueEmail } from '#platform/mail/queue-table.ts';
 import type { Smtp } from '#platform/mail/settings.ts';
-import { checkSmtp, type SmtpTimes, smtpTransport } from '#platform/mail/smtp.ts';
+import { checkSmtp, type SmtpTimeouts, smtpTransport } from '#platform/mail/smtp.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { answer, smtpAt, startMailServer, startRawServer } from '#test/support/mail-server.ts';
 
 /** More than a busy machine takes. */
-const AMPLE: SmtpTimes = { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 };
+const AMPLE: SmtpTimeouts = { connectMs: 20_000, greetingMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 /** For those who are waited for in vain. */
-const SHORT: SmtpTimes = { connectMs: 2_000, greetingMs: 500, silenceMs: 500, wholeMs: 1_500 };
+const SHORT: SmtpTimeouts = { connectMs: 2_000, greetingMs: 500, idleMs: 500, totalMs: 1_500 };
 const SECRET = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4';
 
 function due(more: Partial<DueEmail> = {}): DueEmail {
@@ -195,7 +195,7 @@ test('a password from a file lets in, a wrong one is told without being repeated
 test('a delivery that is told to stop is over', async (t) => {
   const { port } = await startRawServer(t, (socket) => void socket.write('220 hello\r\n'));
   const stop = new AbortController();
-  const delivery = deliver(smtpAt(port), due(), { ...SHORT, silenceMs: 600_000, wholeMs: 600_000 }, stop.signal);
+  const delivery = deliver(smtpAt(port), due(), { ...SHORT, idleMs: 600_000, totalMs: 600_000 }, stop.signal);
   stop.abort();
   assert.match(JSON.stringify(await delivery), /"later":".*stopped/);
   assert.match(JSON.stringify(await deliver(smtpAt(port), due(), SHORT, stop.signal)), /"later":".*stopped/);

@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test';
 import { openStore, type Store } from '#data/store/open.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
-import { type Asking, openReaderRequests } from '#platform/privacy/reader-requests.ts';
+import { openReaderRequests, type RequestInput } from '#platform/privacy/reader-requests.ts';
 import {
   addRequest,
   answerRequest,
+  deleteAnswered,
   deleteRequest,
-  forgetAnswered,
   type RequestRow,
   requestById,
   requestRows,
@@ -19,7 +19,7 @@ import { onBothEngines } from '#test/support/both-engines.ts';
 
 const HOSTILE = `Robert'); drop table reader_request;-- <script>alert(1)</script> ${'ș'.repeat(100)}`;
 
-const asking: Asking = {
+const asking: RequestInput = {
   kind: 'hide',
   language: 'ro',
   subject: HOSTILE,
@@ -57,23 +57,23 @@ onBothEngines((engine) => {
 
   test('what a reader left is found with its token, word for word, and with no other', async () => {
     const desk = deskOf();
-    const left = await desk.leave(asking, { address: '192.0.2.7', now: NOW, pro: false });
+    const left = await desk.submit(asking, { address: '192.0.2.7', now: NOW, pro: false });
     assert.ok('token' in left);
-    const told = await desk.told(left.token);
+    const told = await desk.find(left.token);
     assert.deepEqual(
       [told?.kind, told?.state, told?.answer, told?.created_at],
       ['hide', 'open', null, new Date(NOW).toISOString()],
     );
     const [kept] = await requestRows(store.state, { all: false });
     assert.deepEqual([kept?.subject, kept?.reason, kept?.mail], [HOSTILE, asking.reason, asking.mail]);
-    assert.equal(await desk.told(`${left.token}x`), null);
-    assert.equal(await desk.told(''), null);
-    assert.equal(await desk.told(kept?.token_digest ?? ''), null, 'the digest is no token');
+    assert.equal(await desk.find(`${left.token}x`), null);
+    assert.equal(await desk.find(''), null);
+    assert.equal(await desk.find(kept?.token_digest ?? ''), null, 'the digest is no token');
     assert.ok(!JSON.stringify(kept).includes('192.0.2.7'), 'nothing says from where');
     assert.ok(!JSON.stringify(kept).includes(left.token), 'the token itself is not kept');
     assert.equal(await desk.withdraw('another'), false);
     assert.equal(await desk.withdraw(left.token), true);
-    assert.equal(await desk.told(left.token), null);
+    assert.equal(await desk.find(left.token), null);
     assert.deepEqual(await requestRows(store.state, { all: true }), []);
     await desk.stop();
   });
@@ -81,7 +81,7 @@ onBothEngines((engine) => {
   test('of one household only so many are taken, and others are not held up by it', async () => {
     const limits = await openLimits({ counters: allocateCounters(1_024, 1_024), redis: null, onChange: () => {} });
     const desk = deskOf(limits);
-    const from = (address: string) => desk.leave(asking, { address, now: NOW, pro: false });
+    const from = (address: string) => desk.submit(asking, { address, now: NOW, pro: false });
     const outcomes = [];
     for (let i = 0; i < 6; i++) outcomes.push(await from(`2001:db8::${i + 1}`));
     assert.deepEqual(
@@ -117,8 +117,8 @@ onBothEngines((engine) => {
   });
 
   test('answered ones go after their time, open ones never', async () => {
-    assert.equal(await forgetAnswered(store.state, '2026-02-01T00:00:00.000Z'), 0, 'not yet');
-    assert.equal(await forgetAnswered(store.state, '2027-01-01T00:00:00.000Z'), 1);
+    assert.equal(await deleteAnswered(store.state, '2026-02-01T00:00:00.000Z'), 0, 'not yet');
+    assert.equal(await deleteAnswered(store.state, '2027-01-01T00:00:00.000Z'), 1);
     assert.equal(await requestById(store.state, 'a'), null);
     assert.deepEqual(
       (await requestRows(store.state, { all: true })).map(({ state }) => state),
@@ -175,7 +175,7 @@ onBothEngines((engine) => {
     const clear = async () => {
       for (const { id } of await requestRows(store.state, { all: true })) await deleteRequest(store.state, id);
     };
-    const from = (address: string, pro = false) => desk.leave(asking, { address, now: NOW, pro });
+    const from = (address: string, pro = false) => desk.submit(asking, { address, now: NOW, pro });
     const outcomes = [];
     for (let n = 0; n < 42; n++) outcomes.push(await from(`2001:db8:1:${n.toString(16)}::1`));
     assert.equal(outcomes.filter((one) => 'token' in one).length, 40);

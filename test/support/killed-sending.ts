@@ -13,7 +13,7 @@ await sendDue(
     state: store.state,
     transport,
     note: () => {},
-    onError: (error) => {
+    report: (error) => {
       throw error;
     },
   },

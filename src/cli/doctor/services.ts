@@ -5,7 +5,7 @@ import { billingFigures } from '#platform/billing/report-table.ts';
 import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import { failedSince, mailFigures } from '#platform/mail/report-table.ts';
-import { checkSmtp, type SmtpTimes } from '#platform/mail/smtp.ts';
+import { checkSmtp, type SmtpTimeouts } from '#platform/mail/smtp.ts';
 import { waitingRequests } from '#platform/privacy/requests-table.ts';
 import type { Config } from '#server/config/config.ts';
 import { type Finding, findInState, messageOf, ok, warning, wrong } from './finding.ts';
@@ -16,11 +16,11 @@ const EMAIL_WAITING_MS = 3_600_000;
 
 const EMAILS_CHECK = 'letters';
 
-export async function checkMail(config: Config, times?: SmtpTimes): Promise<Finding[]> {
+export async function checkMail(config: Config, times?: SmtpTimeouts): Promise<Finding[]> {
   return [await checkMailServer(config, times), ...(await findInState(config, EMAILS_CHECK, checkQueue))];
 }
 
-async function checkMailServer({ mail: { by }, country, publicUrl }: Config, times?: SmtpTimes): Promise<Finding> {
+async function checkMailServer({ mail: { by }, country, publicUrl }: Config, times?: SmtpTimeouts): Promise<Finding> {
   const check = 'mail';
   if (by === 'outbox') return ok(check, 'the demo sends none; /demo/outbox shows what would be sent');
   if (by === null && country === 'demo')

@@ -22,7 +22,7 @@ export interface Approval {
 /** Time to find a card; short enough that a link found weeks later is useless. */
 export const APPROVAL_MINUTES = 30;
 
-/** Unfinished approvals per account and hour, so that an agent cannot flood its person. */
+/** Unfinished approvals per account and hour, so that an agent cannot flood the account's owner. */
 export const HOUR_MAX: Readonly<Record<ApprovalKind, number>> = {
   checkout: 3,
   manage: 10,

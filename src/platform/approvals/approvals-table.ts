@@ -13,7 +13,7 @@ export interface ApprovalRow {
   created_at: string;
   expires_at: string;
   answered_at: string | null;
-  /** 1 while the app that asked is connected to the account. */
+  /** 1 while the requesting app is connected to the account. */
   is_connected: number;
 }
 
@@ -25,14 +25,14 @@ const COLUMNS = `digest, account_id, client_id, kind, about, state, created_at, 
   case when ${CONNECTED} then 1 else 0 end as is_connected`;
 
 /**
- * False if the account has reached the hourly maximum, is blocked or is gone. The lock serializes concurrent counts. `events` are written
+ * False if the account has reached the hourly maximum, is blocked or deleted. The lock serializes concurrent counts. `events` are written
  * if the approval was added.
  */
 export async function addApproval(
   state: Database,
   row: Omit<ApprovalRow, 'state' | 'answered_at' | 'is_connected'>,
   hourAgo: string,
-  events: (found: Statement) => readonly Statement[],
+  events: (condition: Statement) => readonly Statement[],
 ): Promise<boolean> {
   const [, added = []] = await state.write([
     lockAccount(row.account_id),
@@ -70,7 +70,7 @@ export async function closeApproval(
   return closed.length > 0;
 }
 
-/** Takes the person's answer, once: false for any later call, and for another account, app or kind. */
+/** Accepts the person's answer, once: false for any later call, and for another account, app or kind. */
 export async function answerApproval(
   state: Database,
   { digest, account, client, kind }: { digest: string; account: string; client: string; kind: ApprovalKind },
@@ -125,7 +125,7 @@ export interface AgentCall {
   argumentsDigest: string;
 }
 
-/** Writes nothing if the account is gone. */
+/** Writes nothing if the account was deleted. */
 export const noteCall = ({ account, client, tool, argumentsDigest }: AgentCall, now: string): Statement => ({
   sql: `insert into agent_call (account_id, client_id, tool, arguments_digest, day, calls, first_at, last_at)
         select a.id, $2, $3, $4, $5, 1, $6, $6 from account a where a.id = $1

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '#api/api-error.ts';
+import type { Context } from '#api/context.ts';
 import type { Database } from '#data/store/database.ts';
 import { keyedDigest, sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
@@ -41,7 +42,7 @@ export interface Approvals {
   find(account: string, id: string, now: number): Promise<Approval | null>;
   /** False if it is no longer open. */
   close(approval: Pick<Approval, 'digest' | 'account'>, to: 'done' | 'declined', now: number): Promise<boolean>;
-  /** Takes the person's answer, once; null if it was taken before, is late, or belongs to another request. */
+  /** Accepts the person's answer, once; null for a repeated or late answer, or one to another request. */
   takeAnswer(id: string, request: ApprovalRequest, now: number): Promise<Approval | null>;
   /** Approvals that this app requested within the last hour, newest first. */
   recent(caller: AppCaller, now: number): Promise<Approval[]>;
@@ -57,13 +58,11 @@ const HOUR_MS = 3_600_000;
 /** Longest list of recent approvals. */
 const RECENT_MAX = 10;
 
-export interface ApprovalsNeeds {
-  state: Database;
-  secret: string;
-  appName(client: string): Promise<string>;
-}
-
-export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals {
+export function approvals({
+  state,
+  secret,
+  appName,
+}: Pick<Context, 'state' | 'secret'> & Pick<Approvals, 'appName'>): Approvals {
   const digestOf = (id: string): string => keyedDigest(secret, `errand ${id}`);
   const findById = async (id: string, now: number): Promise<Approval | null> => {
     const row = ID.test(id) ? await approvalRow(state, digestOf(id)) : null;
@@ -96,8 +95,8 @@ export function approvals({ state, secret, appName }: ApprovalsNeeds): Approvals
     close: ({ digest, account }, to, now) => closeApproval(state, digest, account, to, instant(now)),
     async takeAnswer(id, { account, client, kind, about = null }, now) {
       if (!ID.test(id)) return null;
-      const isTaken = await answerApproval(state, { digest: digestOf(id), account, client, kind }, instant(now));
-      const approval = isTaken ? await findById(id, now) : null;
+      const isAnswered = await answerApproval(state, { digest: digestOf(id), account, client, kind }, instant(now));
+      const approval = isAnswered ? await findById(id, now) : null;
       return approval?.about === about ? approval : null;
     },
     async recent({ account, client }, now) {

@@ -12,10 +12,10 @@ export interface BlockRow {
   expires_at: string | null;
 }
 
-/** Automatic blocks at a time: more than that, and blocking single addresses is no answer to what is going on. */
+/** Automatic blocks at a time: against more attackers, blocking single addresses does not help. */
 const AUTOMATIC_MAX = 10_000;
 
-/** Those that count at this instant, oldest first. */
+/** Blocks that have not expired, oldest first. */
 export const blockRows = (state: Database, now: string): Promise<BlockRow[]> =>
   state.all<BlockRow>(
     `select network, reason, automatic, created_at, expires_at from address_block
@@ -23,7 +23,7 @@ export const blockRows = (state: Database, now: string): Promise<BlockRow[]> =>
     [now],
   );
 
-/** Takes the place of what stood there for the same network. */
+/** Replaces a block of the same network. */
 export async function addBlock(state: Database, block: Omit<BlockRow, 'automatic'>): Promise<void> {
   await state.write([
     {
@@ -36,7 +36,7 @@ export async function addBlock(state: Database, block: Omit<BlockRow, 'automatic
   ]);
 }
 
-/** Never weakens a block that somebody wrote down. Clears away those that are over. */
+/** Never replaces a block that an operator added. Also deletes expired blocks. */
 export async function addAutomaticBlock(state: Database, block: Omit<BlockRow, 'automatic'>): Promise<void> {
   await state.write([
     { sql: 'delete from address_block where expires_at is not null and expires_at <= $1', params: [block.created_at] },
@@ -50,7 +50,7 @@ export async function addAutomaticBlock(state: Database, block: Omit<BlockRow, '
   ]);
 }
 
-/** False when the network was not blocked. */
+/** False if the network was not blocked. */
 export async function removeBlock(state: Database, network: string): Promise<boolean> {
   const [rows] = await state.write([
     { sql: 'delete from address_block where network = $1 returning network', params: [network] },

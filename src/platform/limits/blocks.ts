@@ -11,7 +11,7 @@ const AUTOMATIC_MS = 15 * 60_000;
 
 export interface BlockWatch extends Blocks {
   /** Reads changes now. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Waits for running writes. */
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function watchBlocks(
   changes?: ChangeState,
 ): Promise<BlockWatch> {
   let list = blockList([]);
-  const writing = new Set<Promise<void>>();
+  const writes = new Set<Promise<void>>();
   const read = async (): Promise<void> => {
     list = blockList((await blockRows(state, new Date().toISOString())).map(blockOf));
   };
@@ -38,20 +38,20 @@ export async function watchBlocks(
       const until = now + AUTOMATIC_MS;
       // Effective here at once; other threads and hosts read it from the store.
       list.add({ ...network, reason, until });
-      const written = addAutomaticBlock(state, {
+      const write = addAutomaticBlock(state, {
         network: subnetText(network),
         reason,
         created_at: new Date(now).toISOString(),
         expires_at: new Date(until).toISOString(),
       })
         .catch(onError)
-        .finally(() => writing.delete(written));
-      writing.add(written);
+        .finally(() => writes.delete(write));
+      writes.add(write);
     },
-    look: watch.poll,
+    refresh: watch.poll,
     async stop() {
       await watch.stop();
-      await Promise.all(writing);
+      await Promise.all(writes);
     },
   };
 }
@@ -62,36 +62,25 @@ function blockOf({ network, reason, expires_at }: BlockRow): Block {
   return { ...read, reason, until: expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) };
 }
 
-export interface Block extends Subnet {
+interface Block extends Subnet {
   reason: string;
-  /** Instant, ms; infinite for those without an end. */
+  /** Instant, ms; infinite for a block without an end. */
   until: number;
 }
 
-export interface BlockList {
-  readonly size: number;
-  add(block: Block): void;
-  /** The narrowest block that the address falls under now. */
-  find(address: string, now: number): Block | null;
-}
-
-function blockList(blocks: readonly Block[]): BlockList {
+function blockList(blocks: readonly Block[]) {
   const byLength = new Map<number, Map<bigint, Block>>();
   let lengths: number[] = [];
-  let size = 0;
   const add = (block: Block): void => {
     byLength.getOrInsertComputed(block.bits, () => new Map<bigint, Block>()).set(block.base, block);
     lengths = [...byLength.keys()].sort((a, b) => b - a);
-    size++;
   };
   for (const block of blocks) add(block);
   return {
-    get size() {
-      return size;
-    },
     add,
-    find(address, now) {
-      if (size === 0) return null;
+    /** The narrowest valid block that contains the address. */
+    find(address: string, now: number): Block | null {
+      if (lengths.length === 0) return null;
       const number = ipNumber(address);
       if (number === null) return null;
       for (const bits of lengths) {

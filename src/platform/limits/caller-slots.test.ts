@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allocateCounters, callersIn, countersIn } from './caller-slots.ts';
+import { allocateCounters, callerTable, countersIn } from './caller-slots.ts';
 
 const IDLE = 100;
 
 function table(slots: number) {
   const cleared: number[] = [];
   const { minutes, seed } = countersIn(allocateCounters(slots, 16));
-  return { cleared, ...callersIn(minutes, seed, IDLE, (slot) => cleared.push(slot)) };
+  return { cleared, ...callerTable(minutes, seed, IDLE, (slot) => cleared.push(slot)) };
 }
 
 test('a caller keeps his slot', () => {
@@ -66,7 +66,7 @@ test('which callers meet on a slot differs from process to process', () => {
 
 test('a slot that a dead thread held goes to the next caller', () => {
   const { minutes, seed } = countersIn(allocateCounters(2, 16));
-  const { slotOf } = callersIn(minutes, seed, IDLE, () => {});
+  const { slotOf } = callerTable(minutes, seed, IDLE, () => {});
   minutes.prints.fill(-1);
   const first = slotOf('pro', 'first', IDLE + 2);
   assert.equal(slotOf('pro', 'first', IDLE + 2), first);

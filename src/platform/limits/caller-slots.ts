@@ -4,17 +4,17 @@
  */
 import { randomBytes } from 'node:crypto';
 
-/** Slots probed for one caller: at a load of three quarters nobody finds all taken; with 128 probes one in 50,000 did. */
+/** Slots probed for one caller. At a load of three quarters a free slot was always among them; with 128 probes one caller in 50,000 had none. */
 const PROBES = 512;
 
 /** Marks of a slot: never used, locked while it changes owner, without owner. */
 const FREE = 0;
-const HELD = -1;
-const NOBODY = 1;
+const LOCKED = -1;
+const UNOWNED = 1;
 
 /** Longer than any thread is descheduled while it clears a slot. */
-const HELD_MS_MAX = 100;
-/** Retries while other threads take the found slots. */
+const LOCK_MS_MAX = 100;
+/** Retries while other threads assign the chosen slots. */
 const TRIES_MAX = 8;
 
 /** Older than any slot in use. */
@@ -27,18 +27,18 @@ export interface Callers {
   inUse(tick: number): number;
 }
 
-/** A slot, whose it is, and the tick of its last use. */
-interface Found {
+/** A slot, the fingerprint of its owner, and the tick of its last use. */
+interface SlotState {
   slot: number;
   owner: number;
   last: number;
 }
 
 /**
- * A slot unused for `idleTicks` is free for the next caller. If all probed slots are in use, the least recently used one is taken: a full
- * table loses a count and never refuses a caller for want of memory.
+ * A slot unused for `idleTicks` is free for the next caller. If all probed slots are in use, the least recently used one is reassigned: a full
+ * table loses a count, but never refuses a caller.
  */
-export function callersIn(
+export function callerTable(
   { prints, usedAt }: Slots,
   seed: number,
   idleTicks: number,
@@ -47,35 +47,35 @@ export function callersIn(
   const mask = prints.length - 1;
   const probes = Math.min(PROBES, prints.length);
 
-  /** Who has the slot, as soon as nobody holds it. */
+  /** The owner of the slot, after waiting for its lock. */
   const ownerOf = (slot: number): number => {
     let owner = Atomics.load(prints, slot);
-    if (owner !== HELD) return owner;
-    // Clearing takes less than a microsecond: a lock held this long belongs to a dead thread.
-    Atomics.wait(prints, slot, HELD, HELD_MS_MAX);
-    Atomics.compareExchange(prints, slot, HELD, NOBODY);
+    if (owner !== LOCKED) return owner;
+    // Clearing takes less than a microsecond: a lock of this age belongs to a dead thread.
+    Atomics.wait(prints, slot, LOCKED, LOCK_MS_MAX);
+    Atomics.compareExchange(prints, slot, LOCKED, UNOWNED);
     owner = Atomics.load(prints, slot);
-    return owner === HELD ? NOBODY : owner;
+    return owner === LOCKED ? UNOWNED : owner;
   };
 
-  /** Cleared, and given to `print`; false when another thread was quicker. */
-  const hand = ({ slot, owner, last }: Found, print: number, tick: number): boolean => {
-    if (Atomics.compareExchange(prints, slot, owner, HELD) !== owner) return false;
+  /** Clears the slot and assigns it to `print`; false if another thread was faster. */
+  const assign = ({ slot, owner, last }: SlotState, print: number, tick: number): boolean => {
+    if (Atomics.compareExchange(prints, slot, owner, LOCKED) !== owner) return false;
     // The owner may have returned on another thread, which counts already.
-    const isAsFound = Atomics.load(usedAt, slot) === last;
-    if (isAsFound) {
+    const isUnchanged = Atomics.load(usedAt, slot) === last;
+    if (isUnchanged) {
       clear(slot);
       Atomics.store(usedAt, slot, tick);
     }
-    Atomics.store(prints, slot, isAsFound ? print : owner);
+    Atomics.store(prints, slot, isUnchanged ? print : owner);
     Atomics.notify(prints, slot);
-    return isAsFound;
+    return isUnchanged;
   };
 
   /** The caller's own slot, else an idle one, else an unused one, else the least recently used. */
-  const look = (home: number, print: number, tick: number): Found => {
-    let best: Found = { slot: home & mask, owner: NOBODY, last: 0 };
-    let quietest = Number.POSITIVE_INFINITY;
+  const findSlot = (home: number, print: number, tick: number): SlotState => {
+    let best: SlotState = { slot: home & mask, owner: UNOWNED, last: 0 };
+    let lastUse = Number.POSITIVE_INFINITY;
     for (let i = 0; i < probes; i++) {
       const slot = (home + i) & mask;
       const owner = ownerOf(slot);
@@ -83,8 +83,8 @@ export function callersIn(
       if (owner === print) return { slot, owner, last };
       // The first idle slot stays the best, but the caller's own slot may come later.
       const used = owner === FREE || tick - last > idleTicks ? IDLE : last;
-      if (used < quietest) {
-        quietest = used;
+      if (used < lastUse) {
+        lastUse = used;
         best = { slot, owner, last };
       }
       if (owner === FREE) break;
@@ -97,13 +97,13 @@ export function callersIn(
       const home = hash(seed, name, who);
       const print = printOf(hash(~seed, name, who));
       for (let tries = 0; tries < TRIES_MAX; tries++) {
-        const found = look(home, print, tick);
-        const { slot, owner, last } = found;
+        const best = findSlot(home, print, tick);
+        const { slot, owner, last } = best;
         if (owner === print && tick - last <= idleTicks) {
           if (last < tick) Atomics.store(usedAt, slot, tick);
           return slot;
         }
-        if (hand(found, print, tick)) return slot;
+        if (assign(best, print, tick)) return slot;
       }
       // All probed slots keep changing owner: this request is counted in another caller's slot.
       return home & mask;
@@ -118,7 +118,7 @@ export function callersIn(
 }
 
 /** Never one of the marks. */
-const printOf = (sum: number): number => (sum === FREE || sum === HELD || sum === NOBODY ? 2 : sum);
+const printOf = (sum: number): number => (sum === FREE || sum === LOCKED || sum === UNOWNED ? 2 : sum);
 
 /** FNV-1a with the finish of MurmurHash3: two of them, by different seeds, tell a hundred thousand callers apart. */
 function hash(seed: number, name: string, who: string): number {

@@ -5,9 +5,9 @@ import { type Policies, policies, policiesWith, SECONDS, type Span, type Window 
 import type { RedisSettings } from './redis-address.ts';
 import { connectRedis, type RedisConnection } from './redis-connection.ts';
 import { prepareMeters, takeShared } from './redis-meters.ts';
-import { days, type Meter, minutes, type Taken } from './windows.ts';
+import { days, type Meter, type MeterResult, minutes } from './windows.ts';
 
-/** How long a start waits for Redis. An absent server fails at once unless packets are dropped. */
+/** Timeout of the first connection to Redis. An absent server fails at once unless packets are dropped. */
 const START_MS = 5_000;
 
 /** `host`: this host counts alone, as configured. `shared`: all hosts count together. `alone`: Redis does not answer. */
@@ -20,7 +20,7 @@ export interface OpenLimits extends Limits {
   close(): void;
 }
 
-export interface LimitsNeeds {
+interface LimitsOptions {
   /** Shared by the serving threads of this host. */
   counters: SharedArrayBuffer;
   /** Shared counters of all hosts; null for a single host. */
@@ -31,8 +31,8 @@ export interface LimitsNeeds {
   onChange(state: 'shared' | 'alone', reason: string | null): void;
 }
 
-export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
-  const { counters, redis: settings, browserDayMax = null, onChange } = needs;
+export async function openLimits(options: LimitsOptions): Promise<OpenLimits> {
+  const { counters, redis: settings, browserDayMax = null, onChange } = options;
   const policies = policiesWith(browserDayMax);
   const local = localLimits(counters, policies);
   if (settings === null) return { ...local, state: () => 'host', close: () => {} };
@@ -49,9 +49,9 @@ export async function openLimits(needs: LimitsNeeds): Promise<OpenLimits> {
     onUp: () => report('shared', null),
     onDown: (error) => report('alone', error.message),
   });
-  const late = setTimeout(decided.resolve, START_MS);
+  const timeout = setTimeout(decided.resolve, START_MS);
   await decided.promise;
-  clearTimeout(late);
+  clearTimeout(timeout);
   return {
     take: (...request) => (redis.isUp() ? takeFrom(redis, local, policies, ...request) : local.take(...request)),
     state: () => (redis.isUp() ? 'shared' : 'alone'),
@@ -71,9 +71,9 @@ async function takeFrom(
   try {
     for (const window of policies[counted.policy]) {
       const { span, name, limit } = window;
-      const taken = await redis.ask((call) => takeShared(call, span, name, counted.who, limit, requests));
-      const allowance = allowanceOf(window, taken);
-      if (!taken.allowed) return allowance;
+      const result = await redis.run((call) => takeShared(call, span, name, counted.who, limit, requests));
+      const allowance = allowanceOf(window, result);
+      if (!result.allowed) return allowance;
       nearest = nearer(nearest, allowance);
     }
   } catch {
@@ -99,9 +99,9 @@ export function localLimits(memory: SharedArrayBuffer, table: Policies = policie
     take({ policy, who }, now, requests = 1) {
       let nearest: Allowance | null = null;
       for (const window of table[policy]) {
-        const taken = meters[window.span].take(window.name, who, window.limit, now, requests);
-        const allowance = allowanceOf(window, taken);
-        if (!taken.allowed) return allowance;
+        const result = meters[window.span].take(window.name, who, window.limit, now, requests);
+        const allowance = allowanceOf(window, result);
+        if (!result.allowed) return allowance;
         nearest = nearer(nearest, allowance);
       }
       return nearest as Allowance;
@@ -109,11 +109,11 @@ export function localLimits(memory: SharedArrayBuffer, table: Policies = policie
   };
 }
 
-/** Of several passed windows, the reported one is that with the least requests left. */
+/** The headers report the window with the fewest remaining requests. */
 const nearer = (one: Allowance | null, other: Allowance): Allowance =>
   one !== null && one.remaining <= other.remaining ? one : other;
 
-const allowanceOf = ({ name, limit, span }: Window, { allowed, remaining, resetMs }: Taken): Allowance => ({
+const allowanceOf = ({ name, limit, span }: Window, { allowed, remaining, resetMs }: MeterResult): Allowance => ({
   policy: name,
   limit,
   windowSeconds: SECONDS[span],

@@ -1,8 +1,8 @@
-/** How much callers of each kind may ask: the contract's figures, in one table. */
+/** Request limits by kind of caller. */
 import type { Policy } from '#api/allowance.ts';
 
 export interface Window {
-  /** As the headers call it. */
+  /** Name in the headers. */
   name: string;
   limit: number;
   span: Span;
@@ -25,37 +25,37 @@ export const policies: Policies = {
   payer: [perMinute('payer', 300)],
   agent: [perMinute('agent', 30)],
   'agent-pro': [perMinute('agent', 60)],
-  // Messages of an account's agents, their calls among them: a host says hello and asks for the list of tools with every conversation.
+  // All messages of an account's agents, tool calls included: a host sends `initialize` and `tools/list` in every conversation.
   'agent-talk': [perMinute('agent-talk', 180)],
-  // Messages without a token that is good, and the first with each that is: hosts ask for all their users from a few addresses, and each of those tokens ends four times an hour. Nobody guesses one.
+  // Messages without a cached valid token. Hosts send those of all their users from a few addresses, with four new tokens per user and hour. Tokens cannot be guessed.
   'agent-knock': [perMinute('agent-knock', 3_000)],
-  // Lists of fiscal codes: as many as an accountant sends, and too few to fill the store with them.
+  // Lists of fiscal codes: enough for an accountant, too few to fill the store.
   check: [perMinute('check', 10), { name: 'check-day', limit: 200, span: 'day' }],
   // Ten times what a person mistypes in a minute.
   'invalid-key': [perMinute('invalid-key', 30)],
-  // Refusals in a minute, after which it is no mistake any more but an attack.
+  // Refusals per minute that count as an attack.
   excess: [perMinute('excess', 1_200)],
-  // What somebody has kept for whoever runs the service: a person who finds many errors, and not a program.
+  // Requests to the operator: enough for a person who reports many errors, too few for a program.
   form: [perMinute('form', 5), { name: 'form-day', limit: 20, span: 'day' }],
-  // Letters that somebody has sent by typing an address: an office that signs up together, and not a program.
+  // Emails requested by typing an address: enough for an office that signs up together, too few for a program.
   letter: [perMinute('letter', 6), { name: 'letter-day', limit: 60, span: 'day' }],
-  // Passwords tried from one household, for whatever account: an office on a Monday morning.
+  // Passwords from one client network, for all accounts: an office on a Monday morning.
   password: [perMinute('password', 20), { name: 'password-day', limit: 300, span: 'day' }],
-  // From one household for one account: less than the account takes, so that no single stranger uses that up.
+  // From one client network for one account: below the limit of the account, so that one stranger cannot use that up.
   'password-pair': [perMinute('password-pair', 5), { name: 'password-pair-day', limit: 30, span: 'day' }],
-  // For one account, from browsers that nobody ever signed in to it with: at this pace a password of ten letters takes for ever.
+  // For one account, from unknown browsers: at this pace a password of ten characters cannot be guessed.
   'password-account': [perMinute('password-account', 10), { name: 'password-account-day', limit: 100, span: 'day' }],
-  // For one account from a browser of its owner: nobody else can use this up.
+  // For one account from a browser of its owner: strangers cannot use this up.
   'password-browser': [perMinute('password-browser', 10), { name: 'password-browser-day', limit: 100, span: 'day' }],
-  // People who connect an app: an office in which everybody does it on the same morning.
+  // People who connect an app: a whole office on the same morning.
   'app-request': [perMinute('app-request', 60)],
-  // Apps that register: hosts do it for all their users from a few addresses, once for each.
+  // App registrations: hosts register once per user, from a few addresses.
   'app-registration': [perMinute('app-registration', 30), { name: 'app-registration-day', limit: 1_000, span: 'day' }],
-  // Apps that get tokens, four times an hour for each user, all from a few addresses of their hosts.
+  // Token requests: four per user and hour, from a few addresses of the hosts.
   'app-token': [perMinute('app-token', 3_000)],
 };
 
-/** The same, where an operator gives the visitors of an address so many requests a day; null: as many as they like. */
+/** With a daily limit of browser requests per address; null for none. */
 export const policiesWith = (browserDayMax: number | null): Policies =>
   browserDayMax === null
     ? policies

@@ -1,28 +1,28 @@
-/** A connection to Redis or Valkey that comes back by itself, and that nobody waits for longer than half a second. */
+/** A connection to Redis or Valkey that reconnects by itself. A caller waits for at most half a second. */
 import type { RedisSettings } from './redis-address.ts';
 import { openSession, type RedisSession } from './redis-session.ts';
 
-/** A caller waits for his count; whoever answers later than this is taken for gone. */
+/** Timeout of an answer, after which the session is closed. */
 const REPLY_MS = 500;
-/** How often it is looked whether an answer is late. */
-const LOOK_MS = 100;
-/** For a session to be opened: several Sentinels may be asked for the server. */
+/** Interval of the timeout check. */
+const TICK_MS = 100;
+/** Timeout of opening a session, which may query several Sentinels. */
 const OPEN_MS = 5_000;
-/** Sentinels need a second or more to name another server; who asks seldom would count alone for that much longer. */
+/** Sentinels need a second or more to name another server. With longer pauses this host would count alone for longer. */
 const RETRY_MS = { first: 100, most: 2_000 };
 
-/** Rejected when the connection is down or is lost, the answer is an error, or does not come in time. */
+/** Rejects if the connection is down or lost, the answer is an error, or is late. */
 export type RedisCall = (...words: (string | number)[]) => Promise<unknown>;
 
 export interface RedisConnection {
   isUp(): boolean;
-  /** Asks in the session that is there. Whatever fails loses it: also an answer that says nothing to whoever asked. */
-  ask<Said>(asking: (call: RedisCall) => Promise<Said>): Promise<Said>;
+  /** Runs `work` in the current session. Any failure of `work` closes the session: also an answer that it rejects. */
+  run<Result>(work: (call: RedisCall) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
-export interface RedisEvents {
-  /** Runs in every new session before it counts as up. */
+interface RedisEvents {
+  /** Runs in every new session before the session counts as up. */
   prepare(call: RedisCall): Promise<unknown>;
   onUp(): void;
   onDown(error: Error): void;
@@ -30,29 +30,29 @@ export interface RedisEvents {
 
 export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }: RedisEvents): RedisConnection {
   let session: RedisSession | null = null;
-  /** Of the session that is there, or is being opened. */
+  /** Aborts the open session, or the one that is being opened. */
   let ending = new AbortController();
-  /** Since when it counts, as `performance.now` tells it; null: it does not. */
+  /** Start of the session by `performance.now`; null while the connection is down. */
   let upSince: number | null = null;
   let closed = false;
-  /** Counts sessions: what an earlier one still has to say concerns nobody. */
+  /** Number of the current session: events of earlier ones are ignored. */
   let current = 0;
-  /** Sessions that were opened, or tried. */
+  /** Attempts to open a session. */
   let tries = 0;
   let retryMs = RETRY_MS.first;
   let retry: NodeJS.Timeout | undefined;
-  const waiting = new Set<Waiting>();
-  let looks = 0;
+  const pendingCalls = new Set<PendingCall>();
+  let ticks = 0;
 
   const call: RedisCall = (...words) => {
     if (!session) return Promise.reject(new Error('Redis is not connected.'));
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const asked = { reject, since: looks };
-    waiting.add(asked);
+    const pending = { reject, since: ticks };
+    pendingCalls.add(pending);
     session
       .send(words.map(String))
       .then(resolve, reject)
-      .finally(() => waiting.delete(asked));
+      .finally(() => pendingCalls.delete(pending));
     return promise;
   };
 
@@ -80,11 +80,11 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
     if (number !== current) return;
     current++;
     session = null;
-    // One that is there and fails at once is left alone for longer and longer, like one that is not there.
+    // A server that fails right after connecting gets growing pauses, too.
     if (upSince !== null && performance.now() - upSince >= RETRY_MS.most) retryMs = RETRY_MS.first;
     upSince = null;
-    for (const { reject } of waiting) reject(error);
-    waiting.clear();
+    for (const { reject } of pendingCalls) reject(error);
+    pendingCalls.clear();
     ending.abort();
     if (closed) return;
     onDown(error);
@@ -93,43 +93,43 @@ export function connectRedis(settings: RedisSettings, { prepare, onUp, onDown }:
     retryMs = Math.min(retryMs * 2, RETRY_MS.most);
   };
 
-  const look = setInterval(() => {
-    const [first] = waiting;
+  const timer = setInterval(() => {
+    const [first] = pendingCalls;
     const number = current;
-    // Time is counted in looks: a thread that stood still takes nobody for gone.
-    if (!first || ++looks - first.since <= REPLY_MS / LOOK_MS) return;
-    // A thread that was busy itself has the answer lying there: it is read before this is asked again.
+    // Timeouts count ticks, not wall time: a thread that was blocked does not time out its server.
+    if (!first || ++ticks - first.since <= REPLY_MS / TICK_MS) return;
+    // The answer may be waiting in the socket of a busy thread: the event loop reads it before this callback.
     setImmediate(() => {
-      if (waiting.has(first)) lose(number, new Error(`Redis did not answer within ${REPLY_MS} ms.`));
+      if (pendingCalls.has(first)) lose(number, new Error(`Redis did not answer within ${REPLY_MS} ms.`));
     });
-  }, LOOK_MS).unref();
+  }, TICK_MS).unref();
 
   void open();
   return {
     isUp: () => upSince !== null,
-    async ask(asking) {
-      // One that is lost already is not lost again: the next one is under way.
+    async run(work) {
+      // A lost session is not closed again: the next one is being opened.
       if (upSince === null) throw new Error('Redis is not connected.');
       const number = current;
       try {
-        return await asking(call);
+        return await work(call);
       } catch (error) {
-        // Scripts that are gone, a replica that may not write, no Redis any more: a new session finds out whether it works again.
+        // Missing scripts, a read-only replica or another server: a new session checks whether counting works again.
         lose(number, error as Error);
         throw error;
       }
     },
     close() {
       closed = true;
-      clearInterval(look);
+      clearInterval(timer);
       clearTimeout(retry);
       lose(current, new Error('Redis is not needed any more.'));
     },
   };
 }
 
-interface Waiting {
+interface PendingCall {
   reject(error: Error): void;
-  /** So many looks were made before. */
+  /** Tick of the call. */
   since: number;
 }

@@ -1,8 +1,8 @@
-/** The same counting as in shared memory, done by Redis for all hosts of an installation, by its clock. */
+/** The counting of `windows.ts`, done by Redis for all hosts of an installation, by the clock of Redis. */
 import { createHash } from 'node:crypto';
 import { SECONDS, type Span } from './policies.ts';
 import type { RedisCall } from './redis-connection.ts';
-import { type Taken, TICK_MS, TICKS } from './windows.ts';
+import { type MeterResult, TICK_MS, TICKS } from './windows.ts';
 
 /** Two installations must not share a database of Redis: they would count each other's callers. */
 const PREFIX = 'firmoteca:limit:';
@@ -13,24 +13,24 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 /** A hash of half seconds and the requests in each: exact at the limit, since a script runs alone. */
 const MINUTE = `${NOW}
 local tick = math.floor(now / ${TICK_MS})
-local used, oldest, gone, counted = 0, tick, {}, {}
+local used, oldest, expired, counted = 0, tick, {}, {}
 local counts = redis.call('HGETALL', KEYS[1])
 for i = 1, #counts, 2 do
   local at = tonumber(counts[i])
-  -- A server that took over may have a clock that is behind: what lies ahead of it would count until it has caught up.
+  -- The clock of a new master may be behind: counts in its future would never leave the window in time.
   if at > tick or tick - at >= ${TICKS} then
-    gone[#gone + 1] = counts[i]
+    expired[#expired + 1] = counts[i]
   else
     used = used + tonumber(counts[i + 1])
     counted[#counted + 1] = { at, tonumber(counts[i + 1]) }
     if at < oldest then oldest = at end
   end
 end
-if #gone > 0 then redis.call('HDEL', KEYS[1], unpack(gone)) end
+if #expired > 0 then redis.call('HDEL', KEYS[1], unpack(expired)) end
 local limit = tonumber(ARGV[1])
-local asked = tonumber(ARGV[2])
-if used + asked > limit then
-  local due = used + asked - limit
+local requests = tonumber(ARGV[2])
+if used + requests > limit then
+  local due = used + requests - limit
   table.sort(counted, function(a, b) return a[1] < b[1] end)
   for i = 1, #counted do
     if due > 0 then oldest = counted[i][1] end
@@ -39,25 +39,25 @@ if used + asked > limit then
   return { 0, math.max(0, limit - used), (oldest + ${TICKS}) * ${TICK_MS} - now }
 end
 local reset = (oldest + ${TICKS}) * ${TICK_MS} - now
-redis.call('HINCRBY', KEYS[1], tick, asked)
+redis.call('HINCRBY', KEYS[1], tick, requests)
 redis.call('PEXPIRE', KEYS[1], ${TICKS * TICK_MS})
-return { 1, limit - used - asked, reset }`;
+return { 1, limit - used - requests, reset }`;
 
 const DAY = `${NOW}
 local reset = 86400000 - now % 86400000
 local key = KEYS[1] .. ':' .. math.floor(now / 86400000)
 local used = tonumber(redis.call('GET', key) or '0')
 local limit = tonumber(ARGV[1])
-local asked = tonumber(ARGV[2])
-if used + asked > limit then return { 0, math.max(0, limit - used), reset } end
-redis.call('INCRBY', key, asked)
+local requests = tonumber(ARGV[2])
+if used + requests > limit then return { 0, math.max(0, limit - used), reset } end
+redis.call('INCRBY', key, requests)
 redis.call('PEXPIRE', key, reset)
-return { 1, limit - used - asked, reset }`;
+return { 1, limit - used - requests, reset }`;
 
 const scripts: Record<Span, string> = { minute: MINUTE, day: DAY };
 const digests: Record<Span, string> = { minute: digest(MINUTE), day: digest(DAY) };
 
-/** Brings the scripts, and tries them: a server that may not write is of no use. */
+/** Loads the scripts and runs them once: fails on a server that rejects writes. */
 export async function prepareMeters(call: RedisCall): Promise<void> {
   for (const span of ['minute', 'day'] as const) {
     await call('SCRIPT', 'LOAD', scripts[span]);
@@ -65,7 +65,7 @@ export async function prepareMeters(call: RedisCall): Promise<void> {
   }
 }
 
-/** Counts so many requests of this caller over all hosts, if the limit allows them all. */
+/** Counts `requests` of this caller over all hosts, if the limit allows all of them. */
 export async function takeShared(
   call: RedisCall,
   span: Span,
@@ -73,14 +73,14 @@ export async function takeShared(
   who: string,
   limit: number,
   requests = 1,
-): Promise<Taken> {
+): Promise<MeterResult> {
   const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit, requests);
-  if (!isCount(reply, span, limit)) throw new Error('What answers in the place of Redis does not count.');
+  if (!isCount(reply, span, limit)) throw new Error('The answer to a counting script is no count of Redis.');
   const [allowed, remaining, resetMs] = reply;
   return { allowed: allowed === 1, remaining, resetMs };
 }
 
-/** Something else than Redis may take our words and say anything to them: nobody is refused because of that. */
+/** Callers must not be refused because of a server that is not Redis. */
 function isCount(reply: unknown, span: Span, limit: number): reply is [number, number, number] {
   if (!Array.isArray(reply) || reply.length !== 3 || !reply.every(Number.isSafeInteger)) return false;
   const [allowed, remaining, resetMs] = reply as [number, number, number];
@@ -88,7 +88,7 @@ function isCount(reply: unknown, span: Span, limit: number): reply is [number, n
   return isWithin(allowed, 1) && isWithin(remaining, limit) && isWithin(resetMs, SECONDS[span] * 1000 + TICK_MS);
 }
 
-/** By which Redis calls a script that it was given before. */
+/** Redis identifies loaded scripts by this digest. */
 function digest(script: string): string {
   return createHash('sha1').update(script).digest('hex');
 }

@@ -1,23 +1,23 @@
-/** One session with Redis or Valkey by its own client (`@redis/client`), opened once and never mended: whoever loses it opens another. */
+/** One session with Redis or Valkey through `@redis/client`. A session never reconnects: `redis-connection.ts` opens another. */
 import { readFileSync } from 'node:fs';
 import type { RedisSettings } from './redis-address.ts';
 
-/** For the socket of one of several to be there, TLS included: the next is asked then. A single server has the whole time of the session. */
+/** Connection timeout for one of several Sentinels, TLS included; then the next is tried. A single server may use the whole session timeout. */
 const CONNECT_MS = 1_000;
-/** How often Sentinels are asked for the server when they have said nothing of themselves. */
+/** Interval of asking the Sentinels for the master, besides their notifications. */
 const SCAN_MS = 5_000;
 
-/** Of this thread. A quarter of a second and 29 MB: only for those who count there. */
-let makers: ReturnType<typeof makersOf> | undefined;
+/** Loading takes a quarter of a second and 29 MB per thread, so it is done on first use. */
+let factories: ReturnType<typeof loadFactories> | undefined;
 
 export interface RedisSession {
   send(words: string[]): Promise<unknown>;
 }
 
 /**
- * `onLost`: the connection is gone, or the Sentinels have named another server. It may be called more than once.
- * `ending`: lets go of everything, also of what is still being opened: a server that stands still takes connections and says nothing.
- * `tries`: so many were tried before. Each begins with the next of the Sentinels: one that stands still holds up all behind it.
+ * `onLost`: the connection is closed, or the Sentinels have named another server. It may be called more than once.
+ * `ending`: closes everything, also sockets that are being opened: a stalled server accepts connections and never answers.
+ * `tries`: earlier attempts. Each attempt begins with the next Sentinel, because a stalled one delays those behind it.
  */
 export async function openSession(
   settings: RedisSettings,
@@ -25,26 +25,26 @@ export async function openSession(
   ending: AbortSignal,
   tries = 0,
 ): Promise<RedisSession> {
-  makers ??= makersOf().catch((error) => {
-    makers = undefined;
+  factories ??= loadFactories().catch((error) => {
+    factories = undefined;
     throw error;
   });
-  const { makeClient, createSentinel } = await makers;
+  const { makeClient, createSentinel } = await factories;
   const { address, sentinelPassword } = settings;
   const [first] = address.nodes;
   if (!first) throw new Error('There is no server in the address of Redis.');
   ending.throwIfAborted();
-  // The sockets end by themselves: the client forgets those that it was still opening when it was told to end. What it tries of further
-  // Sentinels after that lasts a second more, until CONNECT_MS cut it off.
+  // The client does not close sockets that it was opening when it was destroyed: the abort signal does. Its attempts at further Sentinels
+  // end after CONNECT_MS.
   const connectTimeout = address.master === null ? 0 : CONNECT_MS;
-  const kept = { connectTimeout, reconnectStrategy: false, signal: ending } as const;
-  const socket = { ...tlsOf(settings), ...kept };
+  const socketOptions = { connectTimeout, reconnectStrategy: false, signal: ending } as const;
+  const socket = { ...tlsOf(settings), ...socketOptions };
   const common = {
     disableOfflineQueue: true,
-    ...given('username', address.user),
-    ...given('password', address.password),
+    ...optional('username', address.user),
+    ...optional('password', address.password),
   };
-  // Whoever asks has a deadline of his own for all that was asked: a timer for each command would cost as much as the command.
+  // The connection has its own timeout: a timer for each command would cost as much as the command.
   const commandOptions = { timeout: 0 };
 
   if (address.master === null) {
@@ -66,11 +66,11 @@ export async function openSession(
     name: address.master,
     sentinelRootNodes: [...address.nodes.slice(begin), ...address.nodes.slice(0, begin)],
     nodeClientOptions: { ...common, database: address.database, socket },
-    sentinelClientOptions: { ...given('password', sentinelPassword), socket },
+    sentinelClientOptions: { ...optional('password', sentinelPassword), socket },
     commandOptions,
     masterPoolSize: 1,
     reserveClient: true,
-    // Nothing is looked for while a caller waits: he is counted by his host, and the next session finds the new server.
+    // No rediscovery while a caller waits: the host counts the caller itself, and the next session finds the new master.
     maxCommandRediscovers: 0,
     scanInterval: SCAN_MS,
   });
@@ -83,7 +83,7 @@ export async function openSession(
   try {
     await sentinel.connect();
   } catch (error) {
-    throw new Error(`${said(error)}${last === undefined ? '' : ` (${said(last)})`}`);
+    throw new Error(`${messageOf(error)}${last === undefined ? '' : ` (${messageOf(last)})`}`);
   }
   sentinel.on('topology-change', ({ type, node }) => {
     if (type === 'MASTER_CHANGE') onLost(new Error(`${node.host}:${node.port} is the master now.`));
@@ -92,15 +92,15 @@ export async function openSession(
 }
 
 /**
- * `createClient` would make a class with hundreds of commands anew for every session: 40 ms in which a thread answers nobody. By
- * Sentinels it still does: they make their clients themselves.
+ * `createClient` would build a class with hundreds of commands for every session, which blocks the thread for 40 ms. With Sentinels it still
+ * does: they create their clients themselves.
  */
-async function makersOf() {
+async function loadFactories() {
   const { RedisClient, createSentinel } = await import('@redis/client');
   return { makeClient: RedisClient.factory(), createSentinel };
 }
 
-/** Read anew for every session: certificates are renewed while a service runs. */
+/** Read for every session: certificates are renewed while the service runs. */
 function tlsOf({ address, certificates: { ca, own, key } }: RedisSettings) {
   if (!address.isTls) return {};
   const read = (name: 'ca' | 'cert' | 'key', file: string | null) =>
@@ -108,7 +108,7 @@ function tlsOf({ address, certificates: { ca, own, key } }: RedisSettings) {
   return { tls: true as const, ...read('ca', ca), ...read('cert', own), ...read('key', key) };
 }
 
-const given = <Name extends string>(name: Name, value: string | null): { [name in Name]?: string } =>
+const optional = <Name extends string>(name: Name, value: string | null): { [name in Name]?: string } =>
   (value === null ? {} : { [name]: value }) as { [name in Name]?: string };
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,9 +2,9 @@
  * Sliding minute and calendar day of every caller, counted in shared memory. The minute is a ring of half seconds, each of which counts
  * until it is a full minute old: no sixty seconds ever exceed the limit, and a caller waits at most half a second (0.83 %) too long.
  */
-import { type Counters, callersIn, RING_WORDS } from './caller-slots.ts';
+import { type Counters, callerTable, RING_WORDS } from './caller-slots.ts';
 
-export interface Taken {
+export interface MeterResult {
   allowed: boolean;
   remaining: number;
   /** Time until the oldest counted request leaves the window; after a refusal, until enough have left. */
@@ -13,7 +13,7 @@ export interface Taken {
 
 export interface Meter {
   /** Counts `requests` of this caller if the limit allows all of them. */
-  take(name: string, who: string, limit: number, now: number, requests?: number): Taken;
+  take(name: string, who: string, limit: number, now: number, requests?: number): MeterResult;
 }
 
 export const TICK_MS = 500;
@@ -29,7 +29,7 @@ const TAG_MASK = 2 ** (32 - COUNT_BITS) - 1;
  * A thread reads its clock a moment before it counts. Requests that another thread counted ahead of it are included, up to the half
  * seconds that the ring has beyond a minute.
  */
-const AHEAD = 6;
+const SKEW_TICKS = 6;
 
 /** Ticks count from here, to fit into a word until 2060. */
 const START_MS = Date.UTC(2026, 0, 1);
@@ -45,7 +45,7 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
   const rings = slots.words;
   const clear = (slot: number): void => void rings.fill(0, slot * RING_WORDS, (slot + 1) * RING_WORDS);
   // Cleared after a minute at rest, long before tags of another week could be taken for today's.
-  const callers = callersIn(slots, seed, TICKS, clear);
+  const callers = callerTable(slots, seed, TICKS, clear);
 
   return {
     callers: (now) => callers.inUse(tickOf(now)),
@@ -60,7 +60,7 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
       for (let i = 0; i < RING_WORDS; i++) {
         // Plain reads cost a third of atomic ones; after the atomic addition they see everything counted before it.
         const word = Number(rings[ring + i]);
-        const age = ((tick + AHEAD - (word >>> COUNT_BITS)) & TAG_MASK) - AHEAD;
+        const age = ((tick + SKEW_TICKS - (word >>> COUNT_BITS)) & TAG_MASK) - SKEW_TICKS;
         const count = word & COUNT_MASK;
         if (age >= TICKS || count === 0) continue;
         used += count;
@@ -82,13 +82,13 @@ export function minutes({ minutes: slots, seed }: Counters): Minutes {
 function lastToLeave(ring: Int32Array, tick: number, requests: number): number {
   const countOf = new Map<number, number>();
   for (const word of ring) {
-    const age = ((tick + AHEAD - (word >>> COUNT_BITS)) & TAG_MASK) - AHEAD;
+    const age = ((tick + SKEW_TICKS - (word >>> COUNT_BITS)) & TAG_MASK) - SKEW_TICKS;
     if (age < TICKS && (word & COUNT_MASK) > 0) countOf.set(age, word & COUNT_MASK);
   }
-  let left = requests;
+  let remaining = requests;
   for (const [age, count] of [...countOf].sort(([a], [b]) => b - a)) {
-    left -= count;
-    if (left <= 0) return age;
+    remaining -= count;
+    if (remaining <= 0) return age;
   }
   return 0;
 }
@@ -109,7 +109,7 @@ const DAY_COUNT_MASK = 2 ** DAY_COUNT_BITS - 1;
 
 export function days({ days: slots, seed }: Counters): Meter {
   const counts = slots.words;
-  const callers = callersIn(slots, seed, DAY_MS / TICK_MS, (slot) => Atomics.store(counts, slot, 0));
+  const callers = callerTable(slots, seed, DAY_MS / TICK_MS, (slot) => Atomics.store(counts, slot, 0));
 
   return {
     take(name, who, limit, now, requests = 1) {

@@ -1,16 +1,16 @@
-/** The addresses that letters go to: plain ones, as nearly everybody has. Whatever could be read as more than one address is none. */
+/** Email addresses: only plain ones are accepted. Text that could be read as several addresses is rejected. */
 import { domainToASCII } from 'node:url';
 
-/** Longer ones do not exist (RFC 5321). */
+/** Limits of RFC 5321. */
 const LENGTH_MAX = 254;
 const LOCAL_MAX = 64;
 const DOMAIN_MAX = 253;
 
-/** An atom of RFC 5322 without what routes, quotes or lists use; names with quotation marks or letters beyond ASCII need servers that few have. */
+/** A dot-atom of RFC 5322 without characters of routes and lists. Quoted and non-ASCII local parts are rare, and few servers accept them. */
 const LOCAL = /^[a-z0-9!#$&'*+/=?^_{|}~-]+(?:\.[a-z0-9!#$&'*+/=?^_{|}~-]+)*$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Lower case, its domain in ASCII, as it is stored and sent to; null when it is no address that we write to. */
+/** The address in lower case with its domain in ASCII, as it is stored; null if it is not accepted. */
 export function readMailAddress(text: string): string | null {
   if (text.length > LENGTH_MAX * 2) return null;
   const [local, typed, ...more] = text.trim().toLowerCase().split('@');
@@ -21,9 +21,9 @@ export function readMailAddress(text: string): string | null {
   return domain !== null && address.length <= LENGTH_MAX ? address : null;
 }
 
-/** Names of hosts have a dot and end in letters: numbers and brackets lead to machines, not to people. */
+/** Domains have a dot and a top-level domain with a letter: IP addresses are not mailboxes of people. */
 function asciiDomain(typed: string): string | null {
-  // The URL parser takes more for a domain than mail servers do, and drops what it does not like: it gets letters of other alphabets only.
+  // The URL parser accepts and drops characters that mail servers reject, so it gets letters, digits, dots and hyphens only.
   const domain = /^[\p{L}\p{M}\p{N}.-]+$/u.test(typed) ? domainToASCII(typed) : '';
   const labels = domain.split('.');
   const isDomain = labels.length > 1 && domain.length <= DOMAIN_MAX && labels.every((label) => LABEL.test(label));

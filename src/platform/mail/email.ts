@@ -65,29 +65,29 @@ const cleaned = (paragraphs: readonly string[]): string[] =>
   paragraphs.slice(0, PARAGRAPHS_MAX).map((text) => oneLine(text, PARAGRAPH_MAX));
 
 /** Line ends (header injection), other control characters, and marks of text direction. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 function oneLine(text: string, lengthMax: number): string {
-  const line = text.toWellFormed().replace(UNSEEN, ' ').trim();
+  const line = text.toWellFormed().replace(INVISIBLE, ' ').trim();
   return line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
-/** The link is ours: an invalid one is a programming error. */
+/** An invalid link is a programming error: links never come from outside. */
 function checkedAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > ADDRESS_MAX || url.username !== '')
-    throw new Error('A link in a letter must be an absolute http address.');
+    throw new Error('A link in an email must be an absolute http address.');
   return url.href;
 }
 
-export interface EmailLink {
-  /** Absolute, and from the setting `PUBLIC_URL`: never from what a request says of its host. */
+interface EmailLink {
+  /** Absolute, from the setting `PUBLIC_URL`: never from the Host header of a request. */
   address: string;
   label: string;
 }
 
-/** What both forms are made from, cleaned. */
-export interface EmailParts {
+/** The cleaned content of the text and HTML forms. */
+interface EmailParts {
   language: Language;
   subject: string;
   greeting: string;
@@ -106,7 +106,7 @@ main{max-width:36rem;margin:0 auto}
 .foot{margin-top:32px;padding-top:12px;border-top:1px solid #d8dde3}
 @media (prefers-color-scheme:dark){body{background:#14181d;color:#e8ebef}.name{color:#7fcdd3}.link a{background:#7fcdd3;color:#06272b}.small{color:#a4aebb}.foot{border-color:#38414c}}`;
 
-/** For whoever shows a letter under a policy that allows this style and no other. */
+/** Source for the content security policy of pages that display an email. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 function htmlOf(parts: EmailParts): string {
@@ -117,7 +117,7 @@ function htmlOf(parts: EmailParts): string {
 <body><main>
 <p class="name">Firmoteca</p>
 ${[greeting, ...paragraphs].map(paragraph).join('\n')}
-${link === null ? '' : linked(link.address, link.label, copyAddress)}
+${link === null ? '' : linkHtml(link.address, link.label, copyAddress)}
 ${closing.map(paragraph).join('\n')}
 <p class="small foot">${escaped(foot)}</p>
 </main></body>
@@ -127,8 +127,8 @@ ${closing.map(paragraph).join('\n')}
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
-/** The address is to be seen, too: who reads a letter sees where it leads. */
-const linked = (address: string, label: string, copyAddress: string): string =>
+/** Displays the address, too, so that the reader sees the target of the link. */
+const linkHtml = (address: string, label: string, copyAddress: string): string =>
   `<p class="link"><a href="${escaped(address)}">${escaped(label)}</a></p>
 <p class="small">${escaped(copyAddress)}<br>${escaped(address)}</p>`;
 

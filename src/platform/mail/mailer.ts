@@ -8,7 +8,7 @@ import { INSTALLATION_HOUR_MAX, limitsOf, spansAt } from './settings.ts';
 const HOUR_MS = 3_600_000;
 /** Retries outlast a mail server's weekend outage. */
 export const TRY_MS = 48 * HOUR_MS;
-/** How long the text of an unsent email without a link is kept. */
+/** Retention of the text of an unsent email without a link. */
 const TEXT_MS = 7 * 24 * HOUR_MS;
 
 export interface QueueOptions {

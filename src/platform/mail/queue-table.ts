@@ -26,46 +26,46 @@ type Since = { hour: string; day: string };
  * concurrent writes insert one after the other, each seeing the rows of the one before.
  */
 export function queueStatements(
-  letter: NewEmail,
+  email: NewEmail,
   limits: EmailLimits & InstallationLimit,
   since: Since,
   where?: Condition,
 ): Statement[] {
-  const found = where ? [where] : [];
+  const conditions = where ? [where] : [];
   const under = (who: string, { hour, day }: { hour: number; day: number }): string =>
-    `${fewerThan(letter, who, '$14', hour)} and ${fewerThan(letter, who, '$15', day)}`;
+    `${fewerThan(email, who, '$14', hour)} and ${fewerThan(email, who, '$15', day)}`;
   return [
-    increment('asked', found),
+    increment('asked', conditions),
     insertWhere(
-      letter,
+      email,
       `${under('recipient = $2 and', limits.address)}
         and ${under('recipient = $2 and kind = $4 and', limits.addressAndKind)}
         and ${under('account_id = $3 and', limits.account)}
-        and ${fewerThan(letter, '', '$14', limits.installationHour)}`,
+        and ${fewerThan(email, '', '$14', limits.installationHour)}`,
       [since.hour, since.day],
-      found,
+      conditions,
     ),
-    increment('refused', [isNotQueued(letter.id), ...found]),
+    increment('refused', [isNotQueued(email.id), ...conditions]),
   ];
 }
 
 /** After `queueStatements`: a fallback email if a limit refused the first, unless the address got a fallback within the hour. */
 export function fallbackStatements(
   refusedId: string,
-  letter: NewEmail,
+  email: NewEmail,
   { installationHour }: InstallationLimit,
   since: Since,
   where?: Condition,
 ): Statement[] {
   return [
     insertWhere(
-      letter,
+      email,
       `not exists (select 1 from letter where recipient = $2 and kind = $4 and queued_at > $14)
-        and ${fewerThan(letter, '', '$14', installationHour)}`,
+        and ${fewerThan(email, '', '$14', installationHour)}`,
       [since.hour],
       [isNotQueued(refusedId), ...(where ? [where] : [])],
     ),
-    increment('asked', [isQueued(letter.id)]),
+    increment('asked', [isQueued(email.id)]),
   ];
 }
 
@@ -74,21 +74,21 @@ const fewerThan = ({ isNotice }: NewEmail, who: string, from: '$14' | '$15', mos
 
 /** Inserts the email within `limits`, whose parameters start at $14, if every condition finds a row. */
 function insertWhere(
-  letter: NewEmail,
+  email: NewEmail,
   limits: string,
   since: readonly string[],
   conditions: readonly Condition[],
 ): Statement {
   const params = [
-    ...[letter.id, letter.recipient, letter.account, letter.kind, letter.language, letter.subject],
-    ...[letter.text, letter.html, letter.queuedAt, letter.queuedAt, letter.tryUntil, letter.endsAt, ''],
+    ...[email.id, email.recipient, email.account, email.kind, email.language, email.subject],
+    ...[email.text, email.html, email.queuedAt, email.queuedAt, email.tryUntil, email.endsAt, ''],
     ...since,
   ];
-  const and = andFound(conditions, params.length + 1);
+  const and = andExists(conditions, params.length + 1);
   return {
     sql: `insert into letter (id, recipient, account_id, kind, language, subject, text, html, queued_at, next_try_at,
             try_until, ends_at, lease_until, is_notice, tries, state)
-          select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${letter.isNotice ? 1 : 0}, 0, 'queued'
+          select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${email.isNotice ? 1 : 0}, 0, 'queued'
           where ${limits}${and.sql}
           returning id as letter`,
     params: [...params, ...and.params],
@@ -97,11 +97,11 @@ function insertWhere(
 
 /** Increments a counter if every condition finds a row. */
 function increment(event: 'asked' | 'refused', conditions: readonly Condition[]): Statement {
-  const { sql, params } = andFound(conditions, 1);
+  const { sql, params } = andExists(conditions, 1);
   return { sql: `update letter_tally set letters = letters + 1 where event = '${event}'${sql}`, params };
 }
 
-function andFound(conditions: readonly Condition[], first: number): { sql: string; params: Value[] } {
+function andExists(conditions: readonly Condition[], first: number): { sql: string; params: Value[] } {
   const params: Value[] = [];
   const clauses = conditions.map((condition) => {
     const { sql, params: more = [] } = condition(first + params.length);
@@ -145,7 +145,7 @@ export interface DueEmail {
   tries: number;
 }
 
-/** The first try is always due: the queueing host's clock may be ahead of the sender's. */
+/** The first try is always due: the clock of the queueing host may be ahead of the sender's. */
 const due = (now: '$1' | '$2'): string =>
   `state = 'queued' and (tries = 0 or next_try_at <= ${now}) and lease_until <= ${now}`;
 
@@ -167,17 +167,18 @@ export async function claimEmails(
       params: [lease, now, leaseUntil],
     },
   ]);
+  // The statement returns exactly the members of DueEmail.
   return rows as unknown as DueEmail[];
 }
 
 /** Deletes the text unless an outbox displays it. False if the lease expired and another sender claimed it. */
 export const markSent = (
   state: Database,
-  { id, lease, now, keepsBody }: { id: string; lease: string; now: string; keepsBody: boolean },
+  { id, lease, now, storesBody }: { id: string; lease: string; now: string; storesBody: boolean },
 ): Promise<boolean> =>
   closed(state, 'sent', {
     sql: `update letter set state = 'sent', closed_at = $3, lease = null, lease_until = '', last_error = null
-            ${keepsBody ? '' : ', text = null, html = null'}
+            ${storesBody ? '' : ', text = null, html = null'}
           where id = $1 and lease = $2 and state = 'queued' returning id`,
     params: [id, lease, now],
   });
@@ -205,7 +206,7 @@ export async function scheduleRetry(
   ]);
 }
 
-/** Closes and counts in one write, while the lease is held. */
+/** Closes and counts in one write, while the lease is valid. */
 async function closed(state: Database, event: 'sent' | 'failed', statement: Statement): Promise<boolean> {
   const [id = null, lease = null] = statement.params ?? [];
   const [, rows = []] = await state.write([

@@ -37,11 +37,11 @@ export interface MailInput {
   hourMax: number;
 }
 
-export function mailOf(given: MailInput, wrong: (name: string, expected: string) => Error): MailSettings {
-  const { isDemo, isPutUp, url, hourMax } = given;
+export function mailOf(input: MailInput, wrong: (name: string, expected: string) => Error): MailSettings {
+  const { isDemo, isPutUp, url, hourMax } = input;
   if (isDemo) return { by: isPutUp ? null : 'outbox', hourMax };
   if (url === null) return { by: null, hourMax };
-  const { from, passwordFile, publicUrl } = given;
+  const { from, passwordFile, publicUrl } = input;
   if (from === null) throw wrong('MAIL_FROM', 'given where SMTP_URL is: the address that letters come from');
   // A link built from a request's Host header could lead anywhere.
   if (publicUrl === null) throw wrong('PUBLIC_URL', 'given where SMTP_URL is: links in letters lead there');
@@ -51,7 +51,7 @@ export function mailOf(given: MailInput, wrong: (name: string, expected: string)
     throw wrong('SMTP_URL', 'with a user and a password, one of them in SMTP_PASSWORD_FILE, or with neither');
   const isWhole = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isClear = given.tls === 'none' || isLoopback(host);
+  const isClear = input.tls === 'none' || isLoopback(host);
   const port = url.port === '' ? (isWhole ? 465 : 587) : Number(url.port);
   return {
     by: { host, port, tls: isWhole ? 'whole' : isClear ? 'none' : 'upgraded', user, password, passwordFile, from },
@@ -61,7 +61,7 @@ export function mailOf(given: MailInput, wrong: (name: string, expected: string)
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/i.test(host);
 
-/** `Firmoteca <mail@firmoteca.example>`, or the address alone; null when it is neither. */
+/** `Firmoteca <mail@firmoteca.example>`, or the address alone; null for other text. */
 export function readSender(text: string): Sender | null {
   const start = text.indexOf('<');
   const isNamed = start > 0 && text.endsWith('>');
@@ -73,21 +73,21 @@ export function readSender(text: string): Sender | null {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-interface Most {
+interface PerSpan {
   hour: number;
   day: number;
 }
 
 export interface EmailLimits {
   /** All emails to one address. */
-  address: Most;
+  address: PerSpan;
   /** Emails of one kind: a flood of one kind does not use up the limit of others. */
-  addressAndKind: Most;
+  addressAndKind: PerSpan;
   /** All emails of one account, to any address: changing addresses must not spam strangers. */
-  account: Most;
+  account: PerSpan;
 }
 
-/** Emails that anybody can request by typing an address, whose owner must not be flooded. A person repeats a request once or twice. */
+/** Emails that a stranger can request by typing an address, whose owner must not be flooded. A person repeats a request once or twice. */
 const REQUESTED: EmailLimits = {
   address: { hour: 5, day: 20 },
   addressAndKind: { hour: 3, day: 10 },

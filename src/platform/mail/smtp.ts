@@ -6,20 +6,20 @@ import type { DueEmail } from './queue-table.ts';
 import type { MailTransport } from './sender.ts';
 import type { Smtp } from './settings.ts';
 
-export interface SmtpTimes {
+export interface SmtpTimeouts {
   connectMs: number;
   greetingMs: number;
   /** Socket inactivity. */
-  silenceMs: number;
+  idleMs: number;
   /** Whole delivery, against servers that answer byte by byte. */
-  wholeMs: number;
+  totalMs: number;
 }
 
 /** Servers delay the greeting on purpose (RFC 5321 allows minutes), and scan an email before accepting it. */
-export const SMTP_TIMES: SmtpTimes = { connectMs: 10_000, greetingMs: 20_000, silenceMs: 30_000, wholeMs: 60_000 };
+export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 20_000, idleMs: 30_000, totalMs: 60_000 };
 
-export const smtpTransport = (smtp: Smtp, times: SmtpTimes = SMTP_TIMES): MailTransport => ({
-  keepsBody: false,
+export const smtpTransport = (smtp: Smtp, times: SmtpTimeouts = SMTP_TIMEOUTS): MailTransport => ({
+  storesBody: false,
   async deliver(email, signal) {
     try {
       const message = await compose(email, smtp);
@@ -34,7 +34,7 @@ export const smtpTransport = (smtp: Smtp, times: SmtpTimes = SMTP_TIMES): MailTr
 });
 
 /** Opens and authenticates an SMTP session without sending. Null on success, else the reason. */
-export async function checkSmtp(smtp: Smtp, times: SmtpTimes = SMTP_TIMES): Promise<string | null> {
+export async function checkSmtp(smtp: Smtp, times: SmtpTimeouts = SMTP_TIMEOUTS): Promise<string | null> {
   try {
     await withConnection(smtp, times, new AbortController().signal, (_, done) => done(null));
     return null;
@@ -43,7 +43,7 @@ export async function checkSmtp(smtp: Smtp, times: SmtpTimes = SMTP_TIMES): Prom
   }
 }
 
-/** The same at every try, so that mail programs recognise a duplicate. */
+/** Stable over all tries, so that mail programs recognise a duplicate. */
 const messageIdOf = (id: string, { from }: Smtp): string => `<${id}@${from.address.split('@')[1]}>`;
 
 const compose = (email: DueEmail, smtp: Smtp): Promise<Buffer> =>
@@ -72,7 +72,7 @@ type Done = (error: Error | null) => void;
 /** Connects, authenticates if there is a user, runs `work` and disconnects, after `wholeMs` or an abort at the latest. */
 async function withConnection(
   smtp: Smtp,
-  times: SmtpTimes,
+  times: SmtpTimeouts,
   signal: AbortSignal,
   work: (connection: SMTPConnection, done: Done) => void,
 ): Promise<void> {
@@ -86,14 +86,14 @@ async function withConnection(
     connectionTimeout: times.connectMs,
     dnsTimeout: times.connectMs,
     greetingTimeout: times.greetingMs,
-    socketTimeout: times.silenceMs,
+    socketTimeout: times.idleMs,
     allowInternalNetworkInterfaces: true,
     logger: false,
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stop = (error: Error): void => reject(error);
   const onAbort = (): void => stop(new Error('The service was stopped.'));
-  const timer = setTimeout(() => stop(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), times.wholeMs);
+  const timer = setTimeout(() => stop(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), times.totalMs);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const next = (step: () => void) => (error?: Error | null) => (error ? stop(error) : step());
@@ -147,10 +147,10 @@ const isPermanent = ({ command = '', responseCode = 0 }: SmtpError): boolean =>
 
 export function reasonOf(error: SmtpError, { host, port, user }: Pick<Smtp, 'host' | 'port' | 'user'>): string {
   const at = `${host}:${port}`;
-  const said = error.response === undefined ? null : withoutSecrets(error.response);
+  const reply = error.response === undefined ? null : withoutSecrets(error.response);
   const code = codeOf(error);
-  if (code === 'EAUTH') return `${at} does not let ${user ?? 'us'} in${said === null ? '.' : `: ${said}`}`;
-  if (said !== null) return `${at} said: ${said}`;
+  if (code === 'EAUTH') return `${at} does not let ${user ?? 'us'} in${reply === null ? '.' : `: ${reply}`}`;
+  if (reply !== null) return `${at} said: ${reply}`;
   if (code === 'EDNS' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${host} leads nowhere.`;
   if (code === 'ECONNREFUSED') return `Nobody listens at ${at}.`;
   if (code === 'ETIMEDOUT') return `${at} did not answer in time.`;

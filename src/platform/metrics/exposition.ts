@@ -1,4 +1,4 @@
-/** Figures in the text format of Prometheus (version 0.0.4). */
+/** Metrics in the text format of Prometheus (version 0.0.4). */
 
 export interface Metric {
   name: string;
@@ -8,7 +8,7 @@ export interface Metric {
 }
 
 export interface Sample {
-  /** Behind the metric's name: `_bucket`, `_sum`, `_count`. */
+  /** Appended to the name: `_bucket`, `_sum`, `_count`. */
   suffix?: string;
   labels?: Record<string, string>;
   value: number;
@@ -37,16 +37,16 @@ export const expose = (metrics: readonly Metric[]): string =>
     .join('');
 
 const lines = (name: string, samples: readonly Sample[]): string =>
-  samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${written(labels)} ${value}\n`).join('');
+  samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}\n`).join('');
 
-function written(labels: Record<string, string>): string {
+function labelText(labels: Record<string, string>): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
 const escaped = (value: string): string => value.replace(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`));
 
-/** Counts of a histogram's buckets, one by one, as the rising counts that the format wants. */
+/** Converts counts per bucket to the cumulative counts of the format. */
 export function histogram(
   labels: Record<string, string>,
   bounds: readonly number[],

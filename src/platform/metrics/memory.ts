@@ -1,17 +1,17 @@
-/** The figures of all serving threads, in memory that they share: each writes its own row, whoever is asked reads them all. */
+/** Metrics of all serving threads in shared memory: each thread writes its own row and can read all rows. */
 
 /**
- * Operations that can be told apart, four times as many as are promised: 36 KB a thread. The main thread allocates before any
- * thread has read the declarations, so the number is fixed. The row's place for everything else comes after them.
+ * Operations with cells of their own, four times the expected number: 36 KB a thread. The number is fixed, because the main thread allocates
+ * before any thread has read the declarations. The cells of `OTHER` follow.
  */
 const OPERATIONS_MAX = 256;
 
 export const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
-/** Upper bounds in seconds: from an answer that is kept at hand to one that waits for a source. */
+/** Upper bounds in seconds: from a cached answer to one that waits for a source. */
 export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const;
 
-/** Figures of a thread that are no sums of requests. */
+/** Values of a thread, besides the requests by operation. */
 export const GAUGES = [
   'limited',
   'broken',
@@ -26,22 +26,20 @@ export const GAUGES = [
 
 export type Gauge = (typeof GAUGES)[number];
 
-/** Of each operation: answers by class, answers by time (the last for those over every bound), seconds in all. */
+/** Per operation: answers by class, answers by time (the last cell for those above every bound), and total seconds. */
 const CELLS = CLASSES.length + BOUNDS.length + 2;
 const ROW = (OPERATIONS_MAX + 1) * CELLS + GAUGES.length;
 
 export const allocateMetrics = (threads: number): SharedArrayBuffer =>
   new SharedArrayBuffer(threads * ROW * Float64Array.BYTES_PER_ELEMENT);
 
-/** Where a thread writes its figures, beside those of the others. */
 export interface MetricsMemory {
   memory: SharedArrayBuffer;
-  /** Counts of payments, which are everybody's. */
+  /** Counts of payments, which all threads share. */
   payments: SharedArrayBuffer;
   thread: number;
 }
 
-/** One thread's figures. */
 export interface Row {
   classes(operation: number): Float64Array;
   times(operation: number): Float64Array;
@@ -49,12 +47,12 @@ export interface Row {
   gauges: Float64Array;
 }
 
-/** Place of what is no declared operation (pages, probes), and of operations that there is no place for. */
+/** Index of requests without a declared operation (pages, probes), and of operations beyond the maximum. */
 export const OTHER = OPERATIONS_MAX;
 
-/** Those with a place of their own, in the order of their places, of which `taken` are others'. */
-export const placed = (operations: readonly string[], taken = 0): readonly string[] =>
-  operations.slice(0, OPERATIONS_MAX - taken);
+/** The names that still get cells of their own, if `used` cells have other names. */
+export const countedNames = (operations: readonly string[], used = 0): readonly string[] =>
+  operations.slice(0, OPERATIONS_MAX - used);
 
 export function rowsIn(memory: SharedArrayBuffer): Row[] {
   const threads = memory.byteLength / ROW / Float64Array.BYTES_PER_ELEMENT;

@@ -1,6 +1,6 @@
 /** All metrics of the process: requests by operation, serving threads, and the metrics of other modules. */
 import { counter, gauge, histogram, type Metric, type Sample } from './exposition.ts';
-import { BOUNDS, CLASSES, GAUGES, type Gauge, OTHER, placed, type Row } from './memory.ts';
+import { BOUNDS, CLASSES, countedNames, GAUGES, type Gauge, OTHER, type Row } from './memory.ts';
 
 export interface UpstreamFigures {
   source: string;
@@ -11,16 +11,16 @@ export interface UpstreamFigures {
 export interface Figures {
   rows: readonly Row[];
   operations: readonly string[];
-  /** Null when the live store cannot be read at the moment. */
+  /** Null while the live store cannot be read. */
   upstreams: readonly UpstreamFigures[] | null;
   /** Empty where nothing is sold. */
   payments: readonly Metric[];
   documents: readonly Metric[];
   mail: readonly Metric[];
-  duties: readonly Metric[];
+  leader: readonly Metric[];
   /** Empty where no plans are sold. */
   billing: readonly Metric[];
-  /** Empty where there is none. */
+  /** Empty without a standby. */
   standby: readonly Metric[];
   /** Callers that were counted in the last minute. */
   callers: number;
@@ -35,7 +35,7 @@ export const metricsOf = ({
   payments,
   documents,
   mail,
-  duties,
+  leader,
   billing,
   standby,
   callers,
@@ -49,7 +49,7 @@ export const metricsOf = ({
   ...payments,
   ...documents,
   ...mail,
-  ...duties,
+  ...leader,
   ...billing,
   ...standby,
   ...processMetrics(),
@@ -84,16 +84,16 @@ function processMetrics(): Metric[] {
 }
 
 function requestMetrics(rows: readonly Row[], operations: readonly string[]): Metric[] {
-  const asked = [...placed(operations).entries(), [OTHER, 'other'] as const].flatMap(([place, operation]) => {
-    const times = sum(rows.map((row) => row.times(place)));
-    return times.some((count) => count > 0) ? [{ operation, place, times }] : [];
+  const used = [...countedNames(operations).entries(), [OTHER, 'other'] as const].flatMap(([index, operation]) => {
+    const times = sum(rows.map((row) => row.times(index)));
+    return times.some((count) => count > 0) ? [{ operation, index, times }] : [];
   });
-  const classes = asked.flatMap(({ operation, place }) => {
-    const counts = sum(rows.map((row) => row.classes(place)));
+  const classes = used.flatMap(({ operation, index }) => {
+    const counts = sum(rows.map((row) => row.classes(index)));
     return CLASSES.map((name, i) => ({ labels: { operation, class: name }, value: Number(counts[i]) }));
   });
-  const times = asked.flatMap(({ operation, place, times: counts }) => {
-    const [seconds = 0] = sum(rows.map((row) => row.seconds(place)));
+  const times = used.flatMap(({ operation, index, times: counts }) => {
+    const [seconds = 0] = sum(rows.map((row) => row.seconds(index)));
     return histogram({ operation }, BOUNDS, counts, seconds);
   });
   return [
@@ -115,7 +115,7 @@ function requestMetrics(rows: readonly Row[], operations: readonly string[]): Me
 const sum = ([first = new Float64Array(), ...others]: Float64Array[]): Float64Array =>
   first.map((value, i) => others.reduce((total, row) => total + Number(row[i]), value));
 
-/** How requests are counted, as a number in memory. */
+/** States of the limits; the memory contains the index. */
 export const LIMIT_STATES = ['off', 'host', 'shared', 'alone'] as const;
 
 function threadMetrics(rows: readonly Row[]): Metric[] {

@@ -12,7 +12,7 @@ export interface DocumentFigures {
   bytes: number;
 }
 
-/** None when the store cannot be read at the moment. */
+/** Empty while the store cannot be read. */
 export const documentMetrics = (figures: DocumentFigures | null): Metric[] =>
   figures === null
     ? []
@@ -28,7 +28,7 @@ export const documentMetrics = (figures: DocumentFigures | null): Metric[] =>
         gauge('firmoteca_documents_bytes', 'What the files of documents take.', [{ value: figures.bytes }]),
       ];
 
-/** None when the state cannot be read at the moment. */
+/** Empty while the state cannot be read. */
 export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] =>
   figures === null
     ? []
@@ -49,7 +49,7 @@ export const mailMetrics = (figures: MailFigures | null, now: number): Metric[] 
         ),
       ];
 
-/** None where nothing is sold, or when the state cannot be read at the moment. */
+/** Empty where nothing is sold, or while the state cannot be read. */
 export function billingMetrics(figures: BillingFigures | null, now: number): Metric[] {
   if (figures === null) return [];
   const { counts, waiting, oldest, unheard, toPayBack } = figures;
@@ -83,8 +83,8 @@ export function billingMetrics(figures: BillingFigures | null, now: number): Met
   ];
 }
 
-/** None when the state cannot be read at the moment, or nobody ever led. */
-export const dutyMetrics = (leader: Leader | null): Metric[] =>
+/** Empty while the state cannot be read, and before the first leader. */
+export const leaderMetrics = (leader: Leader | null): Metric[] =>
   leader === null
     ? []
     : [
@@ -99,10 +99,10 @@ export const dutyMetrics = (leader: Leader | null): Metric[] =>
         gauge('firmoteca_duties_term', 'Its term: higher with every change of the lead.', [{ value: leader.term }]),
       ];
 
-/** None where there is no standby; no lag where it cannot be told. */
-export function standbyMetrics(board: SharedStandbyState | null): Metric[] {
-  if (board === null) return [];
-  const { state, lagMs, lagBytes } = board.read();
+/** Empty without a standby; without the lag while it is unknown. */
+export function standbyMetrics(standby: SharedStandbyState | null): Metric[] {
+  if (standby === null) return [];
+  const { state, lagMs, lagBytes } = standby.read();
   return [
     gauge(
       'firmoteca_standby_state',
@@ -122,7 +122,7 @@ export function standbyMetrics(board: SharedStandbyState | null): Metric[] {
     counter(
       'firmoteca_dataset_reads_total',
       'Reads of the dataset by the server that was asked; one that failed on the standby counts on both.',
-      (['standby', 'primary'] as const).map((server) => ({ labels: { server }, value: board.reads(server) })),
+      (['standby', 'primary'] as const).map((server) => ({ labels: { server }, value: standby.reads(server) })),
     ),
   ];
 }

@@ -1,12 +1,11 @@
-/** One thread's part of the figures: a few additions for every answer, and a look at itself every few seconds. */
+/** Records the metrics of one thread: a few additions for every answer, and a sample of the thread every few seconds. */
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { BOUNDS, GAUGES, type Gauge, OTHER, placed, type Row } from './memory.ts';
+import { BOUNDS, countedNames, GAUGES, type Gauge, OTHER, type Row } from './memory.ts';
 
-const LOOK_MS = 5_000;
-/** The event loop is asked this often; what it waits beyond that is its lag. */
+const SAMPLE_MS = 5_000;
+/** Resolution of the event-loop monitor; a longer interval is lag. */
 const LAG_STEP_MS = 50;
 
-/** A request that was answered. */
 export interface RequestOutcome {
   request: {
     operation?: string | null | undefined;
@@ -15,25 +14,25 @@ export interface RequestOutcome {
   };
   status: number;
   ms: number;
-  /** The answer began and could not be ended, by a fault of ours. */
+  /** The answer began and broke off by an internal error. */
   isBroken: boolean;
 }
 
 export interface Recorder {
   count(outcome: RequestOutcome): void;
-  /** Tells more apart than operations; every thread in the same order. */
+  /** Adds names besides operations; every thread in the same order. */
   add(names: readonly string[]): void;
   stop(): void;
 }
 
-/** `told`: figures that others keep, read when the thread looks at itself. */
+/** `readGauges`: values of other modules, read with each sample. */
 export function recorder(
   row: Row,
   operations: readonly string[],
-  told: () => Partial<Record<Gauge, number>>,
+  readGauges: () => Partial<Record<Gauge, number>>,
 ): Recorder {
-  const places = new Map(placed(operations).map((id, index) => [id, cellsOf(row, index)]));
-  const first = places.size;
+  const cellsByName = new Map(countedNames(operations).map((id, index) => [id, cellsOf(row, index)]));
+  const first = cellsByName.size;
   const other = cellsOf(row, OTHER);
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   lag.enable();
@@ -42,7 +41,7 @@ export function recorder(
     row.gauges[GAUGES.indexOf(gauge)] = value;
   };
 
-  const look = (): void => {
+  const sample = (): void => {
     const now = performance.eventLoopUtilization();
     set('utilization', performance.eventLoopUtilization(now, before).utilization);
     before = now;
@@ -50,15 +49,15 @@ export function recorder(
     set('lagMaxSeconds', beyondStep(lag.max));
     lag.reset();
     set('heapBytes', process.memoryUsage().heapUsed);
-    for (const [gauge, value] of Object.entries(told())) set(gauge as Gauge, value);
+    for (const [gauge, value] of Object.entries(readGauges())) set(gauge as Gauge, value);
   };
-  look();
-  const timer = setInterval(look, LOOK_MS).unref();
+  sample();
+  const timer = setInterval(sample, SAMPLE_MS).unref();
 
   return {
     count({ request, status: sent, ms, isBroken }) {
       const status = request.endedAs ?? sent;
-      const { classes, times, seconds } = places.get(request.operation ?? request.tool ?? '') ?? other;
+      const { classes, times, seconds } = cellsByName.get(request.operation ?? request.tool ?? '') ?? other;
       add(classes, status < 300 ? 0 : status < 400 ? 1 : status < 500 ? 2 : 3, 1);
       add(times, bucketOf(ms / 1000), 1);
       add(seconds, 0, ms / 1000);
@@ -66,7 +65,8 @@ export function recorder(
       if (isBroken) add(row.gauges, GAUGES.indexOf('broken'), 1);
     },
     add(names) {
-      for (const [index, name] of placed(names, first).entries()) places.set(name, cellsOf(row, first + index));
+      for (const [index, name] of countedNames(names, first).entries())
+        cellsByName.set(name, cellsOf(row, first + index));
     },
     stop() {
       clearInterval(timer);

@@ -9,8 +9,7 @@ import type { Message } from '#lib/i18n/message.ts';
 import type { HiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { extensionsOf, inputOf, outputOf } from './discovery.ts';
 import type { Network } from './networks.ts';
-import { priceOf } from './prices.ts';
-import type { Seller } from './seller.ts';
+import { type PriceList, priceOf } from './prices.ts';
 
 /** Validity of a payer's signature: the longest answer takes half a minute, and the payer may repeat the request after a pause. */
 const VALID_SECONDS = 120;
@@ -30,7 +29,7 @@ export interface Terms {
 
 export const termsOf = (
   { operation, resource, input }: Sale,
-  { payee, networks, prices }: Pick<Seller, 'payee' | 'networks' | 'prices'>,
+  { payee, networks, prices }: { payee: string; networks: readonly Network[]; prices: PriceList },
   hidden: HiddenPersons,
 ): Terms => ({
   operation: documentedOperation(operation, hidden),

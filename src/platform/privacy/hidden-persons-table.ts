@@ -1,10 +1,10 @@
-/** The register of persons who are not shown, in the state: it outlives every generation. */
+/** The register of hidden persons in the state store: it outlives every generation. */
 import { recordChange } from '#data/store/changes/counter.ts';
 import type { Database } from '#data/store/database.ts';
 
 export interface HiddenRow {
   person_id: string;
-  /** Null for those hidden before names were kept. */
+  /** Null in rows older than the column. */
   name: string | null;
   reason: string | null;
   hidden_at: string;
@@ -13,7 +13,7 @@ export interface HiddenRow {
 export const hiddenRows = (state: Database): Promise<HiddenRow[]> =>
   state.all<HiddenRow>('select person_id, name, reason, hidden_at from hidden_person order by person_id');
 
-/** False when the person was hidden before; the first reason stays, a name that was not kept is added. */
+/** False if the person was already hidden; the first reason stays, a missing name is added. */
 export async function hidePerson(state: Database, row: HiddenRow): Promise<boolean> {
   const [done] = await state.write([
     {
@@ -30,7 +30,7 @@ export async function hidePerson(state: Database, row: HiddenRow): Promise<boole
   return (done ?? []).length > 0;
 }
 
-/** False when the person was not hidden. */
+/** False if the person was not hidden. */
 export async function unhidePerson(state: Database, personId: string): Promise<boolean> {
   const [done] = await state.write([
     { sql: 'delete from hidden_person where person_id = $1 returning person_id', params: [personId] },

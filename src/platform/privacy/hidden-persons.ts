@@ -18,7 +18,7 @@ export interface HiddenWatch {
   stop(): Promise<void>;
 }
 
-/** Waits for the first read: nothing may be served before it. If a later read fails, the last set stays. */
+/** Waits for the first read: no answer may be served before it. If a later read fails, the last set stays. */
 export async function watchHiddenPersons(
   state: Database,
   onError: (error: unknown) => void,
@@ -34,19 +34,19 @@ export async function watchHiddenPersons(
     hidden = { ids, names: hiddenNames(rows.flatMap(({ name }) => name ?? [])), version };
   };
   // Serialized: a read that began before a change must not overwrite a later one.
-  let turn: Promise<void> = Promise.resolve();
+  let lastRead: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
-    turn = turn.catch(() => {}).then(read);
-    return turn;
+    lastRead = lastRead.catch(() => {}).then(read);
+    return lastRead;
   };
   const watch = await watchChanges(state, 'hidden', refresh, onError, changes);
-  const looking = startPolling(refresh, REREAD_MS, onError);
+  const poller = startPolling(refresh, REREAD_MS, onError);
   return {
     current: () => hidden,
     refresh,
     async stop() {
       await watch.stop();
-      await looking.stop();
+      await poller.stop();
     },
   };
 }

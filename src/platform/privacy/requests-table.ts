@@ -1,28 +1,28 @@
-/** What readers ask of whoever runs the service, in the state: it must not be lost before somebody answered. */
+/** Requests of readers to the operator, in the state store. */
 
 import type { Database } from '#data/store/database.ts';
 import type { Language } from '#lib/i18n/message.ts';
 
-/** `hide`: not to show a person any more. `error`: a record is wrong. */
+/** `hide`: hide a person. `error`: a record is wrong. */
 export type RequestKind = 'hide' | 'error';
 export type RequestState = 'open' | 'done' | 'refused';
 
 export interface RequestRow {
   id: string;
   kind: RequestKind;
-  /** Of the token with which its sender reads the answer. */
+  /** Digest of the token with which the sender reads the answer. */
   token_digest: string;
   language: Language;
-  /** The name of the person to be hidden; null of errors. */
+  /** Name of the person to hide; null for errors. */
   subject: string | null;
   /** Companies and links of that person, or the record that is wrong: `company:90000014`. */
   concerned: string;
   reason: string;
-  /** Where it stands as it should be. */
+  /** Where the correct data is published. */
   source: string | null;
   mail: string | null;
   state: RequestState;
-  /** Read by the sender. */
+  /** Text for the sender. */
   answer: string | null;
   created_at: string;
   answered_at: string | null;
@@ -46,30 +46,34 @@ const columns = [
 
 const COLUMNS = columns.join(', ');
 
-export interface Room {
-  /** Which of the shares it counts for. */
+export interface RequestQuota {
+  /** Number of the client network, by which open requests are counted. */
   share: number;
   shareMax: number;
   openMax: number;
 }
 
-/** `enough`: so many of its share wait. `full`: so many of all. Counted in one turn with adding it, so that two do not take one place. */
-export async function addRequest(state: Database, row: RequestRow, room: Room): Promise<'added' | 'enough' | 'full'> {
-  const places = columns.map((_, i) => `$${i + 1}`).join(', ');
-  const place = (nth: number): string => `$${columns.length + nth}`;
+/** `enough`: the share has the maximum of open requests. `full`: all shares together do. The first statement serializes concurrent inserts. */
+export async function addRequest(
+  state: Database,
+  row: RequestRow,
+  quota: RequestQuota,
+): Promise<'added' | 'enough' | 'full'> {
+  const parameters = columns.map((_, i) => `$${i + 1}`).join(', ');
+  const parameter = (nth: number): string => `$${columns.length + nth}`;
   const results = await state.write([
     { sql: `update turn set name = name where name = 'reader_request'` },
     {
-      sql: `insert into reader_request (${COLUMNS}, share) select ${places}, cast(${place(1)} as integer)
-            where (select count(*) from reader_request where state = 'open') < ${place(2)}
-              and (select count(*) from reader_request where state = 'open' and share = ${place(1)}) < ${place(3)}
+      sql: `insert into reader_request (${COLUMNS}, share) select ${parameters}, cast(${parameter(1)} as integer)
+            where (select count(*) from reader_request where state = 'open') < ${parameter(2)}
+              and (select count(*) from reader_request where state = 'open' and share = ${parameter(1)}) < ${parameter(3)}
             returning id`,
-      params: [...columns.map((column) => row[column]), room.share, room.openMax, room.shareMax],
+      params: [...columns.map((column) => row[column]), quota.share, quota.openMax, quota.shareMax],
     },
-    { sql: `select count(*) as own from reader_request where state = 'open' and share = $1`, params: [room.share] },
+    { sql: `select count(*) as own from reader_request where state = 'open' and share = $1`, params: [quota.share] },
   ]);
   if (results[1]?.length === 1) return 'added';
-  return Number(results[2]?.[0]?.own) >= room.shareMax ? 'enough' : 'full';
+  return Number(results[2]?.[0]?.own) >= quota.shareMax ? 'enough' : 'full';
 }
 
 export const requestOfToken = (state: Database, digest: string): Promise<RequestRow | null> =>
@@ -78,7 +82,7 @@ export const requestOfToken = (state: Database, digest: string): Promise<Request
 export const requestById = (state: Database, id: string): Promise<RequestRow | null> =>
   state.one<RequestRow>(`select ${COLUMNS} from reader_request where id = $1`, [id]);
 
-/** Those that wait, longest first; or all, answered ones last. */
+/** Open requests, oldest first; with `all` also answered ones, after the open ones. */
 export const requestRows = (state: Database, { all }: { all: boolean }): Promise<RequestRow[]> =>
   state.all<RequestRow>(
     all
@@ -86,7 +90,7 @@ export const requestRows = (state: Database, { all }: { all: boolean }): Promise
       : `select ${COLUMNS} from reader_request where state = 'open' order by created_at, id`,
   );
 
-/** False when there is no such request. One that was answered before gets the new answer. */
+/** False if there is no such request. Replaces an earlier answer. */
 export async function answerRequest(
   state: Database,
   id: string,
@@ -94,7 +98,7 @@ export async function answerRequest(
 ): Promise<boolean> {
   const [rows = []] = await state.write([
     {
-      // Whose share it took is of no more use.
+      // Only open requests count for a share.
       sql: 'update reader_request set state = $2, answer = $3, answered_at = $4, share = null where id = $1 returning id',
       params: [id, answered.state, answered.answer, answered.at],
     },
@@ -102,7 +106,7 @@ export async function answerRequest(
   return rows.length > 0;
 }
 
-/** False when there was none. */
+/** False if there was none. */
 export async function deleteRequest(state: Database, id: string): Promise<boolean> {
   const [rows = []] = await state.write([
     { sql: 'delete from reader_request where id = $1 returning id', params: [id] },
@@ -110,8 +114,8 @@ export async function deleteRequest(state: Database, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Those that were answered before an instant; how many went. Open ones never do. */
-export async function forgetAnswered(state: Database, before: string): Promise<number> {
+/** Deletes requests answered before an instant; returns their number. */
+export async function deleteAnswered(state: Database, before: string): Promise<number> {
   const [rows = []] = await state.write([
     {
       sql: `delete from reader_request where state <> 'open' and answered_at < $1 returning id`,
@@ -121,13 +125,13 @@ export async function forgetAnswered(state: Database, before: string): Promise<n
   return rows.length;
 }
 
-export interface Waiting {
+export interface WaitingRequests {
   waiting: number;
-  /** Null where nobody waits. */
+  /** Null if none is open. */
   oldest: string | null;
 }
 
-export const waitingRequests = async (state: Database): Promise<Waiting> =>
-  (await state.one<Waiting>(
+export const waitingRequests = async (state: Database): Promise<WaitingRequests> =>
+  (await state.one<WaitingRequests>(
     `select count(*) as waiting, min(created_at) as oldest from reader_request where state = 'open'`,
   )) ?? { waiting: 0, oldest: null };

@@ -37,26 +37,26 @@ export function usageCounter(
   const flushes: Flushes = { done: 0, failed: 0 };
   const dayOf = dayByMinute();
   let counts = new Map<string, KeyCounts>();
-  /** Of days that ended since the last writing, and of writings that failed. */
+  /** Counts of days that ended since the last write, and of failed writes. */
   let unwritten: UsageRow[] = [];
 
   const countsOf = (account: string, key: string | null, day: Day): KeyCounts => {
     const id = key === null || key === AGENTS ? `${key ?? 'browsers'} of ${account}` : key;
-    const known = counts.get(id);
-    if (known?.day === day) return known;
-    if (known) unwritten.push(...known.rows.values());
-    const made = { day, rows: new Map<string, UsageRow>() };
-    counts.set(id, made);
-    return made;
+    const existing = counts.get(id);
+    if (existing?.day === day) return existing;
+    if (existing) unwritten.push(...existing.rows.values());
+    const created = { day, rows: new Map<string, UsageRow>() };
+    counts.set(id, created);
+    return created;
   };
 
   const rowOf = (account: string, key: string | null, operation: string, day: Day): UsageRow => {
     const { rows } = countsOf(account, key, day);
-    const known = rows.get(operation);
-    if (known) return known;
-    const made = { account_id: account, day, key_id: key ?? '', operation, ...NOTHING_YET };
-    rows.set(operation, made);
-    return made;
+    const existing = rows.get(operation);
+    if (existing) return existing;
+    const created = { account_id: account, day, key_id: key ?? '', operation, ...NOTHING_YET };
+    rows.set(operation, created);
+    return created;
   };
 
   const flush = async (): Promise<void> => {
@@ -95,7 +95,7 @@ export function usageCounter(
 
 const NOTHING_YET = { requests: 0, refused: 0, failed: 0 };
 
-/** The day of an instant: asked for with every request, and made out once a minute, with which days begin. */
+/** The day of an instant, computed once a minute instead of for every request: days begin with a minute. */
 function dayByMinute(): (now: number) => Day {
   let [minute, day] = [Number.NaN, ''];
   return (now) => {
@@ -105,7 +105,7 @@ function dayByMinute(): (now: number) => Day {
   };
 }
 
-/** A writing that failed and the next one may speak of the same row, which one statement must not name twice. */
+/** A failed batch and the current counts may contain the same row, which one statement must not name twice. */
 function merged(all: readonly UsageRow[]): UsageRow[] {
   const sums = new Map<string, UsageRow>();
   for (const row of all) {

@@ -11,7 +11,7 @@ import { addDays, bucharestDay, type Day, daysBetween } from '#lib/values/date.t
 import { messages } from '#locales/messages.ts';
 import { accountUsage, LINES_MAX } from './owner-usage.ts';
 
-/** Days of one answer: a month, by day, key and operation, is as much as anybody reads. */
+/** Days of one answer. */
 const DAYS_MAX = 31;
 
 const figures = {

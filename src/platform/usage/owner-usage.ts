@@ -15,9 +15,9 @@ import {
   usageTotal,
 } from './usage-table.ts';
 
-/** As many as one sees at a glance. */
+/** Days on the page. */
 const DAYS = 30;
-/** Ten keys at a time; who makes new ones all the time sees the busiest. */
+/** An account has ten valid keys; with many revoked ones the page lists the busiest. */
 const KEYS_MAX = 50;
 
 export interface OwnerUsage {
@@ -30,7 +30,7 @@ export interface OwnerUsage {
 }
 
 export interface UsageOverview extends Days {
-  /** One for every day, quiet ones too. */
+  /** One entry for every day, also without requests. */
   days: DayUsage[];
   operations: OperationUsage[];
   keys: KeyUsage[];
@@ -64,13 +64,13 @@ function everyDay(from: Day, counted: readonly DayUsage[]): DayUsage[] {
   });
 }
 
-/** Ten keys that use sixty operations on every day of a month; only who makes new keys all the time has more. */
+/** Ten keys that use sixty operations on every day of a month; only owners who replace keys often have more. */
 export const LINES_MAX = 20_000;
 
 export interface Usage extends Days {
   account: string;
   total: UsageFigures;
-  /** Lines there are; those beyond `lines` are the oldest days'. */
+  /** Number of all lines; those missing in `lines` are of the oldest days. */
   linesTotal: number;
   lines: UsageLine[];
 }

@@ -15,15 +15,15 @@ export interface UsageRow {
   failed: number;
 }
 
-/** In the place of a key: what apps asked that speak for the account. */
+/** Key id of requests by connected apps. */
 export const AGENTS = 'agents';
 
-/** Rows that one statement adds: fewer statements, and parameters within what engines take. */
+/** Rows of one statement; bounded by the number of parameters that engines accept. */
 const ROWS_EACH = 100;
 
-/** Adds to what is stored. In one order, so that hosts which write the same rows do not wait for each other in a circle. */
+/** Adds to the stored counts, in a fixed order, which prevents deadlocks between hosts that write the same rows. */
 export function usageAdditions(rows: readonly UsageRow[]): Statement[] {
-  // Made once for each: the serving thread has thousands of them to put in order, and callers wait meanwhile.
+  // Sort keys are built once per row: the serving thread sorts thousands while callers wait.
   const ordered = rows.map((row) => ({ row, order: orderOf(row) })).sort((a, b) => (a.order < b.order ? -1 : 1));
   const sorted = ordered.map(({ row }) => row);
   const statements: Statement[] = [];
@@ -69,7 +69,7 @@ export interface UsageFigures {
   failed: number;
 }
 
-/** What one key asked of one operation on one day. */
+/** Requests of one key to one operation on one day. */
 export interface UsageLine extends UsageFigures {
   day: Day;
   operation: string;
@@ -87,7 +87,7 @@ export const usageOf = (state: Database, account: string, { from, to }: Days, li
 
 const SUMS = `coalesce(sum(requests), 0) as requests, coalesce(sum(refused), 0) as refused, coalesce(sum(failed), 0) as failed`;
 
-/** All lines of an account together, however many they are. */
+/** Totals over all lines of an account. */
 export async function usageTotal(
   state: Database,
   account: string,
@@ -104,7 +104,7 @@ export interface DayUsage extends UsageFigures {
   day: Day;
 }
 
-/** An account's days on which something was asked, oldest first. */
+/** Days with requests, oldest first. */
 export const usageByDay = (state: Database, account: string, { from, to }: Days): Promise<DayUsage[]> =>
   state.all<DayUsage>(
     `select day, ${SUMS} from usage_count where account_id = $1 and day between $2 and $3 group by day order by day`,
@@ -115,7 +115,7 @@ export interface OperationUsage extends UsageFigures {
   operation: string;
 }
 
-/** What an account asked for most comes first. */
+/** Most used operation first. */
 export const usageByOperation = (state: Database, account: string, { from, to }: Days): Promise<OperationUsage[]> =>
   state.all<OperationUsage>(
     `select operation, ${SUMS} from usage_count where account_id = $1 and day between $2 and $3
@@ -128,7 +128,7 @@ export interface KeyUsage extends UsageFigures {
   key: string | null;
 }
 
-/** An account's busiest key comes first. */
+/** Busiest key first. */
 export const usageByKey = (state: Database, account: string, { from, to }: Days, most: number): Promise<KeyUsage[]> =>
   state.all<KeyUsage>(
     `select nullif(key_id, '') as key, ${SUMS} from usage_count where account_id = $1 and day between $2 and $3
@@ -140,7 +140,7 @@ export interface AccountUsage extends UsageFigures {
   account: string;
 }
 
-/** All accounts, the busiest first. */
+/** Busiest account first. */
 export const usageByAccount = (state: Database, { from, to }: Days): Promise<AccountUsage[]> =>
   state.all<AccountUsage>(
     `select account_id as account, ${SUMS} from usage_count
@@ -148,7 +148,7 @@ export const usageByAccount = (state: Database, { from, to }: Days): Promise<Acc
     [from, to],
   );
 
-/** All days of an account, oldest first: for its owner. */
+/** Rows for the account export, oldest first. */
 export const exportedUsage = (state: Database, account: string): AsyncIterable<Row> =>
   state.stream(
     `select day, operation, nullif(key_id, '') as key, requests, refused, failed from usage_count
@@ -161,7 +161,7 @@ export const deleteUsageOf = (account: string): Statement => ({
   params: [account],
 });
 
-/** What threads had still to write when an account was deleted. */
+/** Deletes counts that threads wrote after their account was deleted. */
 export const forgetStrayUsage = (state: Database): Promise<unknown> =>
   state.write([{ sql: 'delete from usage_count where account_id not in (select id from account)' }]);
 

@@ -13,7 +13,7 @@ import { LIMIT_STATES, metricsOf } from '#platform/metrics/metrics.ts';
 import {
   billingMetrics,
   documentMetrics,
-  dutyMetrics,
+  leaderMetrics,
   mailMetrics,
   standbyMetrics,
 } from '#platform/metrics/module-metrics.ts';
@@ -96,7 +96,7 @@ export function openObservability(
             payments: seller ? paymentMetrics(payments, await readable(openPayments(store.state)), Date.now()) : [],
             documents: documentMetrics(await readable(documentFigures(store.documents))),
             billing: context.billing ? billingMetrics(await readable(billingFigures(store.state)), Date.now()) : [],
-            duties: dutyMetrics(await readable(leaderOf(store.state))),
+            leader: leaderMetrics(await readable(leaderOf(store.state))),
             mail: mailMetrics(await readable(mailFigures(store.state)), Date.now()),
             standby: standbyMetrics(context.standby),
             callers: limits?.callers(Date.now()) ?? 0,

@@ -159,7 +159,7 @@ export function startMail(
   isLeader: () => boolean = () => true,
 ): Job {
   const started = load(mail).then(({ startSending, transport }) =>
-    startSending({ state, transport, isLed: isLeader, note, onError }, changes),
+    startSending({ state, transport, isLeader, note, report: onError }, changes),
   );
   started.catch(onError);
   return {

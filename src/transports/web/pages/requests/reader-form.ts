@@ -1,7 +1,7 @@
 /** Forms of reader requests: validates the fields, stores the request, or renders the form with its errors. */
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import type { Asking, ReaderRequests } from '#platform/privacy/reader-requests.ts';
+import type { ReaderRequests, RequestInput } from '#platform/privacy/reader-requests.ts';
 import { toQuery } from '#transports/web/addresses.ts';
 import { TRAP } from '#transports/web/components/field.ts';
 import { alert } from '#transports/web/components/notices.ts';
@@ -17,7 +17,7 @@ interface FormNotice {
 /** Redirects to the page of the stored request, or returns the errors. */
 export async function submitRequest<Name extends string>(
   sent: SentFields<Name>,
-  request: Omit<Asking, 'language'>,
+  request: Omit<RequestInput, 'language'>,
   { language, context, now }: FormRequest,
   requests: ReaderRequests,
 ): Promise<FormNotice> {
@@ -28,7 +28,7 @@ export async function submitRequest<Name extends string>(
   });
   if (sent.isTrapped) return refused(400, texts.wrongTitle, texts.trapped);
   if (Object.keys(sent.wrong).length > 0) return refused(400, texts.wrongTitle, texts.wrongLead);
-  const result = await requests.leave(
+  const result = await requests.submit(
     { ...request, language },
     { address: context.caller.address, now, pro: context.caller.pro },
   );

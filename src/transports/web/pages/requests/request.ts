@@ -4,7 +4,7 @@ import { moment } from '#lib/i18n/dates.ts';
 import { days as daysOf } from '#lib/i18n/durations.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import type { ReaderRequests, ToldRequest } from '#platform/privacy/reader-requests.ts';
+import type { ReaderRequests, SubmittedRequest } from '#platform/privacy/reader-requests.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
@@ -15,7 +15,7 @@ import { type Page, type PageRequest, RedirectError, type View } from '#transpor
 import { formBounds } from './reader-form.ts';
 import { recordLabel } from './records.ts';
 
-const SIGNS: Record<ToldRequest['state'], readonly [IconName, string]> = {
+const SIGNS: Record<SubmittedRequest['state'], readonly [IconName, string]> = {
   open: ['clock', 'quiet'],
   done: ['fine', 'good'],
   refused: ['closed', ''],
@@ -30,7 +30,7 @@ export const requestPage = (requests: ReaderRequests): Page => ({
     const { query, language } = request;
     const token = (query.get('token') ?? '').trim();
     if (token === '') return finder(language, query.has('gone') ? 'gone' : null);
-    const sent = token.length > TOKEN_LENGTH_MAX ? null : await requests.told(token);
+    const sent = token.length > TOKEN_LENGTH_MAX ? null : await requests.find(token);
     return sent === null ? finder(language, 'unknown') : view(sent, token, request, requests.days);
   },
   form: {
@@ -59,7 +59,7 @@ function finder(language: Language, why: 'gone' | 'unknown' | null): View {
   };
 }
 
-function view(sent: ToldRequest, token: string, { language, query, now }: PageRequest, days: number): View {
+function view(sent: SubmittedRequest, token: string, { language, query, now }: PageRequest, days: number): View {
   const texts = textsOf(language).requests.request;
   const [sign, colour] = SIGNS[sent.state];
   return {
@@ -82,14 +82,14 @@ ${card({ id: 'withdraw', title: texts.withdraw, body: html`<form class="ask" met
   };
 }
 
-function about({ kind, concerned }: ToldRequest, language: Language): Html {
+function about({ kind, concerned }: SubmittedRequest, language: Language): Html {
   const { kinds } = textsOf(language).requests.request;
   if (kind === 'hide') return html`${kinds.hide}`;
   const { label, id, href } = recordLabel(concerned, language);
   return html`${kinds.error}: ${href === null ? `${label} ${id}` : html`<a href="${href}">${label} ${id}</a>`}`;
 }
 
-const answer = (sent: ToldRequest, language: Language): Html =>
+const answer = (sent: SubmittedRequest, language: Language): Html =>
   sent.answer === null
     ? html`<p>${textsOf(language).requests.request.none}</p>`
     : html`<div class="prose">${sent.answer.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>`;
