@@ -9,18 +9,13 @@ const STEP_MS = 60_000;
 /** Keys whose last write is remembered. */
 const REMEMBERED_MAX = 10_000;
 
-export interface LastUsed {
-  note(key: string, now: number): void;
-  flush(): Promise<void>;
-  /** Writes the remaining instants. */
-  stop(): Promise<void>;
-}
+export type LastUsed = ReturnType<typeof lastUsed>;
 
 export function lastUsed(
   state: Database,
   onError: (error: unknown) => void,
   statementOf: (id: string, instant: string) => Statement = setLastUsed,
-): LastUsed {
+) {
   const writtenAt = new Map<string, number>();
   let pending = new Map<string, number>();
 
@@ -42,11 +37,12 @@ export function lastUsed(
   };
   const timer = setInterval(() => flush().catch(onError), FLUSH_MS).unref();
   return {
-    note(key, now) {
+    note(key: string, now: number): void {
       if (now - (writtenAt.get(key) ?? 0) >= STEP_MS) pending.set(key, now);
     },
     flush,
-    async stop() {
+    /** Writes the remaining instants. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       await flush().catch(onError);
     },

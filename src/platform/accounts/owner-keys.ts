@@ -40,26 +40,14 @@ export interface KeyForm {
   expires: string;
 }
 
-export interface OwnerKeys {
-  readonly most: number;
-  /** Keys that work, or would with Pro; oldest first. */
-  list(account: string, now: number): Promise<KeyRow[]>;
-  /** Throws if the account has no such key. */
-  find(account: string, id: string): Promise<KeyRow>;
-  newForm(): string;
-  /** Returns the key itself, the only time. */
-  issue(account: string, form: KeyForm, origin: Origin, context: SiteContext): Promise<IssuedKey>;
-  /** The key stops working within a second on every host. */
-  revoke(account: string, id: string, origin: Origin, now: number): Promise<KeyRow>;
-  /** Names by key id, revoked keys included. */
-  names(account: string): Promise<Map<string, string>>;
-}
+export type OwnerKeys = ReturnType<typeof ownerKeys>;
 
 export function ownerKeys({
   state,
   pepper,
   ...notices
-}: Pick<AuthContext, 'state' | 'mail' | 'pagePath'> & { pepper: string }): OwnerKeys {
+}: Pick<AuthContext, 'state' | 'mail' | 'pagePath'> & { pepper: string }) {
+  /** Throws if the account has no such key. */
   const find = async (account: string, id: string): Promise<KeyRow> => {
     const row = UUID.test(id) ? await keyRow(state, account, id) : null;
     if (row === null) throw new ApiError('NOT_FOUND', messages.accounts.unknownOwnKey());
@@ -67,10 +55,12 @@ export function ownerKeys({
   };
   return {
     most: KEYS_MAX,
-    list: (account, now) => openKeyRows(state, account, new Date(now).toISOString()),
+    /** Keys that work, or would with Pro; oldest first. */
+    list: (account: string, now: number): Promise<KeyRow[]> => openKeyRows(state, account, new Date(now).toISOString()),
     find,
-    newForm: randomUUID,
-    async issue(account, { form, name, expires }, origin, context) {
+    newForm: (): string => randomUUID(),
+    /** Returns the key itself, the only time. */
+    async issue(account: string, { form, name, expires }: KeyForm, origin: Origin, context: SiteContext) {
       const { now } = context;
       assertChangeable(account);
       if (name.length > KEY_NAME_MAX)
@@ -83,7 +73,8 @@ export function ownerKeys({
       };
       return issueKey(state, pepper, { account, id, name: name || null, expiresAt, origin, notices: keyNotices }, now);
     },
-    async revoke(account, id, origin, now) {
+    /** The key stops working within a second on every host. */
+    async revoke(account: string, id: string, origin: Origin, now: number): Promise<KeyRow> {
       const row = await find(account, id);
       const event = recordEventWhere(openKeyExists(account, id), account, 'keyRevoked', now, {
         about: row.hint,
@@ -92,7 +83,8 @@ export function ownerKeys({
       await revokeOwnKey(state, { account, id, now: new Date(now).toISOString() }, [event]);
       return row;
     },
-    async names(account) {
+    /** Names by key id, revoked keys included. */
+    async names(account: string): Promise<Map<string, string>> {
       const rows = await keyNames(state, account, NAMES_MAX);
       return new Map(rows.map(({ id, name, hint }) => [id, name ?? hint]));
     },

@@ -5,20 +5,15 @@ import type { LimitKey, Limits } from '#api/allowance.ts';
 import { keyedDigest, sha256 } from '#lib/values/hash.ts';
 import { clientNetworkText } from '#lib/values/ip.ts';
 
-export interface SignInAttempts {
-  /**
-   * Null if the attempt is allowed, else seconds to wait. `known` is the id of a browser of the owner, which has its own count; all
-   * others share one count per typed address, whether or not it has an account.
-   */
-  password(attempt: { email: string; known: string | null; address: string; now: number }): Promise<number | null>;
-  /** Limit of passkey responses: they cannot be guessed, but each is verified and recorded. `session`: when reauthenticating. */
-  passkey(attempt: { session: string | null; address: string; now: number }): Promise<number | null>;
-  /** Limit of emails to a typed address. */
-  email(attempt: { address: string; now: number }): Promise<number | null>;
+export type SignInAttempts = ReturnType<typeof signInAttempts>;
+
+interface Attempt {
+  address: string;
+  now: number;
 }
 
-/** `limits` is null for an installation without limits. */
-export function signInAttempts(limits: Limits | null): SignInAttempts {
+/** Each method returns null if the attempt is allowed, else seconds to wait. `limits` is null for an installation without limits. */
+export function signInAttempts(limits: Limits | null) {
   /** Stops at the first limit that refuses. */
   const secondsToWait = async (counts: readonly LimitKey[], now: number): Promise<number | null> => {
     for (const count of counts) {
@@ -28,7 +23,11 @@ export function signInAttempts(limits: Limits | null): SignInAttempts {
     return null;
   };
   return {
-    password({ email, known, address, now }) {
+    /**
+     * `known` is the id of a browser of the owner, which has its own count; all others share one count per typed address, whether or not it
+     * has an account.
+     */
+    password({ email, known, address, now }: Attempt & { email: string; known: string | null }) {
       if (known !== null) return secondsToWait([{ policy: 'password-browser', who: known }], now);
       const clientNetwork = clientNetworkText(address);
       // Counters store their keys, so they get no plain email address.
@@ -42,7 +41,8 @@ export function signInAttempts(limits: Limits | null): SignInAttempts {
         now,
       );
     },
-    passkey: ({ session, address, now }) =>
+    /** Passkey responses cannot be guessed, but each is verified and recorded. `session`: when reauthenticating. */
+    passkey: ({ session, address, now }: Attempt & { session: string | null }) =>
       secondsToWait(
         [
           session === null
@@ -51,7 +51,8 @@ export function signInAttempts(limits: Limits | null): SignInAttempts {
         ],
         now,
       ),
-    email: ({ address, now }) => secondsToWait([{ policy: 'letter', who: clientNetworkText(address) }], now),
+    /** Emails to a typed address. */
+    email: ({ address, now }: Attempt) => secondsToWait([{ policy: 'letter', who: clientNetworkText(address) }], now),
   };
 }
 
@@ -60,21 +61,17 @@ export const KNOWN_SECONDS = 400 * 86_400;
 const ID_BYTES = 16;
 const NOTE = /^k\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-export interface KnownBrowsers {
-  /** The note for a browser that just signed in. It reuses the id of a valid note `before`, so that its count continues. */
-  note(account: string, now: number, before: string | null): string;
-  /** The id under which the browser is counted for this account; null if the note is not valid for it. */
-  nameOf(note: string | null, account: string, now: number): string | null;
-}
+export type KnownBrowsers = ReturnType<typeof knownBrowsers>;
 
 /**
  * A browser that once signed in to an account carries a signed note of it. The note gives no access: it gives the browser its own count of
  * wrong passwords, which strangers elsewhere cannot use up.
  */
-export function knownBrowsers(secret: string): KnownBrowsers {
+export function knownBrowsers(secret: string) {
   const sign = (account: string, issued: string, id: string): string =>
     keyedDigest(secret, `known ${issued} ${id} ${account}`);
-  const nameOf: KnownBrowsers['nameOf'] = (note, account, now) => {
+  /** The id under which the browser is counted for this account; null if the note is not valid for it. */
+  const nameOf = (note: string | null, account: string, now: number): string | null => {
     const [, issued, id = '', signature = ''] = NOTE.exec(note ?? '') ?? [];
     if (issued === undefined) return null;
     const age = Math.floor(now / 1000) - Number.parseInt(issued, 36);
@@ -83,7 +80,8 @@ export function knownBrowsers(secret: string): KnownBrowsers {
   };
   return {
     nameOf,
-    note(account, now, before) {
+    /** The note for a browser that just signed in. It reuses the id of a valid note `before`, so that its count continues. */
+    note(account: string, now: number, before: string | null): string {
       const issued = Math.floor(now / 1000).toString(36);
       const id = nameOf(before, account, now) ?? randomBytes(ID_BYTES).toString('base64url');
       return `k.${issued}.${id}.${sign(account, issued, id)}`;

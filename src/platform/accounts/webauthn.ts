@@ -154,23 +154,18 @@ export interface OpenChallenge {
   expiresAt: string;
 }
 
-export interface Challenges {
-  create(purpose: ChallengePurpose, session: string, now: number): Uint8Array<ArrayBuffer>;
-  /** Null if unsigned, for another purpose or session, or expired. Does not check whether the challenge was used. */
-  read(text: string, purpose: ChallengePurpose, session: string, now: number): OpenChallenge | null;
-}
-
-export function challenges(secret: string): Challenges {
+export function challenges(secret: string) {
   const signed = (head: Buffer, purpose: ChallengePurpose, session: string): Buffer =>
     Buffer.from(keyedDigest(secret, `passkey ${purpose} ${session} ${head.toString('base64url')}`), 'base64url');
   return {
-    create(purpose, session, now) {
+    create(purpose: ChallengePurpose, session: string, now: number): Uint8Array<ArrayBuffer> {
       const time = Buffer.alloc(TIME_BYTES);
       time.writeUIntBE(now + LIFETIME_MS, 0, TIME_BYTES);
       const head = Buffer.concat([randomBytes(NONCE_BYTES), time]);
       return new Uint8Array([...head, ...signed(head, purpose, session)]);
     },
-    read(text, purpose, session, now) {
+    /** Null if unsigned, for another purpose or session, or expired. Does not check whether the challenge was used. */
+    read(text: string, purpose: ChallengePurpose, session: string, now: number): OpenChallenge | null {
       if (!CHALLENGE.test(text)) return null;
       const bytes = Buffer.from(text, 'base64url');
       const head = bytes.subarray(0, HEAD_BYTES);

@@ -35,22 +35,7 @@ export interface ApprovalRequest extends AppCaller {
   about?: string | null;
 }
 
-export interface Approvals {
-  /** Returns the id for the link, the only time. Throws if too many are unfinished. */
-  open(request: ApprovalRequest, now: number): Promise<{ id: string; expiresAt: string }>;
-  /** An approval of this account; null for another account's. */
-  find(account: string, id: string, now: number): Promise<Approval | null>;
-  /** False if it is no longer open. */
-  close(approval: Pick<Approval, 'digest' | 'account'>, to: 'done' | 'declined', now: number): Promise<boolean>;
-  /** Accepts the person's answer, once; null for a repeated or late answer, or one to another request. */
-  takeAnswer(id: string, request: ApprovalRequest, now: number): Promise<Approval | null>;
-  /** Approvals that this app requested within the last hour, newest first. */
-  recent(caller: AppCaller, now: number): Promise<Approval[]>;
-  /** Name of the app. */
-  appName(client: string): Promise<string>;
-  /** Records a tool call. */
-  recordCall(caller: AppCaller, tool: string, input: unknown, now: number): Promise<void>;
-}
+export type Approvals = ReturnType<typeof approvals>;
 
 const ID_BYTES = 32;
 const ID = /^[A-Za-z0-9_-]{43}$/;
@@ -62,7 +47,7 @@ export function approvals({
   state,
   secret,
   appName,
-}: Pick<Context, 'state' | 'secret'> & Pick<Approvals, 'appName'>): Approvals {
+}: Pick<Context, 'state' | 'secret'> & { appName(client: string): Promise<string> }) {
   const digestOf = (id: string): string => keyedDigest(secret, `errand ${id}`);
   const findById = async (id: string, now: number): Promise<Approval | null> => {
     const row = ID.test(id) ? await approvalRow(state, digestOf(id)) : null;
@@ -70,7 +55,8 @@ export function approvals({
   };
   return {
     appName,
-    async open({ account, client, kind, about = null }, now) {
+    /** Returns the id for the link, the only time. Throws if too many are unfinished. */
+    async open({ account, client, kind, about = null }: ApprovalRequest, now: number) {
       assertChangeable(account);
       const id = randomBytes(ID_BYTES).toString('base64url');
       const [createdAt, expiresAt] = [instant(now), instant(now + APPROVAL_MINUTES * 60_000)];
@@ -88,22 +74,30 @@ export function approvals({
         });
       return { id, expiresAt };
     },
-    async find(account, id, now) {
+    /** An approval of this account; null for another account's. */
+    async find(account: string, id: string, now: number): Promise<Approval | null> {
       const approval = await findById(id, now);
       return approval?.account === account ? approval : null;
     },
-    close: ({ digest, account }, to, now) => closeApproval(state, digest, account, to, instant(now)),
-    async takeAnswer(id, { account, client, kind, about = null }, now) {
+    /** False if it is no longer open. */
+    close: (
+      { digest, account }: Pick<Approval, 'digest' | 'account'>,
+      to: 'done' | 'declined',
+      now: number,
+    ): Promise<boolean> => closeApproval(state, digest, account, to, instant(now)),
+    /** Accepts the person's answer, once; null for a repeated or late answer, or one to another request. */
+    async takeAnswer(id: string, { account, client, kind, about = null }: ApprovalRequest, now: number) {
       if (!ID.test(id)) return null;
       const isAnswered = await answerApproval(state, { digest: digestOf(id), account, client, kind }, instant(now));
       const approval = isAnswered ? await findById(id, now) : null;
       return approval?.about === about ? approval : null;
     },
-    async recent({ account, client }, now) {
+    /** Approvals that this app requested within the last hour, newest first. */
+    async recent({ account, client }: AppCaller, now: number): Promise<Approval[]> {
       const rows = await approvalsOf(state, account, client, instant(now - HOUR_MS), RECENT_MAX);
       return rows.map((row) => approvalOf(row, now));
     },
-    async recordCall({ account, client }, tool, input, now) {
+    async recordCall({ account, client }: AppCaller, tool: string, input: unknown, now: number): Promise<void> {
       const argumentsDigest = sha256(JSON.stringify(input)).slice(0, 32);
       await state.write([noteCall({ account, client, tool, argumentsDigest }, instant(now))]);
     },

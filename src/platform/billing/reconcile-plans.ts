@@ -1,7 +1,7 @@
 /** The leader job for plans: retries unanswered events, checks customers daily, and ends granted plans. */
 
 import { type ChangeState, changeState } from '#data/store/changes/change-state.ts';
-import { pollOnSignal, type Poller } from '#data/store/changes/poller.ts';
+import { type Poller, pollOnSignal } from '#data/store/changes/poller.ts';
 import type { Database } from '#data/store/database.ts';
 import { lockAccount } from '#platform/accounts/accounts-table.ts';
 import { dueAccounts } from './customers-table.ts';

@@ -18,19 +18,10 @@ export interface RequestOutcome {
   isBroken: boolean;
 }
 
-export interface Recorder {
-  count(outcome: RequestOutcome): void;
-  /** Adds names besides operations; every thread in the same order. */
-  add(names: readonly string[]): void;
-  stop(): void;
-}
+export type Recorder = ReturnType<typeof recorder>;
 
 /** `readGauges`: values of other modules, read with each sample. */
-export function recorder(
-  row: Row,
-  operations: readonly string[],
-  readGauges: () => Partial<Record<Gauge, number>>,
-): Recorder {
+export function recorder(row: Row, operations: readonly string[], readGauges: () => Partial<Record<Gauge, number>>) {
   const cellsByName = new Map(countedNames(operations).map((id, index) => [id, cellsOf(row, index)]));
   const first = cellsByName.size;
   const other = cellsOf(row, OTHER);
@@ -55,7 +46,7 @@ export function recorder(
   const timer = setInterval(sample, SAMPLE_MS).unref();
 
   return {
-    count({ request, status: sent, ms, isBroken }) {
+    count({ request, status: sent, ms, isBroken }: RequestOutcome): void {
       const status = request.endedAs ?? sent;
       const { classes, times, seconds } = cellsByName.get(request.operation ?? request.tool ?? '') ?? other;
       add(classes, status < 300 ? 0 : status < 400 ? 1 : status < 500 ? 2 : 3, 1);
@@ -64,7 +55,8 @@ export function recorder(
       if (status === 429) add(row.gauges, GAUGES.indexOf('limited'), 1);
       if (isBroken) add(row.gauges, GAUGES.indexOf('broken'), 1);
     },
-    add(names) {
+    /** Adds names besides operations; every thread in the same order. */
+    add(names: readonly string[]): void {
       for (const [index, name] of countedNames(names, first).entries())
         cellsByName.set(name, cellsOf(row, first + index));
     },

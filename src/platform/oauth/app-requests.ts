@@ -58,21 +58,13 @@ export interface AppRequestKey {
   cookie: string | null;
 }
 
-export interface AppRequests {
-  /** Throws if the request has ended, or another browser began it. */
-  find(key: AppRequestKey, reader: Reader, now: number): Promise<AppRequest>;
-  /** Does nothing if the request is already decided. */
-  allow(request: AppRequest, reader: Reader, origin: Origin, now: number): Promise<void>;
-  refuse(request: AppRequest, reader: Reader, now: number): Promise<void>;
-  /** Whether a form's token belongs to this request and reader. */
-  isFormToken(request: AppRequest, sent: string | null): boolean;
-}
+export type AppRequests = ReturnType<typeof appRequests>;
 
 export function appRequests({
   state,
   secret,
   providers,
-}: Pick<Context, 'state' | 'secret'> & { providers: Providers }): AppRequests {
+}: Pick<Context, 'state' | 'secret'> & { providers: Providers }) {
   const digestOf = (id: string): string => recordDigest(secret, 'Interaction', id);
   const decidedPayload = async (id: string, result: object, now: string): Promise<string> => {
     const row = await recordByDigest(state, 'Interaction', digestOf(id), now);
@@ -80,7 +72,8 @@ export function appRequests({
     return JSON.stringify({ ...(JSON.parse(row.payload) as object), result });
   };
   return {
-    async find({ id, site, cookie }, reader, now) {
+    /** Throws if the request has ended, or another browser began it. */
+    async find({ id, site, cookie }: AppRequestKey, reader: Reader, now: number): Promise<AppRequest> {
       const provider = providers.at(site);
       if (provider === null || cookie === null || !isSame(cookie, id)) throw ended();
       const request = await provider.Interaction.find(id);
@@ -110,7 +103,8 @@ export function appRequests({
         continuePath: `${PATHS.authorize}/${id}`,
       };
     },
-    async allow(request, { account, session }, origin, now) {
+    /** Does nothing if the request is already decided. */
+    async allow(request: AppRequest, { account, session }: Reader, origin: Origin, now: number): Promise<void> {
       const { id, app, document, scopes, client, resource } = request;
       const instant = new Date(now).toISOString();
       const grant = randomBytes(32).toString('base64url');
@@ -135,12 +129,13 @@ export function appRequests({
         ...trimGrants(account, GRANTS_MAX),
       ]);
     },
-    async refuse({ id }, { account }, now) {
+    async refuse({ id }: AppRequest, { account }: Reader, now: number): Promise<void> {
       const instant = new Date(now).toISOString();
       const result = { error: 'access_denied', error_description: 'the owner of the account refused' };
       await state.write([decide(digestOf(id), await decidedPayload(id, result, instant), account, null, instant)]);
     },
-    isFormToken: ({ formToken }, sent) => sent !== null && isSame(formToken, sent),
+    /** Whether a form's token belongs to this request and reader. */
+    isFormToken: ({ formToken }: AppRequest, sent: string | null): boolean => sent !== null && isSame(formToken, sent),
   };
 }
 

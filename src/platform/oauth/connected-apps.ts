@@ -25,17 +25,9 @@ export interface ConnectedApp extends AppIdentity {
   usedAt: string | null;
 }
 
-export interface ConnectedApps {
-  list(reader: Reader, now: number): Promise<ConnectedApp[]>;
-  /** Number of grants of an account. */
-  count(account: string, now: number): Promise<number>;
-  /** Throws if the account has no such app. */
-  find(reader: Reader, id: string, now: number): Promise<ConnectedApp>;
-  /** Ends all grants of the app, within a second on every host. */
-  disconnect(reader: Reader, id: string, origin: Origin, now: number): Promise<void>;
-}
+export type ConnectedApps = ReturnType<typeof connectedApps>;
 
-export function connectedApps(state: Database): ConnectedApps {
+export function connectedApps(state: Database) {
   const own = async ({ account, session }: Reader, now: number): Promise<GrantRow[]> => {
     const rows = await grantsOf(state, account, new Date(now).toISOString());
     // The demo account is shared: a visitor sees only the apps of their own session.
@@ -49,13 +41,18 @@ export function connectedApps(state: Database): ConnectedApps {
     return [newest, ...others];
   };
   return {
-    async list(reader, now) {
+    async list(reader: Reader, now: number): Promise<ConnectedApp[]> {
       const byApp = Map.groupBy(await own(reader, now), (row) => row.client_id);
       return [...byApp.values()].map((rows) => appOf(rows as [GrantRow, ...GrantRow[]]));
     },
-    count: async (account, now) => (await grantsOf(state, account, new Date(now).toISOString())).length,
-    find: async (reader, id, now) => appOf(await ofSameApp(reader, id, now)),
-    async disconnect(reader, id, origin, now) {
+    /** Number of grants of an account. */
+    count: async (account: string, now: number): Promise<number> =>
+      (await grantsOf(state, account, new Date(now).toISOString())).length,
+    /** Throws if the account has no such app. */
+    find: async (reader: Reader, id: string, now: number): Promise<ConnectedApp> =>
+      appOf(await ofSameApp(reader, id, now)),
+    /** Ends all grants of the app, within a second on every host. */
+    async disconnect(reader: Reader, id: string, origin: Origin, now: number): Promise<void> {
       const rows = await ofSameApp(reader, id, now);
       const { name } = payloadOf(rows[0]).app;
       await state.write([

@@ -11,13 +11,10 @@ const COUNT_TTL_MS = 5_000;
 
 type AnonymousRecord = 'Client' | 'Interaction';
 
-export interface RecordQuota {
-  /** False if the quota is full of recent records, which cannot be evicted yet. */
-  take(kind: AnonymousRecord, now: number): Promise<boolean>;
-}
+export type RecordQuota = ReturnType<typeof recordQuota>;
 
 /** `most`: maximum number of rows of each kind. */
-export function recordQuota(state: Database, most: number): RecordQuota {
+export function recordQuota(state: Database, most: number) {
   const counts = new Map<AnonymousRecord, { at: number; rows: Promise<number>; added: number; isFull: boolean }>();
   const currentCount = (kind: AnonymousRecord, now: number) => {
     const last = counts.get(kind);
@@ -29,7 +26,8 @@ export function recordQuota(state: Database, most: number): RecordQuota {
     return next;
   };
   return {
-    async take(kind, now) {
+    /** False if the quota is full of recent records, which cannot be evicted yet. */
+    async take(kind: AnonymousRecord, now: number): Promise<boolean> {
       const count = currentCount(kind, now);
       if (count.isFull) return false;
       if ((await count.rows) + count.added++ < most) return true;

@@ -20,14 +20,9 @@ export interface PaidAnswer {
   result: OperationResult;
 }
 
-export interface Delivery {
-  /** The answer with its receipt; the transport reports whether it was sent. */
-  send(paid: PaidAnswer, payment: Payment): OperationResult;
-  /** Waits until all deliveries are recorded. */
-  close(): Promise<void>;
-}
+export type Delivery = ReturnType<typeof delivery>;
 
-export function delivery(state: Database, { write }: RetryingWrites): Delivery {
+export function delivery(state: Database, { write }: RetryingWrites) {
   const open = new Set<Promise<void>>();
 
   const note = async (id: string, sent: Promise<boolean>): Promise<void> => {
@@ -38,13 +33,15 @@ export function delivery(state: Database, { write }: RetryingWrites): Delivery {
   };
 
   return {
-    send({ id, transaction, result }, payment) {
+    /** The answer with its receipt; the transport reports whether it was sent. */
+    send({ id, transaction, result }: PaidAnswer, payment: Payment): OperationResult {
       const sent = Promise.withResolvers<boolean>();
       const noted = note(id, sent.promise).finally(() => open.delete(noted));
       open.add(noted);
       return { ...result, receipt: receiptOf(payment, { success: true, transaction }), onSent: sent.resolve };
     },
-    async close() {
+    /** Waits until all deliveries are recorded. */
+    async close(): Promise<void> {
       await Promise.all(open);
     },
   };
@@ -54,15 +51,10 @@ const RETRY_MS = 500;
 /** Ends before the lease does: after that the leader job finds the outcome. */
 const RETRIES_MS = WORK_MS - 10_000;
 
-export interface RetryingWrites {
-  /** Resolves when written, or when retries continue in the background. Writes of one payment keep their order. */
-  write(payment: string, run: () => Promise<unknown>): Promise<void>;
-  /** One last attempt for every open write. */
-  close(): Promise<void>;
-}
+type RetryingWrites = ReturnType<typeof retryingWrites>;
 
 /** Retries writes while the store is unreachable; `report` gets the errors of abandoned writes. */
-export function retryingWrites(report: (error: unknown) => void): RetryingWrites {
+export function retryingWrites(report: (error: unknown) => void) {
   const open = new Map<string, Promise<void>>();
   const closing = new AbortController();
 
@@ -96,11 +88,13 @@ export function retryingWrites(report: (error: unknown) => void): RetryingWrites
   };
 
   return {
-    async write(payment, run) {
+    /** Resolves when written, or when retries continue in the background. Writes of one payment stay in order. */
+    async write(payment: string, run: () => Promise<unknown>): Promise<void> {
       if (open.has(payment)) return enqueue(payment, run);
       await run().catch((error) => (isStoreUnavailable(error) ? enqueue(payment, run) : report(error)));
     },
-    async close() {
+    /** One last attempt for every open write. */
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all(open.values());
     },

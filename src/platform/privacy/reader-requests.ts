@@ -51,22 +51,15 @@ export type SubmittedRequest = Pick<
   'kind' | 'concerned' | 'state' | 'answer' | 'created_at' | 'answered_at'
 >;
 
-export interface ReaderRequests {
-  /** Retention of an answered request. */
-  readonly days: number;
-  submit(asking: RequestInput, from: RequestSender): Promise<SubmitResult>;
-  /** Null if the token has no request, or no longer. */
-  find(token: string): Promise<SubmittedRequest | null>;
-  /** Deletes the request of the token. False if there was none. */
-  withdraw(token: string): Promise<boolean>;
-}
+export type ReaderRequests = Omit<ReturnType<typeof openReaderRequests>, 'stop'>;
 
+/** `days`: retention of answered requests. */
 export function openReaderRequests({
   state,
   limits,
   days,
   report,
-}: Pick<Context, 'state' | 'limits' | 'report'> & { days: number }): ReaderRequests & { stop(): Promise<void> } {
+}: Pick<Context, 'state' | 'limits' | 'report'> & { days: number }) {
   const cleanUp = async (): Promise<void> => {
     await deleteAnswered(state, new Date(Date.now() - days * DAY_MS).toISOString()).catch(report);
   };
@@ -76,7 +69,7 @@ export function openReaderRequests({
   }, CLEANUP_MS).unref();
   return {
     days,
-    async submit(input, { address, now, pro }) {
+    async submit(input: RequestInput, { address, now, pro }: RequestSender): Promise<SubmitResult> {
       const allowance = await limits?.take({ policy: 'form', who: clientNetworkText(address) }, now);
       if (allowance && !allowance.allowed) return { throttled: allowance.resetSeconds };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -96,8 +89,10 @@ export function openReaderRequests({
       });
       return result === 'added' ? { token } : result === 'enough' ? { enough: true } : { full: true };
     },
-    find: (token) => requestOfToken(state, sha256(token)),
-    async withdraw(token) {
+    /** Null if the token has no request, or no longer. */
+    find: (token: string): Promise<SubmittedRequest | null> => requestOfToken(state, sha256(token)),
+    /** Deletes the request of the token. False if there was none. */
+    async withdraw(token: string): Promise<boolean> {
       const row = await requestOfToken(state, sha256(token));
       return row !== null && deleteRequest(state, row.id);
     },

@@ -9,18 +9,7 @@ import { AGENTS, type UsageRow, usageAdditions } from './usage-table.ts';
 const FLUSH_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-export interface UsageCounter {
-  count(performance: OperationOutcome): void;
-  flush(): Promise<void>;
-  flushes(): Flushes;
-  /** Writes the remaining counts. */
-  stop(): Promise<void>;
-}
-
-export interface Flushes {
-  done: number;
-  failed: number;
-}
+export type UsageCounter = ReturnType<typeof usageCounter>;
 
 interface KeyCounts {
   day: Day;
@@ -28,13 +17,9 @@ interface KeyCounts {
   rows: Map<string, UsageRow>;
 }
 
-export function usageCounter(
-  state: Database,
-  operations: readonly string[],
-  onError: (error: unknown) => void,
-): UsageCounter {
+export function usageCounter(state: Database, operations: readonly string[], onError: (error: unknown) => void) {
   const counted = new Set(operations);
-  const flushes: Flushes = { done: 0, failed: 0 };
+  const flushes = { done: 0, failed: 0 };
   const dayOf = dayByMinute();
   let counts = new Map<string, KeyCounts>();
   /** Counts of days that ended since the last write, and of failed writes. */
@@ -76,7 +61,7 @@ export function usageCounter(
   const timer = setInterval(() => flush().catch(onError), FLUSH_MS).unref();
 
   return {
-    count({ caller, operation, now, status }) {
+    count({ caller, operation, now, status }: OperationOutcome): void {
       if (!counted.has(operation) || caller.account === null) return;
       const key = caller.kind === 'agent' ? AGENTS : caller.key;
       const row = rowOf(caller.account, key, operation, dayOf(now));
@@ -86,7 +71,8 @@ export function usageCounter(
     },
     flush,
     flushes: () => flushes,
-    async stop() {
+    /** Writes the remaining counts. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       await flush().catch(onError);
     },

@@ -20,14 +20,7 @@ const DAYS = 30;
 /** An account has ten valid keys; with many revoked ones the page lists the busiest. */
 const KEYS_MAX = 50;
 
-export interface OwnerUsage {
-  /** Up to today, in Romanian time. */
-  overview(account: string, now: number): Promise<UsageOverview>;
-  /** Every line of the same days, up to a bound. */
-  lines(account: string, now: number): Promise<Usage>;
-  /** Requests of the calendar month so far. */
-  month(account: string, now: number): Promise<number>;
-}
+export type OwnerUsage = ReturnType<typeof ownerUsage>;
 
 export interface UsageOverview extends Days {
   /** One entry for every day, also without requests. */
@@ -36,8 +29,9 @@ export interface UsageOverview extends Days {
   keys: KeyUsage[];
 }
 
-export const ownerUsage = (state: Database): OwnerUsage => ({
-  async overview(account, now) {
+export const ownerUsage = (state: Database) => ({
+  /** Up to today, in Romanian time. */
+  async overview(account: string, now: number): Promise<UsageOverview> {
     const days = lastDays(now);
     const [byDay, operations, keys] = await Promise.all([
       usageByDay(state, account, days),
@@ -46,8 +40,10 @@ export const ownerUsage = (state: Database): OwnerUsage => ({
     ]);
     return { ...days, days: everyDay(days.from, byDay), operations, keys };
   },
-  lines: (account, now) => accountUsage(state, account, lastDays(now)),
-  async month(account, now) {
+  /** Every line of the same days, up to a bound. */
+  lines: (account: string, now: number): Promise<Usage> => accountUsage(state, account, lastDays(now)),
+  /** Requests of the calendar month so far. */
+  async month(account: string, now: number): Promise<number> {
     const to = bucharestDay(now);
     const days = await usageByDay(state, account, { from: `${to.slice(0, 7)}-01`, to });
     return days.reduce((sum, { requests }) => sum + requests, 0);
