@@ -9,7 +9,7 @@ test('a new key has the prefix, 30 secret characters and 6 of checksum, and is n
   assert.notEqual(key, generateKey());
 });
 
-test('any mistyped character is noticed without asking the store', () => {
+test('a mistyped character is detected without a query of the store', () => {
   const key = generateKey();
   for (let i = 9; i < key.length; i++) {
     const other = key[i] === 'A' ? 'B' : 'A';
@@ -19,21 +19,21 @@ test('any mistyped character is noticed without asking the store', () => {
     assert.equal(isWellFormed(text), false);
 });
 
-test('the digest needs the pepper, and the hint does not give the key away', () => {
+test('the digest needs the pepper, and the hint does not reveal the key', () => {
   const key = generateKey();
   assert.notEqual(digestOf('a', key), digestOf('b', key));
   assert.ok(!digestOf('a', key).includes(key.slice(9, 20)));
   assert.equal(hintOf(key), `fmt_live_…${key.slice(-4)}`);
 });
 
-test('the demo key is well-formed and stays what the docs print', () => {
+test('the demo key is well-formed and equals the one in the docs', () => {
   assert.equal(DEMO_KEY, 'fmt_live_DemoCountryOnlyInventedFirms0004QzRc');
   assert.ok(isWellFormed(DEMO_KEY));
 });
 
 const key = generateKey();
 
-test('a key is taken out of a text, however it is encoded', () => {
+test('a key is masked in a text, in any encoding', () => {
   const encodings = [
     key,
     encodeURIComponent(key),
@@ -46,7 +46,7 @@ test('a key is taken out of a text, however it is encoded', () => {
     assert.equal(withoutKeys(`Error: no /api/company/${encoded} at x.ts`), 'Error: no /api/company/fmt_live_… at x.ts');
 });
 
-test('a key is found in a text, and its hint is none', () => {
+test('a text with a key is recognised; a hint is not a key', () => {
   for (const text of [key, `{"name":"for ${key}"}`, key.replaceAll('_', '%5F')]) assert.ok(hasKey(text), text);
   for (const text of ['', hintOf(key), 'fmt_live_', 'ERP 100%']) assert.ok(!hasKey(text), text);
 });
@@ -56,7 +56,7 @@ test('a text without a key stays as it is, encodings and all', () => {
     assert.equal(withoutKeys(text), text);
 });
 
-test('an encoding without end is not followed', () => {
+test('endless layers of encoding are not decoded', () => {
   let text = key;
   for (let depth = 0; depth < 20; depth++) text = text.replaceAll('_', '%5F').replaceAll('5', '%35');
   assert.equal(withoutKeys(`Error: no /api/company/${text} at x.ts`), 'Error: no /api/company/… at x.ts');

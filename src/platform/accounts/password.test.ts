@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestPassword, isPassword, passwordQueue } from './password.ts';
 
-test('the right password is right, another is not, and the same is never stored twice alike', async () => {
+test('the right password matches, another does not, and equal passwords have different digests', async () => {
   const stored = await digestPassword('cheia de la poartă');
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$=]{22}\$[^$=]{43}$/);
   assert.equal(await isPassword('cheia de la poartă', stored), true);
@@ -15,14 +15,14 @@ test('a letter with its accent is the same however it was typed', async () => {
   assert.equal(await isPassword('poarta\u0306-veche', stored), true);
 });
 
-test('a digest of another cost is read as it was made', async () => {
+test('a digest is verified with its own cost', async () => {
   // From the reference implementation: argon2id, m=256, t=2, p=1, salt "somesalt", password "password".
   const stored = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
   assert.equal(await isPassword('password', stored), true);
   assert.equal(await isPassword('passwore', stored), false);
 });
 
-test('without a stored password nothing is right', async () => {
+test('without a stored password no password matches', async () => {
   assert.equal(await isPassword('', null), false);
   assert.equal(await isPassword('x'.repeat(1_000), null), false);
 });
@@ -32,7 +32,7 @@ test('a password that is too short or too long is refused', async () => {
   await assert.rejects(digestPassword('x'.repeat(201)), /10 to 200 characters/);
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function works() {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -57,18 +57,18 @@ function works() {
   };
 }
 
-test('one password is digested at a time, and a line that is full says so at once', async () => {
+test('one password is digested at a time, and a full queue refuses at once', async () => {
   const line = passwordQueue();
   const { work, all, most } = works();
   const answers = Array.from({ length: 1_000 }, (_, i) => line.run(`household ${i}`, work));
   await all();
-  const told = await Promise.all(answers);
+  const results = await Promise.all(answers);
   assert.equal(most(), 1);
-  assert.equal(told.filter((answer) => answer === 'done').length, 61);
-  assert.equal(told.filter((answer) => answer === null).length, 939);
+  assert.equal(results.filter((answer) => answer === 'done').length, 61);
+  assert.equal(results.filter((answer) => answer === null).length, 939);
 });
 
-test('who sends many waits behind who sends one', async () => {
+test('a network that sends many passwords waits behind one that sends one', async () => {
   const line = passwordQueue();
   const { work, all } = works();
   const order: string[] = [];
@@ -80,13 +80,13 @@ test('who sends many waits behind who sends one', async () => {
   const many = Array.from({ length: 100 }, () => run('many'));
   const one = run('one');
   await all();
-  const told = await Promise.all(many);
+  const results = await Promise.all(many);
   await one;
   assert.deepEqual(order, ['many', 'many', 'one', 'many', 'many']);
-  assert.equal(told.filter((answer) => answer === null).length, 96);
+  assert.equal(results.filter((answer) => answer === null).length, 96);
 });
 
-test('work that fails leaves the line to the next', async () => {
+test('failed work does not block the queue', async () => {
   const line = passwordQueue();
   await assert.rejects(
     line.run('a', async () => Promise.reject(new Error('broken'))),

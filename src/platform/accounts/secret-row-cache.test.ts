@@ -36,7 +36,7 @@ beforeEach(() => {
   });
 });
 
-test('a row is read once and then at hand without waiting', async () => {
+test('a row is read once and then returned synchronously', async () => {
   assert.deepEqual(await rowOf('a'), { secret: 'a', version: 1 });
   assert.deepEqual(rowOf('a'), { secret: 'a', version: 1 });
   await rowOf('b');
@@ -51,7 +51,7 @@ test('after a change every row is read again', async () => {
   assert.equal(reads, 2);
 });
 
-test('a row that was being read while something changed is used once and not kept', async () => {
+test('a row read during a change is returned but not cached', async () => {
   whileReading = () => {
     stored = 2;
     watch.changes++;
@@ -63,7 +63,7 @@ test('a row that was being read while something changed is used once and not kep
   assert.equal(reads, 2);
 });
 
-test('while nobody can look for changes, nothing that is kept counts', async () => {
+test('while changes cannot be read, cached rows are not used', async () => {
   await rowOf('a');
   watch.good = false;
   stored = 2;
@@ -71,7 +71,7 @@ test('while nobody can look for changes, nothing that is kept counts', async () 
   assert.equal(reads, 2);
 });
 
-test('what leads nowhere is asked for once, until something changes', async () => {
+test('an unknown secret is read once until the next change', async () => {
   for (let i = 0; i < 3; i++) assert.equal(await rowOf('unknown'), null);
   assert.equal(reads, 1);
   watch.changes++;
@@ -82,7 +82,7 @@ test('what leads nowhere is asked for once, until something changes', async () =
   assert.equal(reads, 3);
 });
 
-test('who guesses drives nobody out', async () => {
+test('guessed secrets do not evict cached rows', async () => {
   await rowOf('a');
   await rowOf('unknown');
   for (let i = 0; i < 20_000; i++) await rowOf(`unknown ${i}`);
@@ -90,7 +90,7 @@ test('who guesses drives nobody out', async () => {
   assert.deepEqual(rowOf('a'), { secret: 'a', version: 1 });
 });
 
-test('there is a bound to what is kept', async () => {
+test('the cache is bounded', async () => {
   for (let i = 0; i < 10_001; i++) await rowOf(`key ${i}`);
   await rowOf('key 0');
   assert.equal(reads, 10_002);
@@ -98,7 +98,7 @@ test('there is a bound to what is kept', async () => {
   assert.equal(reads, 10_002);
 });
 
-test('secrets are not kept', async () => {
+test('the cache does not contain secrets', async () => {
   const kept: unknown[] = [];
   const { set } = Map.prototype;
   Map.prototype.set = function (key, value) {

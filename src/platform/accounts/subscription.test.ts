@@ -23,7 +23,7 @@ for (const from of SUBSCRIPTION_STATES)
     test(`${step} is ${isAllowed ? 'a step' : 'refused'}`, () => assert.equal(isStep(from, to), isAllowed));
   }
 
-test('a way through several states is found, and the shortest', () => {
+test('the shortest path through several states is found', () => {
   assert.deepEqual(stepsTo('none', 'active'), ['incomplete', 'active']);
   assert.deepEqual(stepsTo('canceled', 'active'), ['incomplete', 'active']);
   assert.deepEqual(stepsTo('active', 'canceled'), ['canceled']);

@@ -10,7 +10,7 @@ function table(slots: number) {
   return { cleared, ...callerTable(minutes, seed, IDLE, (slot) => cleared.push(slot)) };
 }
 
-test('a caller keeps his slot', () => {
+test('a caller’s slot is stable', () => {
   const { slotOf } = table(1_024);
   const slots = Array.from({ length: 700 }, (_, i) => slotOf('pro', `caller ${i}`, 1));
   assert.deepEqual(
@@ -19,13 +19,13 @@ test('a caller keeps his slot', () => {
   );
 });
 
-test('of fifty thousand callers at a time not one in ten thousand has to share his slot', () => {
+test('of fifty thousand callers at a time fewer than one in ten thousand share a slot', () => {
   const { slotOf } = table(65_536);
   const slots = new Set(Array.from({ length: 50_000 }, (_, i) => slotOf('address', `10.${i >> 8}.${i & 255}.1`, 1)));
   assert.ok(slots.size > 49_995, `${slots.size}`);
 });
 
-test('a slot that was idle goes to the next caller, cleared; one in use does not', () => {
+test('an idle slot is cleared and reassigned; one in use is not', () => {
   const { slotOf, cleared } = table(2);
   const first = slotOf('pro', 'first', 1);
   const second = slotOf('pro', 'second', IDLE);
@@ -36,7 +36,7 @@ test('a slot that was idle goes to the next caller, cleared; one in use does not
   assert.equal(slotOf('pro', 'second', IDLE + 2), second);
 });
 
-test('a full table gives up whoever was quiet longest, and refuses nobody', () => {
+test('a full table reassigns the least recently used slot and refuses no caller', () => {
   const { slotOf, cleared } = table(4);
   const slots = ['a', 'b', 'c', 'd'].map((who, i) => slotOf('pro', who, i + 1));
   assert.equal(new Set(slots).size, 4);
@@ -46,7 +46,7 @@ test('a full table gives up whoever was quiet longest, and refuses nobody', () =
   assert.equal(slotOf('pro', 'd', 10), slots[3]);
 });
 
-test('counts of a caller who was away for long are cleared when he comes back', () => {
+test('counts of a long-idle caller are cleared at the next request', () => {
   const { slotOf, cleared } = table(16);
   const slot = slotOf('pro', 'caller', 1);
   cleared.length = 0;
@@ -56,7 +56,7 @@ test('counts of a caller who was away for long are cleared when he comes back', 
   assert.deepEqual(cleared, [slot]);
 });
 
-test('which callers meet on a slot differs from process to process', () => {
+test('the assignment of callers to slots differs between processes', () => {
   const order = (): string => {
     const { slotOf } = table(65_536);
     return Array.from({ length: 20 }, (_, i) => slotOf('pro', `caller ${i}`, 1)).join();
@@ -64,7 +64,7 @@ test('which callers meet on a slot differs from process to process', () => {
   assert.notEqual(order(), order());
 });
 
-test('a slot that a dead thread held goes to the next caller', () => {
+test('a slot locked by a dead thread is reassigned', () => {
   const { minutes, seed } = countersIn(allocateCounters(2, 16));
   const { slotOf } = callerTable(minutes, seed, IDLE, () => {});
   minutes.prints.fill(-1);

@@ -9,7 +9,7 @@ const MORNING = Date.UTC(2026, 10, 15, 6, 0, 0, 250);
 const limits = (browserDayMax: number | null = null) =>
   localLimits(allocateCounters(64, 64), policiesWith(browserDayMax));
 
-test('each policy lets in as many in a minute as it says', () => {
+test('each policy allows its number of requests per minute', () => {
   for (const policy of Object.keys(policies) as Policy[]) {
     const { take } = limits();
     const [{ name, limit } = { name: '', limit: 0 }] = policies[policy];
@@ -31,14 +31,14 @@ test('each policy lets in as many in a minute as it says', () => {
   }
 });
 
-test('browsers have no limit of a day unless an operator sets one', () => {
+test('browsers have no daily limit unless an operator sets one', () => {
   const { take } = limits();
   for (let minute = 0; minute < 60; minute++)
     for (let i = 0; i < 300; i++)
       assert.equal(take({ policy: 'browser', who: '192.0.2.1' }, MORNING + minute * 61_000).allowed, true);
 });
 
-test('an address of browsers has as many requests a day as is set, and a new day is a new allowance', () => {
+test('browsers of an address have the configured requests per day, and a new allowance every day', () => {
   const { take } = limits(5_000);
   const browser = { policy: 'browser', who: '192.0.2.1' } as const;
   let now = MORNING;
@@ -61,21 +61,21 @@ test('an address of browsers has as many requests a day as is set, and a new day
   assert.deepEqual(take(browser, midnight + 61_000).remaining, 299);
 });
 
-test('a browser is told of the window with the least left', () => {
+test('the answer reports the window with the fewest remaining requests', () => {
   const { take } = limits(5_000);
   const browser = { policy: 'browser', who: '192.0.2.1' } as const;
   let now = MORNING;
-  const told = new Set<string>();
+  const policies = new Set<string>();
   for (let i = 0; i < 5_000; i++) {
     if (i % 250 === 0) now += 61_000;
     const { policy, remaining } = take(browser, now);
     if (i === 0) assert.equal(remaining, 299);
-    told.add(policy);
+    policies.add(policy);
   }
-  assert.deepEqual([...told], ['browser', 'browser-day']);
+  assert.deepEqual([...policies], ['browser', 'browser-day']);
 });
 
-test('refusals of a minute use up nothing of the day', () => {
+test('requests refused by the minute do not count for the day', () => {
   const { take } = limits(5_000);
   const browser = { policy: 'browser', who: '192.0.2.1' } as const;
   for (let i = 0; i < 10_000; i++) take(browser, MORNING);
@@ -85,7 +85,7 @@ test('refusals of a minute use up nothing of the day', () => {
   assert.equal(admitted, 5_000);
 });
 
-test('an account that becomes Pro for agents goes on with the same count', () => {
+test('an account that becomes Pro for agents continues its count', () => {
   const { take } = limits();
   for (let i = 0; i < 30; i++) take({ policy: 'agent', who: 'account' }, MORNING);
   assert.equal(take({ policy: 'agent', who: 'account' }, MORNING).allowed, false);

@@ -4,7 +4,7 @@ import { readRedisAddress } from './redis-address.ts';
 
 const plain = { isTls: false, master: null, user: null, password: null, database: 0 };
 
-test('one server, with what may be left out', () => {
+test('one server, with and without optional parts', () => {
   const nodes = [{ host: '127.0.0.1', port: 6379 }];
   assert.deepEqual(readRedisAddress('redis://127.0.0.1'), { ...plain, nodes });
   assert.deepEqual(readRedisAddress('redis://127.0.0.1:6379/'), { ...plain, nodes });
@@ -23,7 +23,7 @@ test('one server, with what may be left out', () => {
   });
 });
 
-test('Sentinels, and the name under which they watch it', () => {
+test('Sentinels, and the name of the master', () => {
   assert.deepEqual(readRedisAddress('rediss+sentinel://:secret@a,b:26380,[::1]:26381/limits/2'), {
     isTls: true,
     nodes: [
@@ -39,7 +39,7 @@ test('Sentinels, and the name under which they watch it', () => {
   assert.equal(readRedisAddress('redis+sentinel://a/limits')?.database, 0);
 });
 
-test('what is no address is refused', () => {
+test('other text is refused', () => {
   for (const text of [
     '127.0.0.1:6379',
     'http://127.0.0.1',

@@ -75,7 +75,7 @@ export async function takeShared(
   requests = 1,
 ): Promise<MeterResult> {
   const reply = await call('EVALSHA', digests[span], 1, `${PREFIX}${name}:${who}`, limit, requests);
-  if (!isCount(reply, span, limit)) throw new Error('The answer to a counting script is no count of Redis.');
+  if (!isCount(reply, span, limit)) throw new Error('What answers in the place of Redis does not count.');
   const [allowed, remaining, resetMs] = reply;
   return { allowed: allowed === 1, remaining, resetMs };
 }

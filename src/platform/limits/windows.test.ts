@@ -44,7 +44,7 @@ const arrivals = fc
     });
   });
 
-test('no sixty seconds hold more than the limit, whenever they begin', () => {
+test('no sixty seconds contain more requests than the limit, whenever they begin', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 1, max: 150 }), (times, limit) => {
       const { admitted } = ask(meter(), limit, times);
@@ -54,7 +54,7 @@ test('no sixty seconds hold more than the limit, whenever they begin', () => {
   );
 });
 
-test('whoever is refused has used up his limit within the last sixty and a half seconds', () => {
+test('a refused caller has used up the limit within the last sixty and a half seconds', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 1, max: 150 }), (times, limit) => {
       const { admitted, refused } = ask(meter(), limit, times);
@@ -67,7 +67,7 @@ test('whoever is refused has used up his limit within the last sixty and a half 
 });
 
 for (const limit of [30, 120, 300, 1_200]) {
-  test(`random arrivals at and over ${limit} a minute are let in within one per cent of an exact log`, () => {
+  test(`random arrivals at and over ${limit} a minute are allowed within one per cent of an exact log`, () => {
     for (const pressure of [0.8, 1, 1.02, 1.5, 4]) {
       let time = NOON;
       const meanMs = MINUTE_MS / (limit * pressure);
@@ -80,14 +80,14 @@ for (const limit of [30, 120, 300, 1_200]) {
   });
 }
 
-test('a burst at the end of one minute leaves nothing for the beginning of the next', () => {
+test('a burst at the end of one minute uses up the beginning of the next', () => {
   const counting = meter();
   const burst = (from: number): number[] => Array.from({ length: 100 }, (_, i) => from + i);
   assert.equal(ask(counting, 100, burst(NOON - 200)).admitted.length, 100);
   assert.equal(ask(counting, 100, burst(NOON + 1)).admitted.length, 0);
 });
 
-test('whoever waits as long as he is told is let in, and not much sooner', () => {
+test('a caller is allowed after the reported wait, and not much sooner', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 59_000 }), (phase, laterMs) => {
       const counting = meter();
@@ -103,7 +103,7 @@ test('whoever waits as long as he is told is let in, and not much sooner', () =>
   );
 });
 
-test('what is left goes down by one with each request, and refusals use up nothing', () => {
+test('each request reduces the remaining ones by one, and refusals do not', () => {
   const counting = meter();
   const take = () => counting.take('test', 'caller', 3, NOON);
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('what is left goes down by one with each request, and refusals use up nothi
   assert.equal(ask(counting, 3, [NOON + 60_500, NOON + 60_500, NOON + 60_500, NOON + 60_500]).admitted.length, 3);
 });
 
-test('callers and windows of other names are counted apart', () => {
+test('callers and windows with other names are counted separately', () => {
   const counting = meter();
   assert.equal(counting.take('test', 'one', 1, NOON).allowed, true);
   assert.equal(counting.take('test', 'other', 1, NOON).allowed, true);
@@ -121,13 +121,13 @@ test('callers and windows of other names are counted apart', () => {
   assert.equal(counting.take('test', 'one', 1, NOON).allowed, false);
 });
 
-test('a clock that is set back refuses nobody who has room', () => {
+test('a clock that is set back refuses no caller below the limit', () => {
   const counting = meter();
   assert.equal(counting.take('test', 'caller', 2, NOON).allowed, true);
   assert.equal(counting.take('test', 'caller', 2, NOON - 3_600_000).allowed, true);
 });
 
-test('a week later nothing is left of old counts', () => {
+test('after a week old counts have no effect', () => {
   const counting = meter();
   // As many half seconds as the words of the ring can tell apart.
   const roundMs = 2 ** 20 * 500;
@@ -147,7 +147,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-test('several requests are let in together or not at all, and told when there is room for all of them', () => {
+test('several requests are allowed together or not at all; the reset time is when all of them fit', () => {
   const counting = meter();
   const take = (time: number, requests: number) => counting.take('test', 'caller', 100, time, requests);
   assert.equal(take(NOON, 30).allowed, true);

@@ -13,7 +13,7 @@ test('an address is stored in lower case, its domain in ASCII', () => {
   for (const [typed, address] of read) assert.equal(readMailAddress(typed), address);
 });
 
-test('what could begin a header, name a second address or lead to a machine is no address', () => {
+test('text with header syntax, a second address or an IP address is refused', () => {
   const none = [
     '',
     '@',

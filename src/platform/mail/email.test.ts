@@ -18,7 +18,7 @@ const description = (more: Partial<EmailContent> = {}): EmailContent => ({
   ...more,
 });
 
-test('a letter says the same as plain text and as HTML', () => {
+test('plain text and HTML of an email have the same content', () => {
   const { to, subject, text, html } = emailOf(description());
   assert.equal(to, 'ana@example.ro');
   assert.equal(subject, 'Confirm your address');
@@ -32,13 +32,13 @@ test('a letter says the same as plain text and as HTML', () => {
       '-- \nSent automatically by Firmoteca, https://firmoteca.example. This message has no pictures and does not track whether you read it.\n',
     ].join('\n\n'),
   );
-  const said = textsOf(html);
+  const htmlTexts = textsOf(html);
   for (const line of text.split('\n').filter((each) => each !== '' && each !== '-- '))
-    assert.ok(said.includes(line.replace(/:$/, '')), line);
+    assert.ok(htmlTexts.includes(line.replace(/:$/, '')), line);
   assert.deepEqual(attributesOf(html, 'href'), ['https://firmoteca.example/cont/confirmare?a=1&t=Zm9v']);
 });
 
-test('a letter speaks its reader’s language', () => {
+test('an email is in its reader’s language', () => {
   const { text, html } = emailOf(description({ language: 'ro', greeting: 'Bună, Ana,' }));
   assert.match(text, /^Bună, Ana,\n/);
   assert.match(text, /Trimis automat de Firmoteca/);
@@ -46,7 +46,7 @@ test('a letter speaks its reader’s language', () => {
   assert.match(emailOf(description({ language: 'ro' })).text, /^Bună ziua,\n/);
 });
 
-test('texts from outside are escaped, and nothing in a letter is loaded from anywhere', () => {
+test('outside texts are escaped, and an email loads no external content', () => {
   const { html, text } = emailOf(
     description({ subject: HOSTILE, greeting: HOSTILE, paragraphs: [HOSTILE], closing: [HOSTILE], site: HOSTILE }),
   );
@@ -56,7 +56,7 @@ test('texts from outside are escaped, and nothing in a letter is loaded from any
   assert.doesNotMatch(/<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '', /url\(|@import/);
 });
 
-test('ends of lines and marks of direction in a text begin nothing', () => {
+test('line ends and direction marks in a text are removed', () => {
   const { subject, text } = emailOf(
     description({ subject: 'A\r\nBcc: x@example.ro\u2028B\u202ec\0', paragraphs: ['one\r\n\r\ntwo\u2029three'] }),
   );
@@ -73,7 +73,7 @@ test('a long text is cut, and half a character becomes none', () => {
   assert.ok(text.length < 50_000);
 });
 
-test('an address that letters cannot go to is the caller’s mistake, a link to nowhere is ours', () => {
+test('an invalid address is the caller’s error, an invalid link an internal one', () => {
   for (const to of ['ana', 'ana@example.ro\r\nBcc: b@example.ro', '"a b"@example.ro'])
     assert.throws(
       () => emailOf(description({ to })),
@@ -88,7 +88,7 @@ test('an address that letters cannot go to is the caller’s mistake, a link to 
     assert.throws(() => emailOf(description({ link: { address, label: 'x' } })), /absolute http address/);
 });
 
-test('the style of a letter is the one whose digest is told to browsers', () => {
+test('the digest in the content security policy is that of the email’s style', () => {
   const style = /<style>(.*?)<\/style>/s.exec(emailOf(description()).html)?.[1] ?? '';
   assert.equal(STYLE_SOURCE, `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 });

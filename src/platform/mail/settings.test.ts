@@ -21,7 +21,7 @@ const smtp = (more: Parameters<typeof given>[0] = {}) => {
   return by;
 };
 
-test('TLS is asked for, unless the server is on this machine or it was said otherwise', () => {
+test('TLS is required, unless the server is on this machine or the setting allows none', () => {
   const tls = (at: string, more: Partial<MailInput> = {}) => [smtp({ at, ...more }).tls, smtp({ at, ...more }).port];
   assert.deepEqual(tls('smtp://mail.example.ro'), ['upgraded', 587]);
   assert.deepEqual(tls('smtps://mail.example.ro'), ['whole', 465]);
@@ -48,12 +48,12 @@ test('a user has one password: in the address or in a file', () => {
     assert.throws(() => mailOf(given({ at, passwordFile }), wrong), /SMTP_URL/, at);
 });
 
-test('letters have a sender, and their links an address that nobody can choose', () => {
+test('emails need a sender and a configured public address', () => {
   assert.throws(() => mailOf(given({ from: null }), wrong), /MAIL_FROM/);
   assert.throws(() => mailOf(given({ publicUrl: null }), wrong), /PUBLIC_URL/);
 });
 
-test('without a server there is no mail; a demo has its outbox while only its owner reaches it', () => {
+test('without a server there is no mail; a private demo has its outbox', () => {
   assert.equal(mailOf(given({ url: null }), wrong).by, null);
   assert.equal(mailOf(given({ isDemo: true, isPutUp: false }), wrong).by, 'outbox');
   assert.equal(mailOf(given({ isDemo: true, isPutUp: true }), wrong).by, null);

@@ -58,7 +58,7 @@ test('requests of all threads are counted by operation and class', () => {
 });
 
 for (const count of [150, 300])
-  test(`each of ${count} operations counts for itself, or together with all others, and never for another`, () => {
+  test(`each of ${count} operations has its own count, or counts as other, and never for another operation`, () => {
     const many = Array.from({ length: count }, (_, n) => `operation${n}`);
     const rows = rowsIn(allocateMetrics(2));
     const recorders = rows.map((row) => recorder(row, many, () => ({ limits: 1 })));
@@ -67,7 +67,7 @@ for (const count of [150, 300])
       counted(finished({ operation: null, ms: 3 }));
       stop();
     }
-    const told = metricsOf({
+    const metrics = metricsOf({
       rows,
       operations: many,
       upstreams: null,
@@ -81,7 +81,7 @@ for (const count of [150, 300])
       version: '1',
       generation: null,
     });
-    const samples = (name: string) => told.find((metric) => metric.name === name)?.samples ?? [];
+    const samples = (name: string) => metrics.find((metric) => metric.name === name)?.samples ?? [];
     const answers = new Map(
       samples('firmoteca_requests_total').map(({ labels, value }) => [labels?.operation ?? '', value]),
     );
@@ -112,7 +112,7 @@ test('times rise from bucket to bucket, and end with all', () => {
   assert.ok(Math.abs(value('_sum') - 60.0325) < 1e-9);
 });
 
-test('what was never asked is left out; limits, sources, threads and the process are told', () => {
+test('unused operations are absent; limits, sources, threads and the process are reported', () => {
   const lines = threads(2).text();
   assert.ok(!lines.some((line) => line.includes('operation=')));
   for (const line of [
@@ -130,7 +130,7 @@ test('what was never asked is left out; limits, sources, threads and the process
   assert.ok(lines.some((line) => /^process_resident_memory_bytes [0-9]{7,}$/.test(line)));
 });
 
-test('documents are told by their states, unless their store cannot be read', () => {
+test('documents are reported by state, unless their store cannot be read', () => {
   const states = [
     { state: 'available', count: 40 },
     { state: 'partial', count: 2 },
@@ -154,7 +154,7 @@ test('every line has the form that Prometheus reads', () => {
   for (const line of text()) assert.match(line, form);
 });
 
-test('a thread that is started anew goes on with the figures of the one that died', () => {
+test('a restarted thread continues the metrics of its predecessor', () => {
   const rows = rowsIn(allocateMetrics(1));
   for (let i = 0; i < 2; i++) {
     const [row] = rows;

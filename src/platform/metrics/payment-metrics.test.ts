@@ -10,7 +10,7 @@ const lines = (memory: SharedArrayBuffer, open: Parameters<typeof paymentMetrics
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-test('what several threads count of payments is told together', () => {
+test('payment counts of several threads are added', () => {
   const memory = allocatePaymentCounts();
   const [one, other] = [tallyIn(memory), tallyIn(memory)];
   for (const tally of [one, one, other]) tally('settled');
@@ -29,7 +29,7 @@ test('what several threads count of payments is told together', () => {
   ]);
 });
 
-test('no open payment is 0; a ledger that cannot be read says nothing about them', () => {
+test('no open payment is 0; without a readable ledger the metric is absent', () => {
   const memory = allocatePaymentCounts();
   assert.deepEqual(lines(memory, { count: 0, oldest: null }).slice(-2), [
     'firmoteca_payments_unknown 0',

@@ -19,7 +19,7 @@ after(() => server.close());
 const resolvedTo = (...found: string[]) =>
   publicDocuments('test', async () => found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 
-test('a name that leads to a private address, or to one among others, is not connected to', async () => {
+test('a host name with a private address, also among others, is not connected to', async () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',
@@ -39,7 +39,7 @@ test('a name that leads to a private address, or to one among others, is not con
   assert.equal(connections, 0);
 });
 
-test('an address instead of a name is looked at in the same way', async () => {
+test('an IP address is checked like a host name', async () => {
   const fetch = publicDocuments('test');
   for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '169.254.169.254'])
     await assert.rejects(fetch(`https://${host}:${port}/client.json`), /leads to a private address/, host);

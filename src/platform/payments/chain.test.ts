@@ -5,12 +5,12 @@ import { type Block, blockAfter } from './chain.ts';
 
 /** A chain of blocks at these instants. */
 function chainOf(timestamps: readonly number[]) {
-  let asked = 0;
+  let probes = 0;
   return {
     latest: { number: timestamps.length - 1, timestamp: timestamps.at(-1) ?? 0 },
-    asked: () => asked,
+    probes: () => probes,
     blockOf: async (number: number): Promise<Block> => {
-      asked++;
+      probes++;
       assert.ok(Number.isInteger(number) && number >= 0 && number < timestamps.length, String(number));
       return { number, timestamp: timestamps[number] ?? 0 };
     },
@@ -19,23 +19,23 @@ function chainOf(timestamps: readonly number[]) {
 
 const even = (count: number, seconds: number): number[] => Array.from({ length: count }, (_, i) => i * seconds);
 
-test('with blocks every two seconds one look is enough, however long ago it was', async () => {
-  const { latest, blockOf, asked } = chainOf(even(1_000_000, 2));
+test('with blocks every two seconds one probe is enough for any past instant', async () => {
+  const { latest, blockOf, probes } = chainOf(even(1_000_000, 2));
   for (const instant of [10, 1_000_000, 1_990_000]) {
     const { timestamp } = await blockAfter(instant, latest, blockOf);
     assert.ok(timestamp >= instant && timestamp <= instant + 600, `${instant}: ${timestamp}`);
   }
-  assert.equal(asked(), 3);
+  assert.equal(probes(), 3);
 });
 
-test('the newest block is taken without a look for what has just been', async () => {
-  const { latest, blockOf, asked } = chainOf(even(1_000, 2));
+test('a recent instant needs no probe besides the newest block', async () => {
+  const { latest, blockOf, probes } = chainOf(even(1_000, 2));
   for (const instant of [latest.timestamp + 60, latest.timestamp - 60])
     assert.equal(await blockAfter(instant, latest, blockOf), latest);
-  assert.equal(asked(), 0);
+  assert.equal(probes(), 0);
 });
 
-test('a chain that changed its pace, or stood still for days, is searched all the same', async () => {
+test('a chain that changed its pace, or paused for days, is searched correctly', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

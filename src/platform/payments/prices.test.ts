@@ -8,7 +8,7 @@ test('prices that the operator names replace the usual ones, the others stay', (
   assert.deepEqual(readPrices('document=0.000001'), { ...usualPrices, document: 1n });
 });
 
-test('a price that is none, or a typing error, is refused', () => {
+test('an invalid price or a typing error is refused', () => {
   for (const text of [
     'record',
     'record=',
@@ -23,7 +23,7 @@ test('a price that is none, or a typing error, is refused', () => {
     assert.equal(readPrices(text), null, text);
 });
 
-test('amounts are told as people write them', () => {
+test('amounts are formatted without trailing zeros', () => {
   assert.deepEqual([2_000n, 10_000n, 502_000n, 1_000_000n, 1n].map(dollars), [
     '0.002',
     '0.01',

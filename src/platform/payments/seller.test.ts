@@ -5,7 +5,7 @@ import { readConfig, WrongSetting } from '#server/config/config.ts';
 const seller = (more: Record<string, string>) => readConfig({ FIRMOTECA_COUNTRY: 'romania', ...more }).seller;
 const PAYEE = '0x00000000000000000000000000000000000000aa';
 
-test('the demo sells for play money to an address of nobody', () => {
+test('the demo sells for play money to an address without a key', () => {
   const { seller: demo } = readConfig({});
   assert.deepEqual(
     demo?.networks.map(({ name, test: isTest }) => [name, isTest]),
@@ -16,12 +16,12 @@ test('the demo sells for play money to an address of nobody', () => {
   assert.throws(() => readConfig({ FIRMOTECA_X402_NETWORKS: 'base' }), WrongSetting);
 });
 
-test('elsewhere nothing is sold until somebody is to be paid', () => {
+test('elsewhere nothing is sold without a payee', () => {
   assert.equal(seller({}), null);
   assert.equal(seller({ FIRMOTECA_X402_PAYEE: PAYEE, FIRMOTECA_X402_FACILITATOR_URL: 'https://f' })?.payee, PAYEE);
 });
 
-test('real money needs a facilitator that somebody chose', () => {
+test('real money needs a configured facilitator', () => {
   assert.throws(() => seller({ FIRMOTECA_X402_PAYEE: PAYEE }), /FIRMOTECA_X402_FACILITATOR_URL/);
   const real = { FIRMOTECA_X402_PAYEE: PAYEE, FIRMOTECA_X402_FACILITATOR_URL: 'https://f' };
   const sold = seller({ ...real, FIRMOTECA_X402_RPC_URLS: 'https://a' });
@@ -31,7 +31,7 @@ test('real money needs a facilitator that somebody chose', () => {
   );
 });
 
-test('real money is not taken where it would be lost, or given away', () => {
+test('settings that would lose real money are refused', () => {
   const real = { FIRMOTECA_X402_PAYEE: PAYEE, FIRMOTECA_X402_FACILITATOR_URL: 'https://f' };
   for (const [name, value] of [
     ['FIRMOTECA_X402_NETWORKS', 'base,base-sepolia'],
@@ -45,7 +45,7 @@ test('real money is not taken where it would be lost, or given away', () => {
   assert.ok(seller({ ...real, FIRMOTECA_X402_NETWORKS: 'base-sepolia' }));
 });
 
-test('settings that are mistyped are named', () => {
+test('mistyped settings are named', () => {
   for (const [name, value] of [
     ['FIRMOTECA_X402_PAYEE', '0x12'],
     ['FIRMOTECA_X402_NETWORKS', 'bsae'],

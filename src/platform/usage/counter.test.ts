@@ -60,7 +60,7 @@ onBothEngines(({ place }) => {
     });
   });
 
-  test('counters of several threads add up, and a stop writes what is left', async () => {
+  test('counters of several threads add up, and a stop writes the remaining counts', async () => {
     const [first, second] = [counting(), counting()];
     for (const { count } of [first, second]) count(performed({ caller: { account: 'threads', key: 'k' } }));
     await Promise.all([first.flush(), second.flush()]);
@@ -69,7 +69,7 @@ onBothEngines(({ place }) => {
     assert.deepEqual(await short('threads'), [['2026-11-15', 'getCompany', 'k', 3, 0, 0]]);
   });
 
-  test('callers without an account and paths that are no operation are nobody’s usage', async () => {
+  test('callers without an account and paths without an operation are not counted', async () => {
     const { count, flush, flushes } = counting();
     count(performed({ caller: { account: null, key: null, kind: 'anonymous' } }));
     count(performed({ operation: 'getAccountUsage' }));
@@ -92,7 +92,7 @@ onBothEngines(({ place }) => {
     );
   });
 
-  test('what could not be written is written later, and nothing twice', async () => {
+  test('a failed write is repeated later, without counting twice', async () => {
     let broken = true;
     const { count, flush, flushes } = counting({
       ...state,
@@ -117,7 +117,7 @@ onBothEngines(({ place }) => {
     assert.ok(rows.every(({ requests }) => requests === 1));
   });
 
-  test('the sum counts the lines that an answer has no room for, and says how many there are', async () => {
+  test('the total includes the lines beyond the limit and their number', async () => {
     const row = { account_id: 'wide', operation: 'getRates', requests: 10, refused: 2, failed: 1 };
     const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
     await state.write(usageAdditions(days.flatMap((day) => ['a', 'b'].map((key) => ({ ...row, day, key_id: key })))));
