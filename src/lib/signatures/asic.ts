@@ -214,7 +214,7 @@ const digests: Record<string, string> = {
 };
 
 /** Throws what is no such list, and every text that defines words of its own. */
-export function readManifest(bytes: Uint8Array): Manifest {
+function readManifest(bytes: Uint8Array): Manifest {
   if (bytes.length > LENGTH_MAX) throw tooManyParts();
   const read: Manifest = { signature: '', objects: [], hasCritical: false };
   const path: string[] = [];

@@ -103,7 +103,7 @@ const filesIn = (folder: string, name: RegExp): string[] =>
 
 /** The blocks of a PEM file. */
 
-export function pemBlocks(bytes: Uint8Array, name: string): Buffer[] {
+function pemBlocks(bytes: Uint8Array, name: string): Buffer[] {
   const [begin, end] = [`-----BEGIN ${name}-----`, `-----END ${name}-----`];
   const text = Buffer.from(bytes).toString('latin1');
   const blocks: Buffer[] = [];

@@ -170,7 +170,7 @@ export interface Written {
   digests: Map<string, Uint8Array>;
 }
 
-export function writeContent(
+function writeContent(
   bytes: BytesAt,
   pieces: Generator<Chunk, number>,
   names: readonly string[],

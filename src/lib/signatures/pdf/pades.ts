@@ -212,10 +212,10 @@ export interface Proofs extends Evidence {
   certificates: Uint8Array[];
 }
 
-export const NO_PROOFS: Proofs = { certificates: [], lists: [], answers: [] };
+const NO_PROOFS: Proofs = { certificates: [], lists: [], answers: [] };
 
 /** Each is signed by who made it, so that nothing rests on where it lies. What cannot be read is left out. */
-export function proofsIn(file: PdfFile): Proofs {
+function proofsIn(file: PdfFile): Proofs {
   try {
     const root = file.resolved(file.trailer.get('Root'));
     const store = isDictionary(root) ? file.resolved(root.get('DSS')) : undefined;
