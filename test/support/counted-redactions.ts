@@ -9,10 +9,10 @@ export interface CountedRedactions {
 
 export function countedRedactions(name: string): CountedRedactions {
   const names = hiddenNames([name]);
-  const redacted = (text: string): string => {
+  const redact = (text: string): string => {
     counted.count++;
     return names.redact(text);
   };
-  const counted = { hidden: { ids: new Set(['p']), version: 'one', names: { ...names, redacted } }, count: 0 };
+  const counted = { hidden: { ids: new Set(['p']), version: 'one', names: { ...names, redact } }, count: 0 };
   return counted;
 }

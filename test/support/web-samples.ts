@@ -1,6 +1,6 @@
 /**
- * One table of addresses for every page of the web app: the tests of all pages walk it. A page that has no line here fails
- * `web-pages.test.ts`; a new page is one more line.
+ * Addresses of every page of the web app for the tests of all pages: pages without parameters as they are, others by this
+ * table. A page with parameters and without a line here fails `web-pages.test.ts`.
  */
 
 import { demoProfile } from '#demo-country/installation/profile.ts';
@@ -22,7 +22,6 @@ interface Known {
 
 /** By the Romanian path. The first of each is the one that costs most to show; others show other states. */
 const table: Record<string, (known: Known) => readonly Values[]> = {
-  '/': () => [{}],
   '/cautare': ({ cui }) => [
     { q: 'vantul' },
     { q: 'zimbrull auriu' },
@@ -39,65 +38,46 @@ const table: Record<string, (known: Known) => readonly Values[]> = {
   '/hotarare/{id}': ({ examples }) => [{ id: examples.decision }],
   '/compara': ({ cui }) => [{ cui: `${cui('giant')},${cui('hostileName')}` }, {}],
   '/persoana/{id}': ({ person }) => [{ id: person }],
-  '/judete': () => [{}],
   '/judet/{county}': () => [{ county: 'timis' }, { county: 'cluj', status: 'active', caen: '47' }],
   '/judet/{county}/{town}': () => [{ county: 'timis', town: localitySlug('Timișoara') }],
   '/caen': () => [{}, { q: 'comert' }, { section: 'K' }, { q: 'qqqq' }],
   '/caen/{code}': () => [{ code: '4711' }, { code: '6310' }],
   '/clasamente': () => [{}, { caen: '4711', metric: 'angajati' }, { judet: 'cluj' }, { caen: 'x' }],
-  '/licitatii': () => [{}],
   '/licitatie/{notice}': ({ examples }) => [{ notice: examples.procurement.notice }],
   '/licitatie/{notice}/schimbari': ({ examples }) => [{ notice: examples.documents.notice }],
   '/licitatie/{notice}/document/{document}': ({ examples }) => [examples.documents],
   '/contract/{number}': ({ examples }) => [{ number: examples.procurement.contract }],
   '/document-constatator/{id}': ({ examples }) => [{ id: examples.procurement.report }],
-  '/piete': () => [{}],
   '/piata/{cpv}': () => [{ cpv: '45' }],
   '/piata/{cpv}/contracte': () => [{ cpv: '45' }],
-  '/verificare': () => [{}],
   // There once a form was sent: the tests of bulk checks and of requests walk them.
   '/verificare/{check}': () => [],
   '/verificare/{check}/tabel/{format}': () => [],
   '/verificare/{check}/dovada': () => [],
   '/cerere': () => [],
-  '/cont': () => [{}],
   '/cont/chei': () => [{}, { revoked: '1' }],
   // One key of one account, and a file: the tests of keys and usage open them.
   '/cont/chei/{key}': () => [],
   '/cont/consum/tabel': () => [],
-  '/cont/consum': () => [{}],
-  '/cont/aplicatii': () => [{}],
   // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
   '/cont/aplicatii/{app}': () => [],
   '/cont/aplicatii/cerere': () => [],
   '/cont/aplicatii/cerere/{request}': () => [],
   '/cont/cerere/{id}': () => [],
   '/cont/chei-de-acces': () => [{}, { done: 'added' }],
-  '/cont/cheie-de-acces': () => [{}],
   // For whoever is signed in: the tests of billing walk it.
   '/cont/abonament': () => [],
-  '/dovezi': () => [{}],
   '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
   '/curs': () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
   '/iban': () => [{}, { q: 'tva cluj' }, { q: 'qqqq' }],
-  '/comunicate': () => [{}],
   '/comunicat/{slug}': ({ examples }) => [{ slug: examples.release.slug }],
-  '/preturi': () => [{}],
-  '/stare': () => [{}],
-  '/date-personale': () => [{}],
-  '/termeni': () => [{}],
-  '/ajutor': () => [{}],
-  '/asistenti': () => [{}],
-  '/demo/outbox': () => [{}],
   '/cont/nou': () => [{}, { sent: '1' }],
   '/cont/intrare': () => [{}, { next: '/verificare' }],
   // Only forms lead there; and links in letters, which the tests of the entrance walk.
   '/cont/iesire': () => [],
   '/cont/legatura': () => [],
   '/cont/parola': () => [{}, { sent: '1' }],
-  '/cont/confirmare': () => [{}],
   '/cont/siguranta': () => [{}, { done: 'password' }],
-  '/cont/date': () => [{}],
 };
 
 export interface Sample {
@@ -112,7 +92,11 @@ export const isOwners = (page: string): boolean =>
   /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
 
 /** Pages that the table does not know yet: none, or somebody forgot a line. */
-export const unsampled = (): string[] => pages().filter((path) => !(path in table));
+export const unsampled = (): string[] => pages().filter((path) => path.includes('{') && !(path in table));
+
+/** A page without parameters is sampled without any, unless the table says otherwise. */
+const samplesOf = (path: string, known: Known): readonly Values[] =>
+  table[path]?.(known) ?? (path.includes('{') ? [] : [{}]);
 
 /** Only their addresses are looked at: what they need to show something is not there. */
 const declared = () =>
@@ -125,10 +109,12 @@ export function samples(service: DemoService, { first = false } = {}): Sample[] 
   const { examples } = demoProfile(service.secrets.personKey);
   const known = { cui: cuiOf, examples, person: examples.people[0]?.id ?? '' };
   return declared().flatMap(({ path }) =>
-    (table[path.ro]?.(known) ?? []).slice(0, first ? 1 : undefined).map((values) => ({
-      page: path.ro,
-      at: { ro: filled(path.ro, values), en: filled(path.en, values) },
-    })),
+    samplesOf(path.ro, known)
+      .slice(0, first ? 1 : undefined)
+      .map((values) => ({
+        page: path.ro,
+        at: { ro: filled(path.ro, values), en: filled(path.en, values) },
+      })),
   );
 }
 

@@ -5,6 +5,7 @@ import { isWaiting } from '#data/ingest/procurement/served-days.ts';
 import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
+import type { PartName } from '#data/store/formats.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
 import { openGenerations } from '#data/store/open.ts';
@@ -30,7 +31,7 @@ const REGISTRY_DAYS_MAX = 120;
 const CLOCK_DRIFT_MS_MAX = 5_000;
 
 /** The need for each part; without a `core` part there is nothing to serve. */
-const PARTS: Record<string, 'core' | 'expected' | 'import'> = {
+const PARTS: Record<PartName, 'core' | 'expected' | 'import' | null> = {
   registry: 'core',
   companies: 'core',
   finances: 'expected',
@@ -38,6 +39,12 @@ const PARTS: Record<string, 'core' | 'expected' | 'import'> = {
   rates: 'expected',
   shareholders: 'import',
   debts: 'import',
+  history: null,
+  entities: null,
+  search: null,
+  gazette: null,
+  procurement: null,
+  recent: null,
 };
 
 /** Parts that are read from files in our own formats. */

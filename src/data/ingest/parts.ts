@@ -7,8 +7,8 @@ import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
 import type { Days } from './content-days.ts';
+import { fileParts } from './file-parts.ts';
 import type { Reading } from './file-reading.ts';
-import { cure } from './outdated-parts.ts';
 import { grouped, type Progress } from './progress.ts';
 import { type PartReport, Tally } from './report.ts';
 
@@ -96,20 +96,9 @@ export function retainServed(assembly: Assembly, name: PartName): void {
     giveUp(
       assembly,
       name,
-      `it is of an older format, and there is no publication to make it from again. ${cure[name] ?? ''}`.trim(),
+      `it is of an older format, and there is no publication to make it from again. ${fileParts[name]?.advice ?? ''}`.trim(),
     );
 }
-
-/** The lists in parts that are read from files; computed parts follow them, and exports replace the rows of `recent` in time. */
-const listsOf: Partial<Record<PartName, readonly string[]>> = {
-  registry: ['firm', 'firm_status', 'officer', 'firm_activity'],
-  finances: ['balance'],
-  rates: ['rate'],
-  shareholders: ['shareholder'],
-  debts: ['debt'],
-  gazette: ['decision'],
-  procurement: ['notice', 'contract', 'purchase'],
-};
 
 export async function buildPart(assembly: Assembly, plan: PartPlan): Promise<void> {
   const previous = previousOf(assembly, plan.name);
@@ -167,7 +156,7 @@ export async function construct(
   const finished = await unfinished.finish();
   const part = day ? { ...finished, asOf: day } : finished;
   checkCounts(part, tally);
-  for (const table of replaced ? (listsOf[plan.name] ?? []) : [])
+  for (const table of replaced ? (fileParts[plan.name]?.lists ?? []) : [])
     assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
   const seconds = (performance.now() - started) / 1000;
   const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import type { Dataset, Part } from '#data/store/dataset.ts';
+import type { PartName } from '#data/store/formats.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
@@ -147,23 +148,13 @@ export interface UpstreamState {
   latencyMs: number | null;
 }
 
-/** Told of whether or not they have been asked yet; others follow once they have. */
+/** Listed even before their first query; others follow after theirs. */
 const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
 
 /** Balance sheets of a year are published in the summer or autumn after it: so many months after its end they are overdue. */
 const YEAR_OVERDUE_MONTHS = 10;
 /** Exports of a quarter come about a quarter after its end, seldom punctually. */
 const QUARTER_OVERDUE_MONTHS = 4;
-
-/** What is overdue of publications that come by years or quarters, by the part's name. */
-const missingOf: Record<string, (asOf: Day, today: Day) => string[]> = {
-  finances: (asOf, today) =>
-    periodsMissing(asOf, today, 12, YEAR_OVERDUE_MONTHS).map((end) => String(Math.floor((end - 1) / 12))),
-  procurement: (asOf, today) =>
-    periodsMissing(asOf, today, 3, QUARTER_OVERDUE_MONTHS).map(
-      (end) => `${Math.floor((end - 1) / 12)}-Q${Math.floor(((end - 1) % 12) / 3) + 1}`,
-    ),
-};
 
 /**
  * The ends of periods behind the one that a day is in, as months since the year 0, whose publications are overdue. Of a year that is not
@@ -179,14 +170,28 @@ function periodsMissing(asOf: Day, today: Day, months: number, overdue: number):
   return missing;
 }
 
-/** Days after which something newer is overdue, by the part's name. */
-const OLD_AFTER_DAYS: Record<string, number> = {
+/**
+ * When a newer publication of a part is overdue: after a number of days, or by the periods that are missing; null for computed
+ * parts, which are as old as their inputs.
+ */
+const overdueOf: Record<PartName, number | ((asOf: Day, today: Day) => string[]) | null> = {
   registry: 120, // monthly to quarterly
-  rates: 60, // the bank is asked live, too: the load only has to reach back to what it still tells
+  finances: (asOf, today) =>
+    periodsMissing(asOf, today, 12, YEAR_OVERDUE_MONTHS).map((end) => String(Math.floor((end - 1) / 12))),
+  rates: 60, // the bank is queried live, too: the load only has to reach back to the oldest live rates
   shareholders: 120, // of the same firms as the registry
   debts: 120, // the tax authority lists its debtors quarterly
-  gazette: 31, // an issue every working day; who brings them in does so weekly or monthly
-  recent: 7, // the lists are read every day: a week without them is a failure that nobody saw
+  gazette: 31, // an issue every working day; operators import them weekly or monthly
+  procurement: (asOf, today) =>
+    periodsMissing(asOf, today, 3, QUARTER_OVERDUE_MONTHS).map(
+      (end) => `${Math.floor((end - 1) / 12)}-Q${Math.floor(((end - 1) % 12) / 3) + 1}`,
+    ),
+  recent: 7, // the lists are read every day: a week without them is an unnoticed failure
+  history: null,
+  entities: null,
+  rankings: null,
+  companies: null,
+  search: null,
 };
 
 export type LimitsState = Static<typeof ServiceHealth>['limits'];
@@ -281,10 +286,12 @@ function stateOf(state: UpstreamState | undefined): 'ok' | 'degraded' | 'down' |
 
 function sourceOf(part: Part, now: number): Static<typeof LoadedSource> {
   const today = bucharestDay(now);
-  const limit = OLD_AFTER_DAYS[part.name];
-  const missing = part.asOf === null ? [] : (missingOf[part.name]?.(part.asOf, today) ?? []);
+  const { asOf } = part;
+  // A manifest may name a part that this version does not know.
+  const overdue = Object.hasOwn(overdueOf, part.name) ? overdueOf[part.name as PartName] : null;
+  const missing = asOf !== null && typeof overdue === 'function' ? overdue(asOf, today) : [];
   const old =
-    missing.length > 0 || (limit !== undefined && part.asOf !== null && daysBetween(part.asOf, today) > limit);
+    missing.length > 0 || (asOf !== null && typeof overdue === 'number' && daysBetween(asOf, today) > overdue);
   const isUndated = part.asOf === null && part.source !== 'computed';
   return {
     name: part.name,

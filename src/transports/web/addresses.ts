@@ -1,8 +1,13 @@
 /** The address of every page in both languages: the one table of routes, links and sitemaps. */
 import type { Language } from '#lib/i18n/message.ts';
 
+interface PageAddress extends Record<Language, string> {
+  /** Listed in the sitemap of pages, always or where procurement is loaded. */
+  sitemap?: 'always' | 'procurement';
+}
+
 export const addresses = {
-  home: { ro: '/', en: '/en' },
+  home: { ro: '/', en: '/en', sitemap: 'always' },
   search: { ro: '/cautare', en: '/en/search' },
   company: { ro: '/firma/{cui}', en: '/en/company/{cui}' },
   companyHistory: { ro: '/firma/{cui}/istoric', en: '/en/company/{cui}/history' },
@@ -12,39 +17,39 @@ export const addresses = {
   compare: { ro: '/compara', en: '/en/compare' },
   decision: { ro: '/hotarare/{id}', en: '/en/decision/{id}' },
   person: { ro: '/persoana/{id}', en: '/en/person/{id}' },
-  counties: { ro: '/judete', en: '/en/counties' },
+  counties: { ro: '/judete', en: '/en/counties', sitemap: 'always' },
   county: { ro: '/judet/{county}', en: '/en/county/{county}' },
   town: { ro: '/judet/{county}/{town}', en: '/en/county/{county}/{town}' },
-  activities: { ro: '/caen', en: '/en/caen' },
+  activities: { ro: '/caen', en: '/en/caen', sitemap: 'always' },
   activity: { ro: '/caen/{code}', en: '/en/caen/{code}' },
-  rankings: { ro: '/clasamente', en: '/en/rankings' },
-  tenders: { ro: '/licitatii', en: '/en/tenders' },
+  rankings: { ro: '/clasamente', en: '/en/rankings', sitemap: 'always' },
+  tenders: { ro: '/licitatii', en: '/en/tenders', sitemap: 'procurement' },
   notice: { ro: '/licitatie/{notice}', en: '/en/tender/{notice}' },
   noticeChanges: { ro: '/licitatie/{notice}/schimbari', en: '/en/tender/{notice}/changes' },
   noticeDocument: { ro: '/licitatie/{notice}/document/{document}', en: '/en/tender/{notice}/document/{document}' },
   contract: { ro: '/contract/{number}', en: '/en/contract/{number}' },
   report: { ro: '/document-constatator/{id}', en: '/en/supplier-report/{id}' },
-  markets: { ro: '/piete', en: '/en/markets' },
+  markets: { ro: '/piete', en: '/en/markets', sitemap: 'procurement' },
   market: { ro: '/piata/{cpv}', en: '/en/market/{cpv}' },
   marketDeals: { ro: '/piata/{cpv}/contracte', en: '/en/market/{cpv}/contracts' },
-  bulk: { ro: '/verificare', en: '/en/check' },
+  bulk: { ro: '/verificare', en: '/en/check', sitemap: 'always' },
   bulkResult: { ro: '/verificare/{check}', en: '/en/check/{check}' },
   bulkTable: { ro: '/verificare/{check}/tabel/{format}', en: '/en/check/{check}/table/{format}' },
   bulkProof: { ro: '/verificare/{check}/dovada', en: '/en/check/{check}/proof' },
   receipts: { ro: '/dovezi', en: '/en/receipts' },
-  rates: { ro: '/curs', en: '/en/rates' },
-  treasury: { ro: '/iban', en: '/en/iban' },
-  press: { ro: '/comunicate', en: '/en/press' },
+  rates: { ro: '/curs', en: '/en/rates', sitemap: 'always' },
+  treasury: { ro: '/iban', en: '/en/iban', sitemap: 'always' },
+  press: { ro: '/comunicate', en: '/en/press', sitemap: 'always' },
   article: { ro: '/comunicat/{slug}', en: '/en/press/{slug}' },
-  pricing: { ro: '/preturi', en: '/en/pricing' },
-  status: { ro: '/stare', en: '/en/status' },
+  pricing: { ro: '/preturi', en: '/en/pricing', sitemap: 'always' },
+  status: { ro: '/stare', en: '/en/status', sitemap: 'always' },
   docs: { ro: '/docs', en: '/en/docs' },
   operation: { ro: '/docs/{operation}', en: '/en/docs/{operation}' },
   changes: { ro: '/changelog', en: '/en/changelog' },
-  terms: { ro: '/termeni', en: '/en/terms' },
-  support: { ro: '/ajutor', en: '/en/help' },
-  agents: { ro: '/asistenti', en: '/en/assistants' },
-  privacy: { ro: '/date-personale', en: '/en/privacy' },
+  terms: { ro: '/termeni', en: '/en/terms', sitemap: 'always' },
+  support: { ro: '/ajutor', en: '/en/help', sitemap: 'always' },
+  agents: { ro: '/asistenti', en: '/en/assistants', sitemap: 'always' },
+  privacy: { ro: '/date-personale', en: '/en/privacy', sitemap: 'always' },
   reportError: { ro: '/semnaleaza', en: '/en/report-error' },
   request: { ro: '/cerere', en: '/en/request' },
   outbox: { ro: '/demo/outbox', en: '/en/demo/outbox' },
@@ -70,9 +75,14 @@ export const addresses = {
   lastAppRequest: { ro: '/cont/aplicatii/cerere', en: '/en/account/apps/request' },
   approval: { ro: '/cont/cerere/{id}', en: '/en/account/request/{id}' },
   accountData: { ro: '/cont/date', en: '/en/account/data' },
-} as const satisfies Record<string, Record<Language, string>>;
+} as const satisfies Record<string, PageAddress>;
 
 export type PageName = keyof typeof addresses;
+
+export const sitemapPages = (when: PageAddress['sitemap']): PageName[] =>
+  (Object.entries(addresses) as [PageName, PageAddress][]).flatMap(([name, { sitemap }]) =>
+    sitemap === when ? [name] : [],
+  );
 
 /** The address of a page; values of its path are escaped. */
 export function to(page: PageName, language: Language, params: Readonly<Record<string, string>> = {}): string {

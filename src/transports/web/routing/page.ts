@@ -1,4 +1,4 @@
-/** A page of the web app as one declaration: its addresses, the operations that it calls, and its rendering. */
+/** A page of the web app as one declaration: its addresses, the operations whose addresses lead to it, and its rendering. */
 
 import type { ApiClient } from '#api/client.ts';
 import type { RequestContext } from '#api/request-context.ts';

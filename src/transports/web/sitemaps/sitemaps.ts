@@ -2,7 +2,7 @@
 
 import type { Dataset } from '#data/store/dataset.ts';
 import type { Language } from '#lib/i18n/message.ts';
-import { type PageName, to } from '#transports/web/addresses.ts';
+import { type PageName, sitemapPages, to } from '#transports/web/addresses.ts';
 import {
   companiesIn,
   companyRanges,
@@ -20,25 +20,6 @@ export interface SitemapPage {
   page: PageName;
   params: Readonly<Record<string, string>>;
 }
-
-const PAGES = [
-  'home',
-  'counties',
-  'activities',
-  'rankings',
-  'bulk',
-  'rates',
-  'treasury',
-  'press',
-  'pricing',
-  'status',
-  'privacy',
-  'terms',
-  'support',
-  'agents',
-] as const satisfies readonly PageName[];
-/** Pages with content only where procurement is loaded. */
-const PROCUREMENT_PAGES = ['tenders', 'markets'] as const satisfies readonly PageName[];
 
 /** Names of the sitemaps, `companies-450` and the like last. Read once per generation, on the first request. */
 export function sitemapNames(): (dataset: Dataset) => Promise<string[]> {
@@ -72,7 +53,10 @@ async function namesIn(dataset: Dataset): Promise<string[]> {
 export async function pagesIn(name: string, dataset: Dataset, caen: readonly string[]): Promise<SitemapPage[] | null> {
   const procurement = dataset.partGroup('procurement');
   if (name === 'pages')
-    return [...PAGES, ...(procurement === null ? [] : PROCUREMENT_PAGES)].map((page) => ({ page, params: {} }));
+    return [...sitemapPages('always'), ...(procurement === null ? [] : sitemapPages('procurement'))].map((page) => ({
+      page,
+      params: {},
+    }));
   if (name === 'activities') return caen.map((code) => ({ page: 'activity', params: { code } }));
   if (name === 'places') return localities(dataset);
   if (name === 'markets')
