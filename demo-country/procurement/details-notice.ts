@@ -12,7 +12,7 @@ const DF_NOTICE_ID = 600_000_000;
 
 export const codeOf = (cpv: Cpv) => ({ id: cpv.id, text: cpv.title, localeKey: `${cpv.code}-${cpv.check}` });
 
-/** Asked by the id that the list gave, under another name for each type of notice. */
+/** Requested by the id of the list, under another name for each type of notice. */
 export function noticeView(system: Procurement, query: URLSearchParams, today: number): Answer {
   const id = Number(
     query.get('cNoticeId') ?? query.get('rfqInvitationId') ?? query.get('dcNoticeId') ?? query.get('pcNoticeId'),

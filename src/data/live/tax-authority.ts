@@ -18,10 +18,10 @@ export const taxAuthority = (
 ): TaxAuthority => ({
   companies: async (units, signal) => {
     const today = bucharestDay(now());
-    const asked = units.map((unit) => ({ unit, question: { cui: unit.cui, day: unit.day ?? today } }));
-    const questions = new Map(asked.map(({ question }) => [queryKey(question), question]));
+    const lookups = units.map((unit) => ({ unit, question: { cui: unit.cui, day: unit.day ?? today } }));
+    const questions = new Map(lookups.map(({ question }) => [queryKey(question), question]));
     const said = await fetchCompaniesOn(client, anafCompany, [...questions.values()], signal);
-    return companiesReply(asked.map(({ unit, question }) => [unit, said.get(queryKey(question))]));
+    return companiesReply(lookups.map(({ unit, question }) => [unit, said.get(queryKey(question))]));
   },
   balance: async ({ cui, year }, signal) => {
     const outcome = await fetchBalance(client, anafBalance, cui, year, signal);
@@ -29,7 +29,7 @@ export const taxAuthority = (
   },
 });
 
-/** Who asks about a day of the past must not be told of another one. */
+/** A query about a past day must not get the answer of another day. */
 function companiesReply(
   results: readonly (readonly [FiscalUnit, CompanyAnswer | undefined])[],
 ): SourceReply<FiscalRecord> {

@@ -107,10 +107,10 @@ export function startWarmer(options: WarmerOptions): Warmer {
 
   async function pick(): Promise<string[]> {
     const now = clock.now();
-    const asked = await observations.oldestRequested(instant(now - FRESH_MS + EARLY_MS), WARM_AT_ONCE);
-    if (asked.length === WARM_AT_ONCE) return asked;
-    const more = await neverObserved(WARM_AT_ONCE - asked.length);
-    if (asked.length + more.length > 0) return [...asked, ...more];
+    const requested = await observations.oldestRequested(instant(now - FRESH_MS + EARLY_MS), WARM_AT_ONCE);
+    if (requested.length === WARM_AT_ONCE) return requested;
+    const more = await neverObserved(WARM_AT_ONCE - requested.length);
+    if (requested.length + more.length > 0) return [...requested, ...more];
     return observations.oldest(instant(now - FRESH_MS), WARM_AT_ONCE);
   }
 

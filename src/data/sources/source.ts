@@ -47,7 +47,7 @@ export const BROWSER =
 export const DAY_S = 86_400;
 export const MB = 1_000_000;
 
-/** Live services are asked in turn by one pacer for the whole installation: trying again is its decision, never the client's. */
+/** One pacer for the whole installation spaces the requests to live services, and decides on retries; clients never do. */
 export const liveLimits = (sizeBytesMax: number): Limits => ({
   connectMs: 5_000,
   idleMs: 20_000,

@@ -146,10 +146,10 @@ async function probe(db: Database, parts: readonly Part[]): Promise<void> {
 }
 
 function withoutParts(db: Database, missing: readonly Part[]): Database {
-  const told = (error: unknown): unknown =>
+  const explained = (error: unknown): unknown =>
     isMissingTable(error) ? new UnreadablePart(rebuildNotice(missing)) : error;
   const tell = (error: unknown): never => {
-    throw told(error);
+    throw explained(error);
   };
   return {
     engine: db.engine,
@@ -159,7 +159,7 @@ function withoutParts(db: Database, missing: readonly Part[]): Database {
       try {
         yield* db.stream<R>(sql, params);
       } catch (error) {
-        throw told(error);
+        throw explained(error);
       }
     },
     write: db.write,

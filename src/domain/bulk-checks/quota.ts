@@ -51,9 +51,9 @@ const OPEN_SECONDS = 30;
 const RETRY_MS_MIN = 60_000;
 
 /** The error for a rejected check, with the time to retry. */
-export function quotaError(rejection: Rejection, { account }: Check, room: CheckQuota, now: number): ApiError {
+export function quotaError(rejection: Rejection, { account }: Check, quota: CheckQuota, now: number): ApiError {
   if (rejection.outcome === 'enoughOpen')
-    return retryLater(messages.checks.enoughOpen({ max: room.openMax }), OPEN_SECONDS);
+    return retryLater(messages.checks.enoughOpen({ max: quota.openMax }), OPEN_SECONDS);
   const retentionMs = account === null ? SETTLED_MS : 0;
   const free = rejection.soonest === null ? now + SETTLED_MS : Date.parse(rejection.soonest) + retentionMs;
   const minutes = Math.ceil(Math.max(RETRY_MS_MIN, free - now) / 60_000);

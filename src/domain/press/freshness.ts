@@ -122,10 +122,10 @@ async function freshText(url: string, call: Call, context: PressContext): Promis
     throw outcome === 'pending'
       ? new ApiError('UPSTREAM_TIMEOUT', messages.press.hostSlow())
       : new ApiError('UPSTREAM_UNAVAILABLE', messages.press.hostSilent());
-  const asked = outcome === 'found' || outcome === 'notFound';
+  const isFetched = outcome === 'found' || outcome === 'notFound';
   const meta = metaOf(file.fetchedAt, '24h', context.pages.files(url), context);
   const sources = liveProvenance(meta.sources, outcome);
-  return { file, meta: { ...meta, sources, cached: !asked, stale: !asked } };
+  return { file, meta: { ...meta, sources, cached: !isFetched, stale: !isFetched } };
 }
 
 type Window = '30min' | '24h';

@@ -21,7 +21,7 @@ export interface Receipted {
 export interface ReceiptRequest {
   account: string;
   requestId: string;
-  /** Instant of the call, or of the answer where that came later: nobody signs what has not been answered. */
+  /** Instant of the call, or of the answer where that came later: a statement is never older than its answer. */
   at: string;
 }
 

@@ -32,7 +32,7 @@ export const noClassError = (code: string, revision: string | undefined): ApiErr
     revision === undefined ? messages.statistics.noClass({ code }) : messages.statistics.noClassIn({ code, revision }),
   );
 
-/** That nobody is there with a class in a year; and why, when the class is of the revision that was not in force. */
+/** The error for a class without companies in a year; it names the reason when the class is of a revision not in force. */
 export function noCompaniesError(
   code: string,
   year: number,

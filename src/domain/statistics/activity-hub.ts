@@ -123,9 +123,9 @@ export const hub = (needs: StatisticsContext) => {
     async handle({ code, revision: number }, { dataset, language }) {
       assertRankings(dataset);
       const { caen } = await needs.names(dataset);
-      const asked = number === undefined ? undefined : `rev${number}`;
-      const revision = (asked ? [asked] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
-      if (revision === undefined) throw noClassError(code, asked);
+      const requested = number === undefined ? undefined : `rev${number}`;
+      const revision = (requested ? [requested] : ['rev3', 'rev2']).find((each) => caen(each, code) !== null);
+      if (revision === undefined) throw noClassError(code, requested);
       const data = await written(dataset, [revision, code, language], () =>
         hubOf(dataset, revision, code, translator(language), needs),
       );

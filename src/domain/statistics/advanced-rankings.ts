@@ -88,9 +88,9 @@ export const advanced = (needs: StatisticsContext) =>
     query: Type.Object({ year: Type.Optional(Year) }, closed),
     data: AdvancedRankings,
     examples: [{ title: { en: 'The newest year', ro: 'Cel mai nou an' } }],
-    async handle(asked, { dataset, language }) {
+    async handle(input, { dataset, language }) {
       assertRankings(dataset);
-      const year = await rankedYear(dataset, asked.year);
+      const year = await rankedYear(dataset, input.year);
       const data = await written(dataset, [year, language], () =>
         rankingsOf(dataset, year, translator(language), needs),
       );

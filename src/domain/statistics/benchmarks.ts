@@ -66,11 +66,11 @@ export const benchmarks = (needs: StatisticsContext) =>
       { title: { en: 'Retail in shops', ro: 'Comerț cu amănuntul în magazine' }, query: { caen: '4711' } },
       { title: { en: 'The first of all activities', ro: 'Primele dintre toate activitățile' }, query: { limit: '5' } },
     ],
-    async handle({ caen, caenRevision, limit, cursor, ...asked }, { dataset }) {
+    async handle({ caen, caenRevision, limit, cursor, ...input }, { dataset }) {
       assertRankings(dataset);
       const { db, manifest } = dataset;
-      const year = await rankedYear(dataset, asked.year);
-      const query = { caen, ...(caen && { caenRevision }), year: asked.year, limit };
+      const year = await rankedYear(dataset, input.year);
+      const query = { caen, ...(caen && { caenRevision }), year: input.year, limit };
       const scope = { path: '/api/benchmarks/live', query, generation: manifest.id };
       const both = caen === undefined ? null : await benchmarksOf(db, year, caen);
       const chosen = both?.filter(({ revision }) => revision === `rev${caenRevision}`) ?? null;

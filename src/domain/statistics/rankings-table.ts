@@ -77,7 +77,7 @@ export async function slicesOf(dataset: Dataset, { year, metric, slice }: Rankin
 const inOrder = (slices: readonly SliceSize[]): SliceSize[] =>
   slices.toSorted((a, b) => inRomanian(nameOf(a.value), nameOf(b.value)) || (a.value < b.value ? -1 : 1));
 
-/** Fiscal codes of the first hundred of each of these slices, best first. A slice in which nobody is ranked is not there. */
+/** Fiscal codes of the first hundred of each of these slices, best first. A slice without ranked companies is absent. */
 export async function leadersOf(
   db: Database,
   { year, metric, slice }: Ranking,

@@ -95,25 +95,25 @@ export const topCompanies = (needs: StatisticsContext) =>
         query: { slice: 'caen', metric: 'profit' },
       },
     ],
-    async handle({ metric, slice, limit, cursor, ...asked }, { dataset, language }) {
+    async handle({ metric, slice, limit, cursor, ...input }, { dataset, language }) {
       assertRankings(dataset);
-      const year = await rankedYear(dataset, asked.year);
+      const year = await rankedYear(dataset, input.year);
       const names = await needs.names(dataset);
       const ranking = { year, metric: metricColumn[metric], slice: sliceColumn[slice] };
-      const value = scopeOf(slice, asked.value, { year, names, county: needs.county });
+      const value = scopeOf(slice, input.value, { year, names, county: needs.county });
       const all = await slicesOf(dataset, ranking);
       const places = value === null ? all : all.filter((place) => place.value === value);
       if (places.length === 0)
         throw noCompaniesError(
-          asked.value?.slice(-4) ?? '',
+          input.value?.slice(-4) ?? '',
           year,
           names,
-          messages.statistics.nobodyRanked({ slice: asked.value ?? slice, metric, year }),
+          messages.statistics.nobodyRanked({ slice: input.value ?? slice, metric, year }),
         );
 
       const each = value === null ? FIRST_OF_EACH : LIMIT_MAX;
       const total = places.reduce((sum, { size }) => sum + Math.min(size, each), 0);
-      const query = { year: asked.year, metric, slice, value: asked.value, limit };
+      const query = { year: input.year, metric, slice, value: input.value, limit };
       const scope = { path: '/api/statistica/top-companies', query, generation: dataset.manifest.id };
       const page = needs.cursors.page(scope, cursor, limit, total, false);
       const data = await written(dataset, [ranking, value, page.offset, limit, language], async () => {

@@ -12,7 +12,7 @@ export interface Subnet {
 const BITS = 128;
 const V4_BITS = 32;
 const V4_PREFIX = 0xffffn << 32n;
-/** What providers assign to one household or server. */
+/** The network that providers assign to one customer or server. */
 const V6_CLIENT_NETWORK_BITS = 64;
 /** What providers assign to a site: 65,536 networks. */
 const V6_SITE_BITS = 48;

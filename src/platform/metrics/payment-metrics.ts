@@ -8,7 +8,7 @@ const CELLS = [...OUTCOMES, ...QUESTIONS];
 /** How a settlement ended, or the question that the facilitator left without an answer. */
 export type PaymentEvent = (typeof CELLS)[number];
 
-/** Payments whose settlement nobody has told the end of. */
+/** Payments with an unknown settlement outcome. */
 export interface OpenPayments {
   count: number;
   /** Instant; null when there are none. */

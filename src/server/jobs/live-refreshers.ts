@@ -69,7 +69,7 @@ export function startLive(context: LiveContext): LiveJobs {
     taxAuthority: liveSources,
     paceMs,
     clock,
-    // Merged answers are rendered when they are next asked for.
+    // Merged answers are rendered at their next request.
     onObserved: async () => {},
     onError,
   });

@@ -16,6 +16,6 @@ export const bnr = {
   paceMs: 1_000,
   batchMax: 1,
   userAgent: OURS,
-  // Its hosts are asked one after the other while a caller may be waiting.
+  // Its hosts are queried one after the other while a caller may be waiting.
   limits: { ...liveLimits(2 * MB), totalMs: 10_000 },
 } as const satisfies Source;

@@ -68,7 +68,7 @@ export async function serverLimits(database: Database): Promise<ServerLimits> {
          (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as ours,
        taken, elsewhere
      from (select count(*) as taken, count(*) filter (where application_name is distinct from current_setting('application_name')) as elsewhere from pg_stat_activity
-       -- Of other users it is not told what kind they are; those of callers are in a database.
+       -- The kind of other users' connections is hidden; client connections have a database.
        where coalesce(backend_type = 'client backend', datid is not null) and pid <> pg_backend_pid()) as held`,
   );
   if (row === null) throw new Error('The server says nothing of its connections.');

@@ -66,10 +66,10 @@ export async function openPostgresGenerations(
   const catalogue = await openMigrated(url, CATALOGUE, migrationsOf('catalogue', 'postgres'), options);
   try {
     const primary = postgresGenerationStore({ url, connections }, catalogue, { graceMs, readMs });
-    const shelf = standby
+    const generationStore = standby
       ? readOnStandby(primary, catalogue, { url: standby.url, connections }, openStandbyRouter(standby.memory), readMs)
       : primary;
-    return await openGenerations(shelf, country, 'The database');
+    return await openGenerations(generationStore, country, 'The database');
   } catch (error) {
     await catalogue.close();
     throw error;

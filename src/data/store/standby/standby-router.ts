@@ -72,14 +72,14 @@ export function openStandbyRouter(memory: SharedArrayBuffer): StandbyRouter {
       failedAt = standbyNow();
       return true;
     },
-    unlessLost: (asked) =>
+    unlessLost: (query) =>
       new Promise((resolve, reject) => {
         const leave = (): void => {
           waiters.delete(leave);
           reject(new StandbyLost());
         };
         waiters.add(leave);
-        asked.finally(() => waiters.delete(leave)).then(resolve, reject);
+        query.finally(() => waiters.delete(leave)).then(resolve, reject);
       }),
     count: state.count,
     close: () => clearInterval(lossTimer),

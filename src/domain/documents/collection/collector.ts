@@ -23,7 +23,7 @@ export interface CollectorContext {
   dataset(): Promise<{ id: string; db: Database } | null>;
   /** Whether requests to the procurement system are suspended: the queue waits. Default: they are allowed. */
   isSuspended?(): Promise<boolean>;
-  /** Whether documents are collected that nobody requested. */
+  /** Whether documents are collected before a request. */
   prefetches: boolean;
   /** In order, when no request waits and nothing is due. */
   backgroundTasks: readonly BackgroundTask[];

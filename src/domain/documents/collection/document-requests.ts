@@ -16,7 +16,7 @@ const ABANDONED_MS = 86_400_000;
 const WAITING_MAX = 1_000;
 /** Queue length up to which callers without Pro may join, so that one visitor cannot make us fetch the whole country. */
 const WAITING_MAX_WITHOUT_PRO = 20;
-/** Callers without Pro are queued as if they came later by this time: Pro goes first, and nobody waits for ever. */
+/** Requests without Pro are queued as if sent later by this time: Pro goes first, and no request waits forever. */
 const FREE_DELAY_MS = 10 * 60_000;
 
 interface Requester {

@@ -1,5 +1,5 @@
 /**
- * Enqueues documents that nobody requested: those of the newest procedures, open ones first, then those of award notices, which carry
+ * Enqueues documents before any request: those of the newest procedures, open ones first, then those of award notices, which carry
  * reports on suppliers.
  */
 

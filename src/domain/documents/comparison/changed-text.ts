@@ -30,7 +30,7 @@ export type ChangedText =
   /** The texts have little or nothing in common, or are too long to compare. */
   | { kind: 'replaced' };
 
-/** Added and removed paragraphs. The work grows with the square of it, and nobody reads more. */
+/** Added and removed paragraphs. The work grows with its square, and readers need no more. */
 const CHANGES_MAX = 2_000;
 const WORD_CHANGES_MAX = 1_000;
 /** The bounds above are reached long before; this one guards a stalled machine. */

@@ -56,7 +56,7 @@ export const isNeeded = async (db: Database, sha256: string, notice: string | nu
     [sha256, notice ?? ''],
   )) !== null;
 
-/** Documentations whose files may be deleted for another one: first those that nobody requested, then the oldest. */
+/** Documentations whose files may be deleted for another one: first unrequested ones, then the oldest. */
 export const replaceable = (db: Database, except: string, now: number): Promise<{ notice: string } | null> =>
   db.one(
     `select notice from documentation
@@ -94,7 +94,7 @@ export const reopenDocument = (id: string): Statement => ({
   params: [id],
 });
 
-/** No look is scheduled until somebody requests the documents. */
+/** No look is scheduled before a request for the documents. */
 export const unschedule = (notice: string): Statement => ({
   sql: 'update documentation set due_at = null where notice = $1 and asked_at is null',
   params: [notice],
