@@ -1,7 +1,7 @@
 /** A snapshot of the trade registry to the `registry` part, in one pass per file. */
 
 import type { Input } from '#data/sources/lines.ts';
-import type { FirmRecord } from '#data/sources/onrc/records.ts';
+import type { FirmRecord } from '#data/sources/onrc/firms.ts';
 import { registryFiles } from '#data/sources/onrc/registry.ts';
 import type { Batch } from '#data/sources/text-table.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
@@ -129,36 +129,17 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
   return { idOf: (registrationNumber) => index.get(registrationKey(registrationNumber)), repeated };
 }
 
-function firmRow(record: FirmRecord, id: number): Row<typeof firm> {
-  const { name, euid, country, county, locality, street, number, building, entrance, floor, apartment } = record;
-  const { sector, details, website } = record;
-  return {
-    id,
-    cui: record.cui === null ? null : Number(record.cui),
-    name,
-    registration_number: record.registrationNumber,
-    registered_on: record.registeredOn,
-    euid,
-    legal_form: record.legalForm,
-    country,
-    county,
-    locality,
-    street,
-    number,
-    building,
-    entrance,
-    floor,
-    apartment,
-    postal_code: record.postalCode,
-    sector,
-    details,
-    website,
-    parent_country: record.parentCountry,
-    county_slug: countySlug(county),
-    address_key: addressKey(record),
-    sort_key: sortKey(name),
-  };
-}
+/** The columns that the record names stand in the row as they are. */
+const firmRow = (record: FirmRecord, id: number): Row<typeof firm> => ({
+  ...record,
+  id,
+  cui: record.cui === null ? null : Number(record.cui),
+  registration_number: record.registrationNumber,
+  registered_on: record.registeredOn,
+  county_slug: countySlug(record.county),
+  address_key: addressKey(record),
+  sort_key: sortKey(record.name),
+});
 
 const slugs = new Map<string, string | null>();
 

@@ -57,6 +57,13 @@ export type Row<T extends LoadTarget> = {
 };
 type Named<V, Name extends string> = V extends string ? ColumnText<Name> : V;
 
+/** A row as a query returns it. */
+export type StoredRow<T extends LoadTarget> = {
+  [Name in keyof T['columns'] & string]: Stored<T['columns'][Name]['value']>;
+};
+/** Flags are stored as numbers. */
+type Stored<V> = boolean extends V ? Exclude<V, boolean> : V;
+
 export type Rows<R> = Iterable<R> | AsyncIterable<R>;
 
 interface TableOptions<C extends Columns> {

@@ -1,31 +1,9 @@
 /** The facts of one company, as rows of the dataset: the input of rendering. */
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+import type { StoredRow } from '#data/store/table.ts';
+import type { firm } from './tables.ts';
 
-export interface FirmRow {
-  id: number;
-  cui: number | null;
-  name: string;
-  registration_number: string;
-  registered_on: string | null;
-  euid: string | null;
-  legal_form: string | null;
-  country: string | null;
-  county: string | null;
-  locality: string | null;
-  street: string | null;
-  number: string | null;
-  building: string | null;
-  entrance: string | null;
-  floor: string | null;
-  apartment: string | null;
-  postal_code: string | null;
-  sector: string | null;
-  details: string | null;
-  website: string | null;
-  parent_country: string | null;
-  county_slug: string | null;
-  address_key: string | null;
-}
+export type FirmRow = Omit<StoredRow<typeof firm>, 'sort_key'>;
 
 export interface ActivityRow {
   code: string;

@@ -4,10 +4,12 @@ import { text } from '#data/sources/cells.ts';
 import { namedColumns } from '#data/sources/columns.ts';
 import type { Input } from '#data/sources/lines.ts';
 import { type Batch, Refusal, readTable } from '#data/sources/text-table.ts';
+import type { ColumnText } from '#lib/values/column-text.ts';
 import { parseCui } from '#lib/values/cui.ts';
+import type { Day } from '#lib/values/date.ts';
 import { townName } from '#lib/values/locality.ts';
 import { DELIMITERS, dayReader, legalForm, postalCode, registrationNumberReader, website } from './cells.ts';
-import type { FirmRecord, StatusRecord } from './records.ts';
+import type { StatusRecord } from './records.ts';
 
 const towns = new Map<string, string>();
 
@@ -18,57 +20,66 @@ const townOf = (locality: string | null): string | null =>
 /** A code of 0 or none marks old sole traders; personal numbers of 13 digits are dropped like every other invalid code. */
 const fiscalCode = (cell: string | undefined): string | null => (cell ? parseCui(cell) : null);
 
+/** Columns that are stored as read, by the column of the table `firm`: the column of the file, and the reader of its cells. */
+const columns = {
+  euid: ['EUID', text],
+  legal_form: ['FORMA_JURIDICA', legalForm],
+  country: ['ADR_TARA', text],
+  locality: ['ADR_LOCALITATE', (cell: string | undefined) => townOf(text(cell))],
+  street: ['ADR_DEN_STRADA', text],
+  number: ['ADR_NR_STRADA', text],
+  building: ['ADR_BLOC', text],
+  entrance: ['ADR_SCARA', text],
+  floor: ['ADR_ETAJ', text],
+  apartment: ['ADR_APARTAMENT', text],
+  postal_code: ['ADR_COD_POSTAL', postalCode],
+  sector: ['ADR_SECTOR', text],
+  details: ['ADR_COMPLETARE', text],
+  website: ['WEB', website],
+  parent_country: ['TARA_FIRMA_MAMA', text],
+} as const;
+
+type StoredColumn = keyof typeof columns;
+
+/** OD_FIRME.CSV, trimmed and comma-below. Texts are typed by the columns of the table `firm` that they are stored in. */
+export type FirmRecord = { [Name in StoredColumn | 'county']: ColumnText<Name> | null } & {
+  name: ColumnText<'name'>;
+  cui: string | null;
+  /** 13-digit form. */
+  registrationNumber: ColumnText<'registration_number'>;
+  /** Verbatim. */
+  registrationNumberRaw: string;
+  registeredOn: Day | null;
+};
+
+const stored = Object.entries(columns).map(([column, [header, read]]) => ({
+  column: column as StoredColumn,
+  header,
+  read,
+}));
+
 export function readFirms(input: Input): AsyncIterable<Batch<FirmRecord>> {
   const registrationNumber = registrationNumberReader();
   const dayOf = dayReader();
   const shape = namedColumns(
     DELIMITERS,
     { name: 'DENUMIRE', cui: 'CUI', key: 'COD_INMATRICULARE', registeredOn: 'DATA_INMATRICULARE', county: 'ADR_JUDET' },
-    {
-      euid: 'EUID',
-      legalForm: 'FORMA_JURIDICA',
-      country: 'ADR_TARA',
-      locality: 'ADR_LOCALITATE',
-      street: 'ADR_DEN_STRADA',
-      number: 'ADR_NR_STRADA',
-      building: 'ADR_BLOC',
-      entrance: 'ADR_SCARA',
-      floor: 'ADR_ETAJ',
-      apartment: 'ADR_APARTAMENT',
-      postalCode: 'ADR_COD_POSTAL',
-      sector: 'ADR_SECTOR',
-      details: 'ADR_COMPLETARE',
-      website: 'WEB',
-      parentCountry: 'TARA_FIRMA_MAMA',
-    },
+    Object.fromEntries(stored.map(({ column, header }) => [column, header])) as Record<StoredColumn, string>,
     (cells, at): FirmRecord | Refusal => {
       const key = registrationNumber(cells[at.key]);
       if (key instanceof Refusal) return key;
       const name = text(cells[at.name]);
       if (name === null) return new Refusal('firm without a name', key);
-      return {
+      const record: Record<string, string | null> = {
         name,
         cui: fiscalCode(cells[at.cui]),
         registrationNumber: key,
         registrationNumberRaw: cells[at.key] ?? '',
         registeredOn: dayOf(cells[at.registeredOn]),
-        euid: text(cells[at.euid]),
-        legalForm: legalForm(cells[at.legalForm]),
-        country: text(cells[at.country]),
         county: text(cells[at.county]),
-        locality: townOf(text(cells[at.locality])),
-        street: text(cells[at.street]),
-        number: text(cells[at.number]),
-        building: text(cells[at.building]),
-        entrance: text(cells[at.entrance]),
-        floor: text(cells[at.floor]),
-        apartment: text(cells[at.apartment]),
-        postalCode: postalCode(cells[at.postalCode]),
-        sector: text(cells[at.sector]),
-        details: text(cells[at.details]),
-        website: website(cells[at.website]),
-        parentCountry: text(cells[at.parentCountry]),
       };
+      for (const { column, read } of stored) record[column] = read(cells[at[column]]);
+      return record as FirmRecord;
     },
   );
   return readTable(input, shape);

@@ -1,33 +1,4 @@
 /** Records of the trade registry's open data, one a line, trimmed and comma-below. Formats: docs/sources.md. */
-import type { ColumnText } from '#lib/values/column-text.ts';
-import type { Day } from '#lib/values/date.ts';
-
-/** OD_FIRME.CSV. Texts are typed by the columns of the table `firm` that they are stored in. */
-export interface FirmRecord {
-  name: ColumnText<'name'>;
-  cui: string | null;
-  /** 13-digit form. */
-  registrationNumber: ColumnText<'registration_number'>;
-  /** Verbatim. */
-  registrationNumberRaw: string;
-  registeredOn: Day | null;
-  euid: ColumnText<'euid'> | null;
-  legalForm: ColumnText<'legal_form'> | null;
-  country: ColumnText<'country'> | null;
-  county: ColumnText<'county'> | null;
-  locality: ColumnText<'locality'> | null;
-  street: ColumnText<'street'> | null;
-  number: ColumnText<'number'> | null;
-  building: ColumnText<'building'> | null;
-  entrance: ColumnText<'entrance'> | null;
-  floor: ColumnText<'floor'> | null;
-  apartment: ColumnText<'apartment'> | null;
-  postalCode: ColumnText<'postal_code'> | null;
-  sector: ColumnText<'sector'> | null;
-  details: ColumnText<'details'> | null;
-  website: ColumnText<'website'> | null;
-  parentCountry: ColumnText<'parent_country'> | null;
-}
 
 /** OD_STARE_FIRMA.CSV: several rows per firm. */
 export interface StatusRecord {

@@ -21,7 +21,7 @@ test('a firm is read with literal quotes, cedilla letters, padding and empty cel
     registrationNumberRaw: 'J40/1234/1998',
     registeredOn: '1998-03-11',
     euid: 'ROONRC.J40/1234/1998',
-    legalForm: 'SRL',
+    legal_form: 'SRL',
     country: 'România',
     county: 'București',
     locality: 'București Sectorul 6',
@@ -31,26 +31,26 @@ test('a firm is read with literal quotes, cedilla letters, padding and empty cel
     entrance: null,
     floor: null,
     apartment: '65',
-    postalCode: '29862',
+    postal_code: '29862',
     sector: '6',
     details: null,
     website: null,
-    parentCountry: null,
+    parent_country: null,
   });
 });
 
 test('dates with a time behind them, 13-digit numbers and inner blanks are read too', async () => {
   const { records } = await readAll(firms.read(sample(firms.file)));
-  const { name, registrationNumber, registeredOn, street, website, postalCode } = records[1] ?? {};
+  const { name, registrationNumber, registeredOn, street, website, postal_code } = records[1] ?? {};
   assert.deepEqual(
-    { name, registrationNumber, registeredOn, street, website, postalCode },
+    { name, registrationNumber, registeredOn, street, website, postal_code },
     {
       name: 'MORĂRIA DE ȚARĂ ȘI FIUL SRL',
       registrationNumber: 'J2024000123402',
       registeredOn: '2024-10-03',
       street: 'Calea Moților',
       website: 'www.moraria.example',
-      postalCode: '510001',
+      postal_code: '510001',
     },
   );
 });
@@ -58,10 +58,10 @@ test('dates with a time behind them, 13-digit numbers and inner blanks are read 
 test('a code of 0 or none is no fiscal code, a postal code of 0 none, a telephone or mail address no web site', async () => {
   const { records } = await readAll(firms.read(sample(firms.file)));
   const [, , soleTrader, association, subsidiary] = records;
-  assert.deepEqual([soleTrader?.cui, soleTrader?.postalCode, soleTrader?.website], [null, null, null]);
+  assert.deepEqual([soleTrader?.cui, soleTrader?.postal_code, soleTrader?.website], [null, null, null]);
   assert.equal(soleTrader?.registrationNumber, 'F1994000077030');
   assert.deepEqual([association?.cui, association?.euid], [null, null]);
-  assert.deepEqual([subsidiary?.website, subsidiary?.parentCountry], [null, 'Germania']);
+  assert.deepEqual([subsidiary?.website, subsidiary?.parent_country], [null, 'Germania']);
 });
 
 test('a personal number in the column of fiscal codes is dropped', async () => {
