@@ -1,7 +1,7 @@
 /** Sources of an answer: the provenance of dataset parts and live sources, and the citation line. */
 
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import { type Language, type Message, translate } from '#lib/i18n/message.ts';
+import { inBoth, type Language, type Message, translate } from '#lib/i18n/message.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
 
@@ -99,11 +99,6 @@ export function citationOf(id: string, declaration: AnyEndpoint): Cite {
     return `${what}.${sourcesOf(sources, language)} Firmoteca, ${address}${endIn(call)}`;
   };
 }
-
-const inBoth = <Value>(make: (language: Language) => Value): Record<Language, Value> => ({
-  en: make('en'),
-  ro: make('ro'),
-});
 
 const wordsIn = inBoth((language) => ({
   one: ` ${translate(messages.cite.oneSource(), language)} `,

@@ -1484,7 +1484,7 @@ export interface Decision {
 export interface DirectPurchase {
   /** Published number. */
   id: string;
-  /** What was asked for; its number where nothing was published. */
+  /** The object of the purchase; its number where none was published. */
   title: string;
   /** A contracting authority or a supplier. */
   authority: ProcurementParty;
@@ -1568,7 +1568,7 @@ export interface Document {
   missing: MissingText[];
   /** Part of Pro; null for other callers, and while there is none. */
   content: DocumentContent | null;
-  /** Taken out of all answers by whoever runs this installation; null: it is not. */
+  /** The operator of this installation withholds the document from all answers; null: it does not. */
   withheld: WithheldDocument | null;
 }
 
@@ -1987,7 +1987,7 @@ export interface LoadedSource {
 export interface Market {
   /** Day of the registry’s snapshot. */
   asOf: string | null;
-  /** Who there is. */
+  /** Registered companies. */
   companies: MarketCompanies;
   /** New registrations, by their day. */
   registrations: Registrations;
@@ -1997,7 +1997,7 @@ export interface Market {
   years: MarketYear[] | null;
 }
 
-/** Who there is. */
+/** Registered companies. */
 export interface MarketCompanies {
   /** Registrations in the trade registry, those struck off too. */
   total: number;

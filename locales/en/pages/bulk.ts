@@ -62,7 +62,7 @@ export const bulk = {
       'Insolvent, in dissolution or suspended, never registered for VAT, with tax debts; or the code is not good, or a source did not answer.',
     fineLong: 'Operating, tax-active and registered for VAT on the day.',
     anyList:
-      'Copy a column of a spreadsheet or a whole table: we find the column with the codes. RO, blanks and dots do no harm. No line is lost: what is no code is told.',
+      'Copy a column of a spreadsheet or a whole table: we find the column with the codes. RO, blanks and dots do no harm. No line is lost: lines without a code are listed.',
     pro: (max: number) => `Pro checks up to ${codes(max)} at once and gives a signed receipt for each.`,
     overLimit: (sent: number, max: number) =>
       `You pasted ${codes(sent)}. Without Pro we check the first ${wholeNumber(max, 'en')}.`,

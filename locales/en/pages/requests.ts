@@ -26,7 +26,7 @@ export const requests = {
       shape: 'It does not look right. Check it.',
     },
     wrongTitle: 'The request was not sent',
-    wrongLead: 'What is missing is told below. What you wrote is still there.',
+    wrongLead: 'The missing parts are listed below. What you wrote is still there.',
     trapped: 'You filled in a field that must stay empty. Clear it and send again.',
     throttled: [
       'Too many requests from your address',
@@ -99,7 +99,7 @@ export const requests = {
     reader: 'About readers',
     readerPoints: [
       'One cookie, for a day: a date that we signed, and nothing about you. There is no tracking, no advertising, no request to other sites.',
-      'Whoever signs in has two: the session, for a month, and a sign that the browser is known to the account, for thirteen months: with it, who guesses passwords elsewhere cannot keep you out.',
+      'A signed-in user has two: the session, for a month, and a sign that the browser is known to the account, for thirteen months: with it, who guesses passwords elsewhere cannot keep you out.',
       'Of an account we keep the e-mail address, what happened in it (with the network, never the whole address) for 400 days, and its usage. The account itself lets you download and delete all of it.',
       'Internet addresses are counted in memory, so that the limit per minute is the same for all. They reach no log. Only addresses that attack the service are kept, while they are blocked.',
       'Beside a list that was checked without an account, while we keep it, and beside a request, until it is answered, stands a number from 0 to 4095 that is made of the network address and shared by a million addresses: nobody can take all the room, and it does not tell where you wrote from.',

@@ -247,8 +247,8 @@ export const Document = Type.Object(
       heading: { en: 'Content', ro: 'Conținut' },
     }),
     withheld: orNull(Withheld, {
-      en: 'Taken out of all answers by whoever runs this installation; null: it is not.',
-      ro: 'Scos din toate răspunsurile de cine conduce această instalare; null: nu este scos.',
+      en: 'The operator of this installation withholds the document from all answers; null: it does not.',
+      ro: 'Operatorul acestei instalări reține documentul din toate răspunsurile; null: nu este reținut.',
       heading: { en: 'Withheld', ro: 'Reținut' },
     }),
   },

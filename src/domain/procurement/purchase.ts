@@ -52,8 +52,8 @@ export const DirectPurchase = Type.Object(
   {
     id: field(Type.String({ examples: ['DA22780457'] }), { en: 'Published number.', ro: 'Numărul publicat.' }),
     title: field(Type.String(), {
-      en: 'What was asked for; its number where nothing was published.',
-      ro: 'Ce s-a cerut; numărul, unde nu s-a publicat nimic.',
+      en: 'The object of the purchase; its number where none was published.',
+      ro: 'Obiectul achiziției; numărul, unde nu s-a publicat niciunul.',
     }),
     ...parties,
     value: orNull(Type.Number(), { en: 'Closing value, lei.', ro: 'Valoarea finală, lei.' }),

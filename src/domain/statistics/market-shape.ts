@@ -178,7 +178,7 @@ export const Market = Type.Object(
           ro: 'După secțiunea activității principale (cum a fost depusă ultima dată, altfel cum este înregistrată), fiecare revizie separat: `rev3:G`',
         }),
       },
-      { ...closed, title: 'MarketCompanies', ...about({ en: 'Who there is.', ro: 'Cine există.' }) },
+      { ...closed, title: 'MarketCompanies', ...about({ en: 'Registered companies.', ro: 'Firmele înregistrate.' }) },
     ),
     registrations: Registrations,
     strikeOffs: StrikeOffs,

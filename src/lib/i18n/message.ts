@@ -7,7 +7,10 @@ export type Language = (typeof languages)[number];
 /** A text in both languages, outside of the catalogue. */
 export type Bilingual = Readonly<Record<Language, string>>;
 
-export const inBoth = (write: (language: Language) => string): Bilingual => ({ en: write('en'), ro: write('ro') });
+export const inBoth = <Value>(write: (language: Language) => Value): Readonly<Record<Language, Value>> => ({
+  en: write('en'),
+  ro: write('ro'),
+});
 
 export interface Message {
   /** `companies.unknown`: stable, for programs. */

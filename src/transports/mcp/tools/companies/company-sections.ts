@@ -89,7 +89,7 @@ const directorFields = {
   relation: oneOf(['administrator', 'shareholder'], 'Runs it or represents it by law; or holds a share.'),
   name: text('Name as registered; null: the person asked to be hidden.'),
   role: text('Title as registered; null for shareholders.'),
-  percent: orNull(Type.Number(), 'Share of the capital, percent; null: not told, or no shareholder.'),
+  percent: orNull(Type.Number(), 'Share of the capital, percent; null: not stated, or no shareholder.'),
   kind: oneOf(['person', 'company'], 'Natural person or company.'),
   personId: text('For `get_person`.'),
   cui: text('Fiscal code of a company.'),

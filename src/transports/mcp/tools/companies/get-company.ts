@@ -24,7 +24,7 @@ const onDate = pick(
   'getCompany.onDate',
   {
     date: Type.String({ description: 'The requested day.' }),
-    vatRegistered: orNull(Type.Boolean(), 'Registered for VAT on that day; null: nobody told.'),
+    vatRegistered: orNull(Type.Boolean(), 'Registered for VAT on that day; null: no source states it.'),
     inactive: orNull(Type.Boolean(), 'Declared inactive on that day.'),
     registered: orNull(Type.Boolean(), 'Registered on that day.'),
     name: orNull(Type.String(), 'Its name on that day.'),

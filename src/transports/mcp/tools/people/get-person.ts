@@ -34,7 +34,7 @@ const personCompany = pick(
       description:
         'False: only an insolvency practitioner, a liquidator, an auditor or the like there, which is not running it.',
     }),
-    percent: orNull(Type.Number(), 'Share of the capital, percent; null: none, or not told.'),
+    percent: orNull(Type.Number(), 'Share of the capital, percent; null: none, or not stated.'),
     url,
   },
   {
