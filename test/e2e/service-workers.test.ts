@@ -10,9 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { offline } from '#data/live/ports.ts';
 import { openStore, type Store } from '#data/store/open.ts';
-import { threadModule } from '#lib/paths.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { provideDemoCountry } from '#server/demo-port.ts';
 import { startWorkers } from '#server/workers.ts';
 import { changedEnvironment } from '#test/support/changed-environment.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
@@ -20,8 +18,6 @@ import { freePort } from '#test/support/free-port.ts';
 import { keptInstallation } from '#test/support/kept-installation.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { until } from '#test/support/until.ts';
-
-provideDemoCountry(threadModule('demo-country/port'));
 
 /** Longer than a thread that died is left alone before the next one is started. */
 const RESTARTED_MS = 1_500;

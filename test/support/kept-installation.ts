@@ -3,9 +3,14 @@
 import { silent } from '#data/ingest/progress.ts';
 import { openStore } from '#data/store/open.ts';
 import { demoCountry } from '#demo-country/installation/build.ts';
+import { threadModule } from '#lib/paths.ts';
 import { readConfig } from '#server/config/config.ts';
+import { provideDemoCountry } from '#server/demo-port.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { keptCopy, loadedNow } from './kept.ts';
+
+// Services and threads that a test starts on such a folder load the demo country.
+provideDemoCountry(threadModule('demo-country/port'));
 
 /** The size that tests of the process ask for. */
 const COMPANIES = '300';
