@@ -8,6 +8,7 @@ import type { Caller, Transport } from './caller.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type AnswerFile, FILE, type FileSpec } from './file.ts';
 import { storeHandler } from './internal/handlers.ts';
+import type { ChapterName } from './openapi/chapters.ts';
 import type { SourceName } from './source-names.ts';
 
 /** `free`: open to all callers; anonymous ones are counted by address. */
@@ -191,6 +192,8 @@ export interface Declaration<
   /** Errors that only few operations return; the other errors follow from the declaration. */
   errors?: readonly OperationError[];
   examples: readonly Example[];
+  /** Chapter of the documentation; `inChapters` sets it for whole modules. */
+  chapter?: ChapterName;
 }
 
 export type OperationError = Extract<ApiErrorCode, 'DOCUMENTATION_NOT_READY' | 'WITHDRAWN' | 'UNPROCESSABLE_DOCUMENT'>;

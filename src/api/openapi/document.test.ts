@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileOperation } from '#test/support/sample-file.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
+import { inChapters } from './chapters.ts';
 import { openapi } from './document.ts';
 
 const about = { publicUrl: 'https://api.example', version: '1.2.3', demoKey: null };
@@ -30,6 +31,14 @@ test('an id belongs to one operation', () => {
 test('an operation outside every chapter of the documentation is noticed', () => {
   const lost = sampleOperation(() => ({ data: null }), { path: '/api/lost' });
   assert.throws(() => openapi([lost], about), /belongs to no chapter/);
+});
+
+test('an operation is in the chapter of its module, and below a shared path in the chapter of the path', () => {
+  const at = (path: string) => sampleOperation(() => ({ data: null }), { path });
+  const [own, shared] = [at('/api/elsewhere'), at('/api/company/{code}/elsewhere')];
+  inChapters({ rates: { own: own.declaration, shared: shared.declaration } });
+  const tags = [own, shared].map((operation) => (openapi([operation], about).tags as { name: string }[])[0]?.name);
+  assert.deepEqual(tags, ['Exchange rates', 'Companies']);
 });
 
 test('where real data is served, no demo is spoken of', () => {

@@ -79,7 +79,7 @@ function describe(operations: readonly Operation[], about: OpenapiAbout): Descri
       }),
     };
   }
-  const usedChapters = new Set(operations.map(({ declaration }) => chapterOf(declaration.path)));
+  const usedChapters = new Set(operations.map(({ declaration }) => chapterOf(declaration)));
   const usedErrors = new Set(operations.flatMap(({ declaration }) => errorsOf(declaration)));
   const errors = (Object.keys(errorGroups) as ErrorGroup[]).filter((group) => usedErrors.has(group));
   return withoutUnused({

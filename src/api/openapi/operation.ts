@@ -24,7 +24,7 @@ export function describeOperation(
   { shapes, origin, paymentInfo }: OperationSurroundings,
 ): Json {
   const { id, declaration } = operation;
-  const { access, fresh, title, about, params, query, body, examples, path } = declaration;
+  const { access, fresh, title, about, params, query, body, examples } = declaration;
   const previewText = declaration.preview ? ` Visitors of our own pages see ${declaration.preview.about.en}.` : '';
   const price = paymentInfo ? ` Price: ${priceText(paymentInfo)}` : '';
   const deprecation = declaration.deprecated ? `\n\n**${deprecationText(declaration.deprecated)}**` : '';
@@ -33,7 +33,7 @@ export function describeOperation(
     operationId: id,
     summary: title.en,
     description: `${about.en}\n\n**Access**: ${accessText[access]}${previewText}${price}\n\n**Freshness**: ${freshnessText(fresh)}${deprecation}`,
-    tags: [chapterOf(path).name.en],
+    tags: [chapterOf(declaration).name.en],
     'x-access': access,
     'x-fresh': fresh,
     ...(declaration.extra && { 'x-extra': true }),

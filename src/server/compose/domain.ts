@@ -1,6 +1,7 @@
 /** Opens every domain module; returns all declared operations. */
 
 import type { Call } from '#api/endpoint.ts';
+import { inChapters } from '#api/openapi/chapters.ts';
 import { demoUrn } from '#api/provenance.ts';
 import { importedTreasuries } from '#data/ingest/treasury.ts';
 import { liveView } from '#data/live/live-reader.ts';
@@ -78,24 +79,26 @@ export async function openDomain(context: AppContext, resources: AsyncDisposable
   return {
     ...declared,
     ...marketModules(context, company),
-    ...documentModules(context),
+    ...inChapters({ documents: documentModules(context) }),
     ...reference.declared,
-    ...search({
-      people: { row: PersonRow, search: peopleHits(peopleContext) },
-      records: [
-        decisionHits({ hidden }),
-        articleHits(reference.pressContext),
-        noticeHits({ hidden }),
-        contractHits,
-        documentHits({ documents: store.documents, state: store.state, hidden }),
-        activitiesFound,
-      ],
-      states,
-      cursors,
-      analyses: context.analyses,
-      examples: examples.searches,
+    ...inChapters({
+      search: search({
+        people: { row: PersonRow, search: peopleHits(peopleContext) },
+        records: [
+          decisionHits({ hidden }),
+          articleHits(reference.pressContext),
+          noticeHits({ hidden }),
+          contractHits,
+          documentHits({ documents: store.documents, state: store.state, hidden }),
+          activitiesFound,
+        ],
+        states,
+        cursors,
+        analyses: context.analyses,
+        examples: examples.searches,
+      }),
+      usage: usage({ state: store.state }),
     }),
-    ...usage({ state: store.state }),
   };
 }
 
@@ -143,18 +146,18 @@ function companyModules(context: AppContext, pages: SourcePages, countRead: Peop
     company,
     states,
     peopleContext,
-    declared: {
-      ...companies(companyContext),
-      ...receipts({
+    declared: inChapters({
+      companies: companies(companyContext),
+      receipts: receipts({
         keys: receiptKeys,
         onDate: OnDate,
         newest: async (cui, day) => (await companyContext.live.fiscalOn([cui], day)).get(cui)?.raw ?? null,
         isStored: async (cui, day, hash) => (await receiptedRecord(store.state, cui, day, hash)) !== null,
       }),
-      ...people(peopleContext),
-      ...listings({ cursors, activityChanges: changedActivities, example: examples.locality }),
-      ...gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
-    },
+      people: people(peopleContext),
+      statistics: listings({ cursors, activityChanges: changedActivities, example: examples.locality }),
+      gazette: gazette({ hidden, company, cursors, example: { ...examples.company, decision: examples.decision } }),
+    }),
   };
 }
 
@@ -162,9 +165,9 @@ function companyModules(context: AppContext, pages: SourcePages, countRead: Peop
 function marketModules({ analyses, cursors, profile, hidden, store }: AppContext, company: FindCompany) {
   const { examples } = profile;
   const { cui } = examples.company;
-  return {
-    ...statistics({ company, county: countyOrThrow, names: namesOf, ratios, cursors, example: { cui } }),
-    ...procurement({
+  return inChapters({
+    statistics: statistics({ company, county: countyOrThrow, names: namesOf, ratios, cursors, example: { cui } }),
+    procurement: procurement({
       hidden,
       cursors,
       names: registryNames,
@@ -175,7 +178,7 @@ function marketModules({ analyses, cursors, profile, hidden, store }: AppContext
       analyses,
       example: { cui, ...examples.procurement },
     }),
-  };
+  });
 }
 
 /** Documents of procedures, with the functions of procurement that they use. */
@@ -218,8 +221,8 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
   };
   return {
     pressContext: pressContext,
-    declared: {
-      ...rates({
+    declared: inChapters({
+      rates: rates({
         observed: {
           look: () => lastRatesFetch(store.live),
           between: (from, to) => observedRates(store.live, from, to),
@@ -230,10 +233,10 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
         page: pages.rates,
         today: config.today,
       }),
-      ...caen(),
-      ...treasury(imported ? await importedList(imported) : shippedList(), pages.treasury),
-      ...press(pressContext),
-      ...status({
+      caen: caen(),
+      treasury: treasury(imported ? await importedList(imported) : shippedList(), pages.treasury),
+      press: press(pressContext),
+      status: status({
         upstreams: () => sourceStates(store.live),
         limits: () => context.limits?.state() ?? 'off',
         version: VERSION,
@@ -241,7 +244,7 @@ async function referenceModules(context: AppContext, pages: SourcePages) {
         standby: () => context.standby?.read() ?? null,
         leader: async () => (await leaderOf(store.state)) ?? { isHeld: false, since: null, term: null },
       }),
-    },
+    }),
   };
 }
 

@@ -21,7 +21,7 @@ export const byChapter = <One extends Operation>(operations: readonly One[]): Ch
   chapters
     .map((chapter) => ({
       chapter,
-      members: operations.filter(({ declaration }) => chapterOf(declaration.path) === chapter),
+      members: operations.filter(({ declaration }) => chapterOf(declaration) === chapter),
     }))
     .filter(({ members }) => members.length > 0);
 
@@ -30,7 +30,7 @@ export const directory = (current: DocumentedOperation, { operations, language }
   html`<nav class="directory" aria-label="${textsOf(language).docs.page.inChapters}"><h2><a href="${to('docs', language)}">${textsOf(language).docs.page.inChapters}</a></h2>
 ${byChapter(operations).map(
   ({ chapter, members }) =>
-    html`<details${chapter === chapterOf(current.declaration.path) && html` open`}><summary>${chapter.name[language]}</summary><ul>${members.map(
+    html`<details${chapter === chapterOf(current.declaration) && html` open`}><summary>${chapter.name[language]}</summary><ul>${members.map(
       ({ id, declaration }) =>
         html`<li><a href="${to('operation', language, { operation: id })}"${id === current.id && html` aria-current="page"`}>${declaration.title[language]}</a></li>`,
     )}</ul></details>`,

@@ -27,7 +27,7 @@ export function llmsText(operations: readonly Operation[], about: LlmsAbout): st
     const summary = `${title.en}. ${firstSentence(text.en)} ${accessOf(declaration.access, about.paymentInfo(operation))}${leaving}`;
     return link(`${method} ${path}`, to('operation', 'en', { operation: id }), summary.replace(/\s+/g, ' '));
   };
-  const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration.path));
+  const members = Map.groupBy(operations, ({ declaration }) => chapterOf(declaration));
   return [
     '# Firmoteca',
     `> Company data of Romania: companies, procurement, rankings, rates, codes.${about.demoKey === null ? '' : ' This installation is a demo: every company and person in it is invented.'}`,

@@ -37,7 +37,7 @@ export function operationView(operation: DocumentedOperation, docs: DocsPage): V
     description: firstSentence(text).replaceAll('`', ''),
     scripts: ['try', 'copy'],
     body: html`<div class="docs"><article>
-<p class="crumb"><a href="${to('docs', language)}">${texts.api}</a> · ${chapterOf(path).name[language]}</p>
+<p class="crumb"><a href="${to('docs', language)}">${texts.api}</a> · ${chapterOf(declaration).name[language]}</p>
 <h1 class="title">${title}</h1>
 <p class="address"><b>${method}</b> <code data-copy>${breakable(path)}</code></p>
 ${deprecated && alert({ grade: 'check', heading: texts.deprecated, lines: [html`${prose(deprecationText(deprecated, language))} <a href="${to('changes', language)}">${texts.changes}</a>`] })}

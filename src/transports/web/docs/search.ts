@@ -76,7 +76,7 @@ function indexOf<One extends Operation>(operation: One): IndexedOperation<One> {
   const { id, declaration } = operation;
   const { path, title, about, params, query, body } = declaration;
   const parameters = [params, query, body].flatMap((schema) => Object.entries(schema?.properties ?? {}));
-  const chapter = chapterOf(path);
+  const chapter = chapterOf(declaration);
   const fields = new Map<string, string[]>();
   for (const language of languages)
     for (const field of declaration.file ? [] : fieldsOfEndpoint(declaration, language))
