@@ -14,6 +14,10 @@ const ROWS_KEPT = 2;
 /** Texts of documents go on for pages. */
 const TEXT_KEPT = 600;
 
+/** The usage of an account is asked for first, after these two: it would change with every operation that comes before it. */
+const USED = ['checkCompanyContracts', 'convertCurrency'];
+const USAGE = 'getAccountUsage';
+
 /** What differs from run to run, or with every format of a part, and what is shown in its place. */
 const FIXED: Record<string, unknown> = {
   requestId: 'c2nPZ0l2bXq1T0uV',
@@ -49,11 +53,10 @@ async function examplesOf(
       text: `${JSON.stringify(withFixedValues(body), null, 2)}\n`,
     });
   };
-  // The usage of an account is asked for when all other operations have been, and are counted.
-  const isLast = ({ id }: Operation): number => Number(id === 'getAccountUsage');
-  for (const operation of operations.toSorted((a, b) => isLast(a) - isLast(b))) {
+  const order = [USAGE, ...USED];
+  for (const operation of operations.toSorted((a, b) => order.indexOf(b.id) - order.indexOf(a.id))) {
     const { id, declaration } = operation;
-    if (isLast(operation) && key === DEMO_KEY) await counted(service, operations.length - 1);
+    if (id === USAGE && key === DEMO_KEY) await counted(service, USED.length);
     const address = addressOf(operation);
     const headers = { 'x-api-key': key };
     keep(
