@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { planned, TEST_FILES, type Tier, tierSeconds } from './plan.ts';
+import { planned, secondsOf, TEST_FILES, type Tier, tierSeconds } from './plan.ts';
 import { WORKERS } from './tier-run.ts';
 import { ALONE, LONG, OWN_PROCESS, SMOKE, SPLIT } from './tiers.ts';
 
@@ -49,6 +49,14 @@ for (const tier of ['fast', 'standard'] as const)
   test(`the files of the tier ${tier} keep its limit`, () => {
     assert.ok(tierSeconds(tier) / WORKERS <= SECONDS_MAX[tier], `${Math.round(tierSeconds(tier) / WORKERS)} seconds`);
   });
+
+test('a file that was never measured counts as the median of its folder, or of the nearest one above', () => {
+  const shipped = JSON.parse(readFileSync(join(import.meta.dirname, 'seconds.json'), 'utf8')) as Record<string, number>;
+  const figures = Object.keys(shipped).filter((figure) => figure.startsWith('test/http/'));
+  const sorted = figures.map((figure) => shipped[figure] ?? 0).toSorted((a, b) => a - b);
+  for (const name of ['test/http/never-measured.test.ts', 'test/http/new-folder/never-measured.test.ts'])
+    assert.equal(secondsOf(name, 'standard'), sorted[Math.floor(sorted.length / 2)]);
+});
 
 test('shards hold every file once', () => {
   const shards = [1, 2, 3].map((index) => planned({ tier: 'long', names: [], shard: { index, count: 3 } }).files);

@@ -45,7 +45,7 @@ export interface Plan {
   engines: Record<string, Engines>;
   /** Files that this tier leaves to another one. */
   leftOut: string[];
-  /** Files without a measured figure: a run of the whole tier refuses them. */
+  /** Files without a measured figure, for which the median of their folder is taken. */
   unmeasured: string[];
   expected(file: string): number;
 }
@@ -68,8 +68,6 @@ export function planned({ tier, names, shard }: Choice): Plan {
   const entries = chosen.flatMap((file) => entryOf(file, tier, names.length > 0));
   const inShard = shard ? shardOf(entries, shard.index, shard.count) : entries;
   const here = secondsIn(MEASURED_HERE);
-  // Whether a file without a figure is quick nobody knows.
-  const measured = tier === 'fast' ? 'standard' : tier;
   const files = inShard.map(({ file }) => file);
   const isRun = new Set(files);
   return {
@@ -80,7 +78,7 @@ export function planned({ tier, names, shard }: Choice): Plan {
       inShard.filter(({ engines }) => engines !== 'both').map(({ file, engines }) => [file, engines]),
     ),
     leftOut: all.filter((file) => !isRun.has(file)),
-    unmeasured: all.filter((file) => runsIn(file, measured) && shipped[figureOf(file, measured)] === undefined),
+    unmeasured: files.filter((file) => shipped[figureOf(file, tier)] === undefined),
     expected: (file) => here[figureOf(file, tier)] ?? secondsOf(file, tier),
   };
 }
@@ -127,13 +125,20 @@ const SLOW_START =
   /\b(testDatabase|startPostgres|demoService|liveDemo|countedDemo|keptInstallation|collectDemoDocuments|launchBrowser)\(/;
 
 /** By the shipped figures, so that the choice is the same everywhere. */
-const isQuick = (file: string): boolean =>
-  (shipped[file] ?? Number.POSITIVE_INFINITY) <= FAST_SECONDS_MAX && !SLOW_START.test(read(file));
+const isQuick = (file: string): boolean => secondsOf(file, 'fast') <= FAST_SECONDS_MAX && !SLOW_START.test(read(file));
 
 /** A file has two figures where the long tier runs other cases of it, or another engine. */
 const figureOf = (file: string, tier: Tier): string =>
   tier === 'long' && !LONG.includes(file) ? `${file} long` : file;
-const secondsOf = (file: string, tier: Tier): number => shipped[figureOf(file, tier)] ?? shipped[file] ?? 1;
+export const secondsOf = (file: string, tier: Tier): number =>
+  shipped[figureOf(file, tier)] ?? shipped[file] ?? medianIn(dirname(file));
+
+/** Of the measured files in a folder, or in the nearest folder above that has some. */
+function medianIn(folder: string): number {
+  const figures = Object.keys(shipped).filter((figure) => folder === '.' || figure.startsWith(`${folder}/`));
+  const sorted = figures.map((figure) => shipped[figure] ?? 0).toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? (folder === '.' ? 1 : medianIn(dirname(folder)));
+}
 
 /** Largest files first, each to the shard with the least to do. */
 function shardOf(entries: readonly Entry[], index: number, count: number): Entry[] {
