@@ -48,6 +48,10 @@ test('every line of CHANGELOG.md is in it, in the same words', () => {
     );
 });
 
+test('CHANGELOG.md has the heading under which CONTRIBUTING puts a new line', () => {
+  assert.match(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8'), /^## Next$/m);
+});
+
 /** Every element with its text, as a parser that is not ours reads it; it throws at whatever is not well-formed. */
 function elementsOf(xml: string): { path: string; uri: string; attributes: Record<string, string>; text: string }[] {
   const found: ReturnType<typeof elementsOf> = [];
