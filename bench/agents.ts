@@ -3,12 +3,12 @@ import { fork } from 'node:child_process';
 import { openStore } from '#data/store/open.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
+import { observedCountry } from './cached-country.ts';
 import { newTokens } from './callers.ts';
 import { anyInstallation } from './country.ts';
 import type { Burst, BurstDone, Message } from './load.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
-import { observedCountry } from './observed.ts';
-import { startBare } from './recorded.ts';
+import { startBare } from './replay-server.ts';
 import { answerOf, type Server, startServer } from './servers.ts';
 import type { Findings } from './table.ts';
 

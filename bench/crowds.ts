@@ -8,9 +8,9 @@ import { ingest } from '#data/ingest/run.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { openStore } from '#data/store/open.ts';
 import { networkOf } from '#domain/people/network.ts';
-import { relatedTo } from '#domain/people/related.ts';
+import { relatedTo } from '#domain/people/related-companies.ts';
 import type { TieSubject } from '#domain/people/ties.ts';
-import { type WrittenFirm, type WrittenOfficer, writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { type WrittenFirm, type WrittenOfficer, writeBalances, writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { type Findings, type Timed, timesRow } from './table.ts';
 

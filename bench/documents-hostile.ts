@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textPdf } from '#demo-country/pdf.ts';
 import { createFileReader } from '#domain/documents/readers/file-reader.ts';
-import { listEnd, madeDocx, madeZip, paragraph } from '#test/support/made-zip.ts';
+import { listEnd, madeDocx, madeZip, paragraph } from '#test/support/raw-zip.ts';
+import { observedCountry } from './cached-country.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import type { Burst, BurstDone } from './load.ts';
-import { observedCountry } from './observed.ts';
 import { answerOf, startServer } from './servers.ts';
 import type { Cell, Findings } from './table.ts';
 

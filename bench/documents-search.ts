@@ -6,8 +6,8 @@ import { storedText } from '#domain/documents/opener/stored-text.ts';
 import { search } from '#domain/documents/search/search.ts';
 import { contentStatements } from '#domain/documents/tables/contents-table.ts';
 import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
-import { besideFts5, recallRemark } from './documents-found.ts';
-import { sentence } from './documents-made.ts';
+import { besideFts5, recallRemark } from './documents-baseline.ts';
+import { sentence } from './documents-corpus.ts';
 import { type Findings, type Timed, timesRow } from './table.ts';
 
 const CONTENTS = 40;

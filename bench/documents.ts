@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installed } from '#test/support/installed.ts';
+import { installed } from '#test/support/programs.ts';
+import { type Material, made } from './documents-corpus.ts';
 import { hostileBeside } from './documents-hostile.ts';
-import { type Material, made } from './documents-made.ts';
 import { searched } from './documents-search.ts';
-import { MEGABYTE, type Watched, watched, worked } from './documents-watched.ts';
+import { MEGABYTE, type Watched, watched, worked } from './process-usage.ts';
 import type { Cell, Findings } from './table.ts';
 
 const COLUMNS = ['', 'MB/s', 'ms', 'MB of memory', 'beside', 'MB/s', 'ms', 'MB of memory', 'times as long'];

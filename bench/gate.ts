@@ -3,12 +3,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { generateKey } from '#platform/accounts/keys.ts';
 import { type RedisServer, redisPath, startRedis } from '#test/support/redis-server.ts';
+import { observedCountry } from './cached-country.ts';
 import { anyInstallation } from './country.ts';
 import type { LimiterFigures } from './limiter-process.ts';
 import type { Ask } from './load.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
-import { observedCountry } from './observed.ts';
-import { startBare } from './recorded.ts';
+import { startBare } from './replay-server.ts';
 import { answerOf, type Server, startServer } from './servers.ts';
 import type { Findings } from './table.ts';
 

@@ -14,7 +14,7 @@ import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { anyInstallation, openCountry } from './country.ts';
 import { addressOf, drawn, type Question, telling, type Values } from './heavy-queries.ts';
-import { hideSome } from './hidden-some.ts';
+import { hideSome } from './hidden-persons.ts';
 import type { Findings } from './table.ts';
 
 /** Of each operation: drawn anew, then bred from the dearest. */

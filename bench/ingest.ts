@@ -8,8 +8,8 @@ import { type Findings, median } from './table.ts';
 /** Both are measured in turn, each time in a new process. */
 const ROUNDS = 3;
 
-const OURS = new URL('./ingest-ours.ts', import.meta.url);
-const RAW = new URL('./ingest-raw.ts', import.meta.url);
+const OURS = new URL('./ingest-run.ts', import.meta.url);
+const RAW = new URL('./ingest-baseline.ts', import.meta.url);
 const PROCUREMENT = new URL('./ingest-procurement.ts', import.meta.url);
 
 /** Half a year of the real country's direct purchases. */

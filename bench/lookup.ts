@@ -1,10 +1,10 @@
 /** The company look-up over real sockets, beside the limit (node:http sending the same bytes), without the gate, and beside PostgreSQL. */
 import type { Config } from '#server/config/config.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
+import { observedCountry } from './cached-country.ts';
 import { anyInstallation } from './country.ts';
 import { type Case, columnsOf, LEAST, type Measured, measure, rowOf, timesOf } from './measure.ts';
-import { observedCountry } from './observed.ts';
-import { startBare } from './recorded.ts';
+import { startBare } from './replay-server.ts';
 import { type Server, startServer } from './servers.ts';
 import type { Findings } from './table.ts';
 

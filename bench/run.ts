@@ -3,8 +3,8 @@
  * alternatives. `npm run bench [-- lookup web agents] -- --against FOLDER`: those of another checkout instead. Nothing asserts a time.
  */
 import { parseArgs } from 'node:util';
-import { against, comparable } from './against.ts';
 import { agents } from './agents.ts';
+import { against, comparable } from './comparison.ts';
 import { crowds } from './crowds.ts';
 import { documents } from './documents.ts';
 import { gate } from './gate.ts';

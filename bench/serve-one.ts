@@ -71,8 +71,8 @@ async function pages() {
 
 /** A thread that says where it listens: our operations without the gate, or recorded answers from a file. */
 async function thread(how: string) {
-  const ungated = new URL('./ungated-thread.ts', import.meta.url);
-  const recorded = new URL('./bare-thread.ts', import.meta.url);
+  const ungated = new URL('./gateless-thread.ts', import.meta.url);
+  const recorded = new URL('./replay-thread.ts', import.meta.url);
   const started = new Worker(how === 'ungated' ? ungated : recorded, { workerData: how });
   const [listening] = (await once(started, 'message')) as [number];
   return { port: listening, stop: () => started.terminate() };

@@ -21,7 +21,7 @@ const WARM_UP = 200;
 const AIM_MS = 5;
 const ADDED_AIM = 0.3;
 
-const OURS = new URL('./ingest-ours.ts', import.meta.url);
+const OURS = new URL('./ingest-run.ts', import.meta.url);
 
 type Asked = { params: Record<string, string>; query: string };
 

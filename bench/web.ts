@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { launchBrowser } from '#test/support/browser.ts';
-import { startBare } from './recorded.ts';
+import { startBare } from './replay-server.ts';
 import { type Server, startServer } from './servers.ts';
 import { type Findings, median } from './table.ts';
 import { type Loaded, loadOnPhone } from './web-phone.ts';

@@ -9,7 +9,7 @@ import type { Entity } from './entity.ts';
 import { filing } from './finances.ts';
 import { firmAt } from './firms.ts';
 import { fiscalRecordOf } from './fiscal-record.ts';
-import { outsideEntity } from './outside.ts';
+import { nonRegistryEntity } from './non-registry-entities.ts';
 import { type Procurement, procurementOf } from './procurement/system.ts';
 import { ratesOf, type SimulatedRateDay } from './rates.ts';
 import { firmIndexEnd, indexOfCui, outsideCount, worldOf } from './world.ts';
@@ -30,7 +30,7 @@ export function country(settings: CountrySettings): Country {
   const entityOfCui = (cui: string, on: number): Entity | null => {
     const match = indexOfCui(cui);
     if (!match) return null;
-    if (match.outside) return match.index < outsideCount(world) ? outsideEntity(world, match.index) : null;
+    if (match.outside) return match.index < outsideCount(world) ? nonRegistryEntity(world, match.index) : null;
     return match.index < firmIndexEnd(world, on) ? firmAt(world, match.index) : null;
   };
   return {
@@ -55,7 +55,7 @@ export function country(settings: CountrySettings): Country {
       }
     },
     *outside() {
-      for (let index = 0; index < outsideCount(world); index++) yield outsideEntity(world, index);
+      for (let index = 0; index < outsideCount(world); index++) yield nonRegistryEntity(world, index);
     },
     procurement() {
       procurement ??= procurementOf(world);

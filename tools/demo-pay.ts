@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { receiptOf, signed } from '#test/support/chain/buyer.ts';
 import { localChain } from '#test/support/chain/chain.ts';
 import { testFacilitator } from '#test/support/chain/facilitator.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { run, serve } from '#test/support/process.ts';
 
 const PATH = '/api/company/90000014';

@@ -5,8 +5,8 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lineOf } from '#test/support/hosts/book.ts';
-import { missing } from '#test/support/hosts/missing.ts';
+import { lineOf } from '#test/support/hosts/request-log.ts';
+import { missing } from '#test/support/hosts/requirements.ts';
 import { trial } from '#test/support/hosts/trial.ts';
 
 const COMPANIES = 2_000;

@@ -6,7 +6,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import { realClock } from '#data/sources/retry.ts';
 import type { Database } from '#data/store/database.ts';
 import { country } from '#demo-country/country.ts';

@@ -3,7 +3,7 @@
 import { type Entity, type Form, isIndividual } from '#demo-country/entity.ts';
 import { firmAt } from '#demo-country/firms.ts';
 import { incorporationOf } from '#demo-country/incorporations.ts';
-import { outsideEntity } from '#demo-country/outside.ts';
+import { nonRegistryEntity } from '#demo-country/non-registry-entities.ts';
 import { type Random, random, weighted } from '#demo-country/random.ts';
 import { firmCases, outsideCases } from '#demo-country/showcase.ts';
 import { outsideCount, SHOWCASE_SLOTS } from '#demo-country/world.ts';
@@ -59,7 +59,7 @@ export function authoritiesOf({ world }: Frame): Authorities {
     if (share === undefined) rank++;
   };
   for (let index = 0; index < Math.min(outsideCount(world), OUTSIDE_MAX); index++) {
-    const entity = outsideEntity(world, index);
+    const entity = nonRegistryEntity(world, index);
     const showcaseCase = outsideCases[index];
     if (entity.form !== 'town hall' && entity.form !== 'hospital') continue;
     add(entity, FIRST_ID + index, showcaseCase === undefined ? undefined : SHOWCASE_SHARES[showcaseCase]);

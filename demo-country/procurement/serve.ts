@@ -11,8 +11,7 @@ import {
   openFile,
 } from '#demo-country/documents/serve.ts';
 import type { Day } from '#lib/values/date.ts';
-import { awardView, directAwardView, purchaseView } from './details-awarded.ts';
-import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './details-notice.ts';
+import { awardView, directAwardView, purchaseView } from './award-details.ts';
 import { listAwards, listContracts } from './list-awards.ts';
 import { listNotices } from './list-notices.ts';
 import { listDirectAwards, listPurchases } from './list-purchases.ts';
@@ -25,6 +24,7 @@ import {
   searchSuppliers,
   supplierView,
 } from './lookups.ts';
+import { noticeGeneralInfo, noticeLots, noticeSection, noticeView } from './notice-details.ts';
 import type { Procurement } from './system.ts';
 import { type Body, instant } from './wire.ts';
 

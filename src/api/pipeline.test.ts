@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { messages } from '#locales/messages.ts';
-import { type Ask, ask, refusal } from '#test/support/ask.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { type Ask, ask, refusal } from '#test/support/raw-request.ts';
 import { sampleDataset, sampleOperation } from '#test/support/sample-operation.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import { apiCredentials } from '#transports/http/credentials.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';

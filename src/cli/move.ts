@@ -12,7 +12,7 @@ import { expireLeaderLease } from '#data/store/leader-table.ts';
 import { openStore, type Store, type StoreSettings } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { openPostgresBuilder } from '#data/store/postgres/generation-store.ts';
-import { isMarked, isUnused, mark, openMarked, unmark } from '#data/store/postgres/moving-mark.ts';
+import { isMarked, isUnused, mark, openMarked, unmark } from '#data/store/postgres/move-mark.ts';
 import { filledTables } from '#data/store/store-tables.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';

@@ -19,7 +19,7 @@ import { translator } from '#lib/i18n/message.ts';
 import type { Day } from '#lib/values/date.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { callerOf } from '#test/support/procurement-ask.ts';
-import { writeBalances } from '#test/support/published.ts';
+import { writeBalances } from '#test/support/publications.ts';
 import { sourcesToday } from '#transports/web/pages/home.ts';
 import type { PageRequest } from '#transports/web/routing/page.ts';
 

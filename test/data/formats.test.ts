@@ -9,7 +9,7 @@ import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { formatOf, type PartName, partNames } from '#data/store/formats.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import {
   contentsDigest,
   listingOf,

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { notRun } from '#test/support/not-run.ts';
 import { startPostgres } from '#test/support/postgres-server.ts';
 import { redisPath } from '#test/support/redis-server.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { until } from '#test/support/until.ts';
 
 const skip = redisPath() === null && notRun('a frozen Redis', 'apt-get install -y redis-server');

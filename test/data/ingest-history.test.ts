@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeChanges } from '#data/ingest/history.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
-import { type WrittenFirm, type WrittenOfficer, writeSnapshot } from '#test/support/published.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
+import { type WrittenFirm, type WrittenOfficer, writeSnapshot } from '#test/support/publications.ts';
 
 const ION: WrittenOfficer = { name: 'POPESCU ION', born: ['01/03/1970', 'Dej', 'Cluj'] };
 const ANA: WrittenOfficer = { name: 'IONESCU ANA', born: ['02/04/1980', 'Turda', 'Cluj'] };

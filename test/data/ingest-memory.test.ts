@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cuiOf } from '#lib/values/cui.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 
 const HEAP_MB = 80;
 const FIRMS = 28_000;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { IngestReport, PartReport } from '#data/ingest/report.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { installation, publications } from '#test/support/ingest-place.ts';
-import { type WrittenFirm, write, writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { installation, publications } from '#test/support/ingest-folder.ts';
+import { type WrittenFirm, write, writeBalances, writeSnapshot } from '#test/support/publications.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
 const firms = (count: number): WrittenFirm[] =>

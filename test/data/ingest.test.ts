@@ -7,8 +7,8 @@ import type { IngestReport, PartReport } from '#data/ingest/report.ts';
 import { country } from '#demo-country/country.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { installation, publications } from '#test/support/ingest-place.ts';
-import { type WrittenFirm, write, writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { installation, publications } from '#test/support/ingest-folder.ts';
+import { type WrittenFirm, write, writeBalances, writeSnapshot } from '#test/support/publications.ts';
 
 const ION: WrittenFirm['officers'] = [{ name: 'POPESCU ION', born: ['01/03/1970', 'Dej', 'Cluj'] }];
 const ALFA: WrittenFirm = { cui: '90000014', number: 'J12/1234/1998', name: 'ALFA "UNU" SRL', officers: ION };

@@ -12,7 +12,7 @@ import { acquireLeaderLease, isLeaderLeaseFree } from '#data/store/leader-table.
 import { openStore } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { openPostgresBuilder } from '#data/store/postgres/generation-store.ts';
-import { isUnused, openMarked } from '#data/store/postgres/moving-mark.ts';
+import { isUnused, openMarked } from '#data/store/postgres/move-mark.ts';
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
@@ -23,7 +23,7 @@ import { loadSecrets } from '#server/secrets.ts';
 import { type Asked, answersOf } from '#test/support/answers.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { firmoteca, run, serve } from '#test/support/process.ts';
 import { silentAuthority } from '#test/support/small-service.ts';

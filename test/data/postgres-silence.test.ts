@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
-import { type Way, wayTo } from '#test/support/cut-off.ts';
+import { type Way, wayTo } from '#test/support/fault-proxy.ts';
 import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
 import { firmoteca } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';

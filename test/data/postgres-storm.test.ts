@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { wayTo } from '#test/support/cut-off.ts';
+import { wayTo } from '#test/support/fault-proxy.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { storm } from '#test/support/postgres-storm.ts';
 import { listens, run } from '#test/support/process.ts';

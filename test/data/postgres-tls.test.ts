@@ -10,10 +10,10 @@ import { openPostgres } from '#data/store/postgres/database.ts';
 import { listenTo } from '#data/store/postgres/listener.ts';
 import { snapshotPostgres } from '#data/store/postgres/snapshot.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
+import { type Certificates, makeCertificates, opensslPath } from '#test/support/certificates.ts';
 import { run } from '#test/support/cli.ts';
-import { type Certificates, makeCertificates, opensslPath } from '#test/support/made-certificates.ts';
-import { notRun } from '#test/support/not-run.ts';
 import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { sql } from '#test/support/small-generations.ts';
 import { until } from '#test/support/until.ts';
 

@@ -10,9 +10,9 @@ import type { Country, Dataset } from '#data/store/dataset.ts';
 import { contractPage, noticePage, purchaseAwardPage, purchasePage } from '#domain/procurement/public-pages.ts';
 import { sourcePages } from '#server/compose/domain.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { installation, publications } from '#test/support/ingest-place.ts';
+import { installation, publications } from '#test/support/ingest-folder.ts';
 import { contractRecord, purchaseRecord } from '#test/support/procurement-records.ts';
-import { write, writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { write, writeBalances, writeSnapshot } from '#test/support/publications.ts';
 
 const FIRM = { cui: '90000014', number: 'J12/1234/1998', name: 'ALFA SRL' };
 const REGISTRY_PAGE = 'https://data.gov.ro/dataset/firme-01-09-2026';

@@ -12,7 +12,7 @@ import { LaterVersion, type Manifest } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
 import { loadPublications, publicationsFolder } from '#server/jobs/load-publications.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { type Installation, installation } from '#test/support/ingest-place.ts';
+import { type Installation, installation } from '#test/support/ingest-folder.ts';
 import { beforeFormats, dropColumn, rewriteManifest, written } from '#test/support/older-release.ts';
 
 const SAMPLE = fileURLToPath(new URL('../support/format-sample', import.meta.url));

@@ -9,7 +9,7 @@ import type { Database } from '#data/store/database.ts';
 import { openReaders, openStore, type Store, type StoreSettings } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { onBothEngines, type Place } from '#test/support/both-engines.ts';
-import { wayTo } from '#test/support/cut-off.ts';
+import { wayTo } from '#test/support/fault-proxy.ts';
 import { type MortalServer, startPostgres, testDatabase } from '#test/support/postgres-server.ts';
 import { longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';

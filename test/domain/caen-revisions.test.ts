@@ -7,7 +7,7 @@ import { translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 import { longTest } from '#test/support/tier.ts';
 
 type Schema = TSchema & { title?: string; properties?: Record<string, Schema> };

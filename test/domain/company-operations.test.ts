@@ -6,7 +6,7 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 import { until } from '#test/support/until.ts';
 
 /** Right check digits, but nobody's. */

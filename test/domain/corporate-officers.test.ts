@@ -11,14 +11,14 @@ import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { networkOf } from '#domain/people/network.ts';
 import { personRow } from '#domain/people/person.ts';
-import { type Kind, relatedTo } from '#domain/people/related.ts';
+import { type Kind, relatedTo } from '#domain/people/related-companies.ts';
 import { rolesByFirm } from '#domain/people/roles.ts';
 import { firmsOfPerson } from '#domain/people/roles-table.ts';
 import { FIRST_PAGE, findPeople } from '#domain/people/search.ts';
 import type { TieSubject } from '#domain/people/ties.ts';
 import { translator } from '#lib/i18n/message.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { type WrittenFirm, write, writeSnapshot } from '#test/support/published.ts';
+import { type WrittenFirm, write, writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
 const ana = { name: 'TIHNITU ANA', born: ['03/04/1970', 'Dej', 'Cluj'] as [string, string, string] };

@@ -22,10 +22,10 @@ import {
   documentedCountry,
 } from '#test/support/collected-documents.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { askerWith, callerOf, NOW } from '#test/support/procurement-ask.ts';
 import { noticeRecord } from '#test/support/procurement-records.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 
 const DAY_MS = 86_400_000;
 const FOUNDED = '2026-11-15';

@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { messages } from '#locales/messages.ts';
-
-import { ask, refusal } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { fillDocuments, sha256, signerOf } from '#test/support/filled-documents.ts';
+import { ask, refusal } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 const NOTICE = 'CN4000001';

@@ -19,7 +19,7 @@ import { articleHits, queryTerms } from '#domain/press/search-hits.ts';
 import { fold, words } from '#lib/values/text.ts';
 import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { countedRedactions } from '#test/support/counted-redactions.ts';
+import { countedRedactions } from '#test/support/redaction-count.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

@@ -8,7 +8,7 @@ import { inRomanian } from '#lib/values/sort-key.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 
 interface Company {
   cui: string | null;

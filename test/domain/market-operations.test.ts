@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { countedDemo } from '#test/support/counted-demo.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { countedDemo } from '#test/support/demo-recount.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 import type { Balance, Firm } from '#test/support/recount.ts';
 
 onBothEngines((engine) => {

@@ -11,7 +11,7 @@ import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { networkOf } from '#domain/people/network.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { write, writeSnapshot } from '#test/support/published.ts';
+import { write, writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
 const NAME = 'TIHNITU DAN';

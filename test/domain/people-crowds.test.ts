@@ -10,13 +10,13 @@ import { ingest } from '#data/ingest/run.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { networkOf } from '#domain/people/network.ts';
-import { relatedTo } from '#domain/people/related.ts';
+import { relatedTo } from '#domain/people/related-companies.ts';
 import { rolesOf } from '#domain/people/roles.ts';
 import { firmsOfPerson } from '#domain/people/roles-table.ts';
 import { FIRST_PAGE, findPeople } from '#domain/people/search.ts';
 import type { TieSubject } from '#domain/people/ties.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { writeBalances, writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
 /** More than is looked at. */

@@ -15,8 +15,8 @@ import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
 import { type App, app } from '#server/app.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { knownSecrets } from '#test/support/known-secrets.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
-import { type WrittenFirm, writeSnapshot } from '#test/support/published.ts';
+import { type WrittenFirm, writeSnapshot } from '#test/support/publications.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
 

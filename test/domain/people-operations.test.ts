@@ -10,7 +10,7 @@ import { hidePerson, unhidePerson } from '#platform/privacy/hidden-persons-table
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 import { until } from '#test/support/until.ts';
 
 interface Row {

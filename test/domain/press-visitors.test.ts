@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { storeReleases } from '#data/live/press-table.ts';
 import { releaseOf } from '#data/sources/press/releases-page.ts';
-import { type Answered, ask, refusal } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { type Answered, ask, refusal } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 const host = 'https://static.anaf.ro/static/10/Anaf';

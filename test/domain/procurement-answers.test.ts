@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import type { Dataset } from '#data/store/dataset.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask, NOW } from '#test/support/procurement-ask.ts';
 import { contractRecord, noticeRecord, party, purchaseRecord } from '#test/support/procurement-records.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 
 const DAY = '2026-03-05';
 const AUTHORITY = '4305857';

@@ -16,7 +16,7 @@ import { publish } from '#demo-country/publish.ts';
 import { type CountryServer, serveCountry } from '#demo-country/server.ts';
 import { addDays } from '#lib/values/date.ts';
 import { collectOnce } from '#server/jobs/collect-procurement.ts';
-import { publications } from '#test/support/ingest-place.ts';
+import { publications } from '#test/support/ingest-folder.ts';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 
 const TODAY = '2026-11-15';
@@ -158,7 +158,7 @@ longTest('a service asks by itself, and serves what it was told in a new generat
     ['procurement', 'recent'],
   );
 
-  // In `npm test` procurement-kept-days.test.ts has this.
+  // `procurement-stored-days.test.ts` covers this in `npm test`.
   if (!isLongTier) return;
   // The store is lost, and the first list tells days wrongly when it is asked anew.
   const recent = () => store.generations.current()?.manifest.parts.find(({ name }) => name === 'recent');

@@ -16,7 +16,7 @@ import { contractId } from '#domain/procurement/contract-id.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask } from '#test/support/procurement-ask.ts';
 import {
   awardRecord,
@@ -28,7 +28,7 @@ import {
 } from '#test/support/procurement-records.ts';
 import { dealTexts, packedTexts, recount, rolledUp } from '#test/support/procurement-sums.ts';
 import { baniOf, boughtByFile } from '#test/support/procurement-truth.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 
 const areaOf = ({ store }: Installation): Database => {
   const db = store.generations.current()?.partGroup('procurement');

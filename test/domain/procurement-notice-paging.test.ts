@@ -8,10 +8,10 @@ import type { AwardRecord, NoticeRecord, PartyRecord } from '#data/sources/procu
 import type { Dataset } from '#data/store/dataset.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask, NOW } from '#test/support/procurement-ask.ts';
 import { awardRecord, contractRecord, noticeRecord, party } from '#test/support/procurement-records.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
 let state = 11;

@@ -7,10 +7,10 @@ import type { PartyRecord } from '#data/sources/procurement/records.ts';
 import type { Dataset } from '#data/store/dataset.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
-import { type Installation, installation, publications } from '#test/support/ingest-place.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import { ask as askProcurement } from '#test/support/procurement-ask.ts';
 import { contractRecord, party } from '#test/support/procurement-records.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 
 const CPV = { code: '45214200', title: 'Școli' };
 

@@ -7,8 +7,8 @@ import { advancedRankings } from '#domain/statistics/ranking-ratios.ts';
 import { translate } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { countedDemo } from '#test/support/counted-demo.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { countedDemo } from '#test/support/demo-recount.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 import { metrics } from '#test/support/recount.ts';
 
 /** Counties come in the order of the Romanian alphabet: Brașov before Brăila. */

@@ -7,7 +7,7 @@ import { bareName } from '#lib/values/company-name.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
 import { type TestDatabase, testDatabase } from '#test/support/postgres-server.ts';
-import { first } from '#test/support/search-first.ts';
+import { first } from '#test/support/search-expectations.ts';
 
 const FIRMS = 300;
 const QUERIES = 500;

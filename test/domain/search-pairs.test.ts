@@ -13,7 +13,7 @@ import { firmsOfRanks } from '#domain/search/listing-table.ts';
 import { FIRST_PAGE, findFirms } from '#domain/search/result-page.ts';
 import { PAIRED_ENTRIES_MIN } from '#domain/search/word-pairs.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
 /** Enough for a word to be frequent. */

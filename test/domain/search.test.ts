@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
-import { first } from '#test/support/search-first.ts';
+import { first } from '#test/support/search-expectations.ts';
 import type { SearchRow } from '../../client/src/index.ts';
 
 let service: DemoService;

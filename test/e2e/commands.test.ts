@@ -19,7 +19,7 @@ import { openStore } from '#data/store/open.ts';
 import { lockFolder } from '#data/store/sqlite/folder-lock.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Environment, firmoteca, launched } from '#test/support/cli.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { secretsIn } from '#test/support/known-secrets.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeCertificates, opensslPath } from '#test/support/certificates.ts';
 import { nginxPath } from '#test/support/hosts/front.ts';
-import { makeCertificates, opensslPath } from '#test/support/made-certificates.ts';
-import { notRun } from '#test/support/not-run.ts';
+import { notRun } from '#test/support/skip-report.ts';
 
 const skip =
   (nginxPath() === null && notRun('samples for nginx', 'apt-get install -y nginx-light')) ||

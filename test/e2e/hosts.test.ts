@@ -1,9 +1,9 @@
 /** Three hosts behind nginx, over PostgreSQL with a standby and Redis with Sentinels: everything dies in turn, and callers notice what the docs say. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missing } from '#test/support/hosts/missing.ts';
+import { missing } from '#test/support/hosts/requirements.ts';
 import { trial } from '#test/support/hosts/trial.ts';
-import { notRun } from '#test/support/not-run.ts';
+import { notRun } from '#test/support/skip-report.ts';
 
 const [gap] = missing();
 const skip = gap !== undefined && notRun('an installation of three hosts', gap.install);

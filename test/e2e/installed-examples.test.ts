@@ -7,9 +7,9 @@ import { networksOf } from '#platform/payments/networks.ts';
 import { usualPrices } from '#platform/payments/prices.ts';
 import { app } from '#server/app.ts';
 import { installedExamples } from '#server/compose/profile.ts';
-import { ask } from '#test/support/ask.ts';
-import { listening } from '#test/support/listening.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+import { listening } from '#test/support/test-server.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 
 let service: SmallService;

@@ -13,9 +13,9 @@ import { promisify } from 'node:util';
 import { addDays, bucharestDay } from '#lib/values/date.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
 import { startLoad } from '#test/support/load.ts';
-import { notRun } from '#test/support/not-run.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { firmoteca, run, serve, started } from '#test/support/process.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { until } from '#test/support/until.ts';
 import { startUpstream } from '#test/support/upstream.ts';
 

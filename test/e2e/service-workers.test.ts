@@ -12,10 +12,10 @@ import { offline } from '#data/live/ports.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { startWorkers } from '#server/workers.ts';
-import { changedEnvironment } from '#test/support/changed-environment.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
+import { changedEnvironment } from '#test/support/environment.ts';
 import { freePort } from '#test/support/free-port.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
 import { until } from '#test/support/until.ts';
 

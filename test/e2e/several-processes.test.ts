@@ -12,12 +12,12 @@ import type { Database } from '#data/store/database.ts';
 import { openStore } from '#data/store/open.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { type Way, wayTo } from '#test/support/cut-off.ts';
+import { type Way, wayTo } from '#test/support/fault-proxy.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { type MortalServer, startPostgres } from '#test/support/postgres-server.ts';
 import { startStandby } from '#test/support/postgres-standby.ts';
 import { listens, run } from '#test/support/process.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
 

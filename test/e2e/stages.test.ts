@@ -17,8 +17,8 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { app } from '#server/app.ts';
 import { startLive } from '#server/jobs/live-refreshers.ts';
 import { knownSecrets } from '#test/support/known-secrets.ts';
-import { listening } from '#test/support/listening.ts';
 import { testDatabase } from '#test/support/postgres-server.ts';
+import { listening } from '#test/support/test-server.ts';
 
 /** The part that is made next when a build is broken off. */
 const STOPS = ['rates', 'rankings', 'gazette', 'procurement'];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig, settings } from '#server/config/config.ts';
-import { notRun } from '#test/support/not-run.ts';
+import { notRun } from '#test/support/skip-report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const UNITS = join(ROOT, 'deploy/systemd');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
 import { readConfig } from '#server/config/config.ts';
-import { ask, exchange, refusal } from '#test/support/ask.ts';
+import { ask, exchange, refusal } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 const PATH = '/api/company/90000014';

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import type { AnyEndpoint, Operation } from '#api/endpoint.ts';
 import { isTabular } from '#api/tables/format.ts';
 import { generateKey } from '#platform/accounts/keys.ts';
-import { type Answered, type Ask, ask, exchange, refusal } from '#test/support/ask.ts';
 import { isWrong, outOfRange, type Property, WRONG_TEXTS, wrongBodies } from '#test/support/bad-values.ts';
+import { type Answered, type Ask, ask, exchange, refusal } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 let service: SmallService;

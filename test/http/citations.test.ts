@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Operation, Provenance } from '#api/endpoint.ts';
 import { citedSource } from '#api/source-names.ts';
 import { messages } from '#locales/messages.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

@@ -10,10 +10,10 @@ import { type CodeSample, SAMPLE_ROWS_MAX } from '#api/openapi/code-samples.ts';
 import { codeSamples, LOCAL_ORIGIN } from '#api/openapi/operation.ts';
 import { inBoth } from '#lib/i18n/message.ts';
 import { readConfig } from '#server/config/config.ts';
-import { notRun } from '#test/support/not-run.ts';
 import { compilerSays, lacking, runSamples, type SampleLanguage } from '#test/support/run-samples.ts';
 import { fileOperation } from '#test/support/sample-file.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 const LANGUAGES: readonly SampleLanguage[] = ['Shell', 'TypeScript', 'Python'];

@@ -13,9 +13,9 @@ import {
   translate,
 } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import { type Ask, ask } from '#test/support/ask.ts';
 import { outOfRange, type Property, WRONG_TEXTS, wrongBodies } from '#test/support/bad-values.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
+import { type Ask, ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { sampled } from '#test/support/tier.ts';
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Example, Operation } from '#api/endpoint.ts';
 import { FIELDS_MAX, fieldNames, selectableFields } from '#api/fields.ts';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';

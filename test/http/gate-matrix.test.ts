@@ -5,9 +5,9 @@ import { errorCodes } from '#api/api-error.ts';
 import type { Operation } from '#api/endpoint.ts';
 import { parseSubnet } from '#lib/values/ip.ts';
 import { readConfig } from '#server/config/config.ts';
-import { type Answered, type Ask, ask } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type GateCaller, gateCallers } from '#test/support/gate-callers.ts';
+import { type Answered, type Ask, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

@@ -6,9 +6,9 @@ import type { Analyses } from '#domain/procurement/analyses.ts';
 import { noHiddenPersons } from '#lib/redaction/hidden-names.ts';
 import { openAnalyticsWorker } from '#server/jobs/analytics-worker.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { countedRedactions } from '#test/support/counted-redactions.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
 import { ask, persons, readAside } from '#test/support/procurement-ask.ts';
+import { countedRedactions } from '#test/support/redaction-count.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const cui = cuiOf('cityHall');

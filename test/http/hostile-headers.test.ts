@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
 import { readConfig } from '#server/config/config.ts';
-import { exchange } from '#test/support/ask.ts';
+import { exchange } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 
 /** As much as fits below the 32 KB that all headers of a request may have. */

@@ -10,9 +10,9 @@ import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
 import { connectRedis, type RedisCall } from '#platform/limits/redis-connection.ts';
 import { prepareMeters, takeShared } from '#platform/limits/redis-meters.ts';
-import { hammered } from '#test/support/limits-hammered.ts';
-import { notRun } from '#test/support/not-run.ts';
+import { hammered } from '#test/support/limits-load.ts';
 import { type RedisServer, redisAt, redisPath, startRedis } from '#test/support/redis-server.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { until as happened } from '#test/support/until.ts';
 
 const skip = redisPath() === null && notRun('limits over several hosts', 'apt-get install -y redis-server');

@@ -8,11 +8,11 @@ import { createClient } from '@redis/client';
 import type { LimitKey } from '#api/allowance.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { type OpenLimits, openLimits } from '#platform/limits/limits.ts';
-import { hammered } from '#test/support/limits-hammered.ts';
-import { makeCertificates, opensslPath, tlsLines } from '#test/support/made-certificates.ts';
-import { notRun } from '#test/support/not-run.ts';
+import { makeCertificates, opensslPath, tlsLines } from '#test/support/certificates.ts';
+import { hammered } from '#test/support/limits-load.ts';
 import { startWatched, type Watched } from '#test/support/redis-sentinels.ts';
 import { type RedisServer, redisAt, redisPath } from '#test/support/redis-server.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { until } from '#test/support/until.ts';
 
 const skip = redisPath() === null && notRun('limits through Sentinel', 'apt-get install -y redis-server');

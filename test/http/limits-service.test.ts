@@ -11,12 +11,12 @@ import { offline } from '#data/live/ports.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { startWorkers, type Workers } from '#server/workers.ts';
-import { changedEnvironment, type Restore } from '#test/support/changed-environment.ts';
 import { startChanging } from '#test/support/changing-server.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
-import { notRun } from '#test/support/not-run.ts';
+import { changedEnvironment, type Restore } from '#test/support/environment.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { redisPath, startRedis } from '#test/support/redis-server.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 

@@ -8,7 +8,7 @@ import { openapi } from '#api/openapi/document.ts';
 import { firstSentence } from '#api/openapi/overview.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { readConfig } from '#server/config/config.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { llmsText } from '#transports/web/docs/llms.ts';

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { Provider } from 'oidc-provider';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { type ForeignHandler, Router } from '#transports/http/router.ts';
 import type { CompletedRequest } from '#transports/http/server.ts';

@@ -10,7 +10,7 @@ import type {
   SettleResponse,
   VerifyResponse,
 } from '@x402/core/types';
-import type { receiptOf } from '#platform/payments/deliver.ts';
+import type { receiptOf } from '#platform/payments/delivery.ts';
 import type { Settlement, Verdict } from '#platform/payments/facilitator.ts';
 import type { Network } from '#platform/payments/networks.ts';
 import type { requirement, requirementV1, resourceOf } from '#platform/payments/offer.ts';

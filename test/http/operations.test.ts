@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
 import type { AnyEndpoint } from '#api/endpoint.ts';
 import { inputReader, type RawInput } from '#api/input.ts';
-import { boundsOf, type Promised, promised } from '#test/support/promised.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
+import { boundsOf, type Promised, promised } from '#test/support/specification.ts';
 
 const rows = promised();
 let service: SmallService;

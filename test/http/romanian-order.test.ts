@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { cuiOf } from '#lib/values/cui.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { installation, publications } from '#test/support/ingest-place.ts';
-import { type WrittenFirm, write, writeSnapshot } from '#test/support/published.ts';
+import { installation, publications } from '#test/support/ingest-folder.ts';
+import { type WrittenFirm, write, writeSnapshot } from '#test/support/publications.ts';
 
 /** In order. Bytes would put every letter with a mark behind Z, a locale of the server elsewhere. */
 const FIRMS = [

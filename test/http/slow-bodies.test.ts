@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
 import { readConfig } from '#server/config/config.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import { until } from '#test/support/until.ts';
 import type { BodyLimits } from '#transports/http/body.ts';
 

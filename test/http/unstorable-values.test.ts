@@ -7,8 +7,8 @@ import { parseJson } from '#data/sources/json.ts';
 import { decodeText } from '#data/sources/lines.ts';
 import { messagesOf } from '#lib/sandbox/sandbox-protocol.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { installation, publications } from '#test/support/ingest-place.ts';
-import { writeBalances, writeSnapshot } from '#test/support/published.ts';
+import { installation, publications } from '#test/support/ingest-folder.ts';
+import { writeBalances, writeSnapshot } from '#test/support/publications.ts';
 
 const DECISION = {
   issueNumber: 1,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { type MadeEntry, madeZip } from '#test/support/made-zip.ts';
+import { type MadeEntry, madeZip } from '#test/support/raw-zip.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
 import {
@@ -19,7 +19,7 @@ import {
   SHA256,
   TEXT,
   verdictOf,
-} from '#test/support/signatures/sealing.ts';
+} from '#test/support/signatures/signing.ts';
 
 const LEFT_OUT = 'indeterminate containerLeftOut revocationNotChecked';
 const UNCLEAR = 'indeterminate containerUnclear revocationNotChecked';

@@ -11,7 +11,7 @@ import { demoTrust } from '#demo-country/documents/signatures/authority.ts';
 import type { SignatureKind } from '#demo-country/documents/types.ts';
 import { readCertificates } from '#lib/signatures/certificate.ts';
 import { unwrapContainer } from '#lib/signatures/unwrap.ts';
-import { CHANGED, NOTE, pemBytes } from '#test/support/signatures/sealing.ts';
+import { CHANGED, NOTE, pemBytes } from '#test/support/signatures/signing.ts';
 
 const DAY_MS = 86_400_000;
 const FOUNDED = '2026-11-15';

@@ -19,7 +19,7 @@ import {
   withoutPdfsig,
 } from '#test/support/signatures/openssl.ts';
 import { hiddenUpdates, shownUpdates } from '#test/support/signatures/packed-pdf.ts';
-import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/sealing.ts';
+import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
 type Tool = 'openssl' | 'pdfsig' | 'pkijs';
 type Verdicts = Partial<Record<Tool, Verdict>>;

@@ -22,7 +22,7 @@ import {
   signedAttributes,
 } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { NOTE, opened, seal, TEXT, verdictOf } from '#test/support/signatures/sealing.ts';
+import { NOTE, opened, seal, TEXT, verdictOf } from '#test/support/signatures/signing.ts';
 
 const NOT_CHECKED = 'revocationNotChecked';
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { bytesOf, encoded, node, oid, sealTree, type Tree } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { NOTE, opened, seal, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
+import { NOTE, opened, seal, trustIn, verdictOf } from '#test/support/signatures/signing.ts';
 
 const SIGNED = bytesOf(oid('1.2.840.113549.1.7.2'));
 const DATA = bytesOf(oid('1.2.840.113549.1.7.1'));

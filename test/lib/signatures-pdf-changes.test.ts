@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { CHANGED, NOTE, opened, REWRITTEN, verdictOf } from '#test/support/signatures/sealing.ts';
 import { appended, catalogAndPage, PAGE, signedPdf } from '#test/support/signatures/signed-pdf.ts';
+import { CHANGED, NOTE, opened, REWRITTEN, verdictOf } from '#test/support/signatures/signing.ts';
 
 const STAMP = { signer: 'stamper', subFilter: 'ETSI.RFC3161' };
 const stream = (number: number, bytes: Buffer, more = ''): string =>

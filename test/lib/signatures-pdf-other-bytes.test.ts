@@ -26,8 +26,8 @@ import {
   type Update,
   updated,
 } from '#test/support/signatures/packed-pdf.ts';
-import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from '#test/support/signatures/sealing.ts';
 import { appended, signatureValue, signed, signedPdf } from '#test/support/signatures/signed-pdf.ts';
+import { CHANGED, EARLIER, judgedPdf, NOTE, trustIn, UNCLEAR } from '#test/support/signatures/signing.ts';
 
 describe('PDFs with other bytes behind the signature', { skip: withoutOpenssl() }, () => {
   let made: Authorities;

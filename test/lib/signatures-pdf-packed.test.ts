@@ -20,6 +20,7 @@ import {
   type Update,
   updated,
 } from '#test/support/signatures/packed-pdf.ts';
+import { appended, signatureValue, signed } from '#test/support/signatures/signed-pdf.ts';
 import {
   CHANGED,
   EARLIER,
@@ -29,8 +30,7 @@ import {
   REWRITTEN,
   UNCLEAR,
   verdictOf,
-} from '#test/support/signatures/sealing.ts';
-import { appended, signatureValue, signed } from '#test/support/signatures/signed-pdf.ts';
+} from '#test/support/signatures/signing.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
 const root = (more: string, form = '/Fields [6 0 R] /SigFlags 3'): string =>

@@ -12,8 +12,8 @@ import {
   signedAgain,
   updated,
 } from '#test/support/signatures/packed-pdf.ts';
-import { CHANGED, EARLIER, judgedPdf, NOTE, UNCLEAR } from '#test/support/signatures/sealing.ts';
 import { signatureValue, signed } from '#test/support/signatures/signed-pdf.ts';
+import { CHANGED, EARLIER, judgedPdf, NOTE, UNCLEAR } from '#test/support/signatures/signing.ts';
 
 const root = (more: string, form = '/Fields [6 0 R 8 0 R] /SigFlags 3'): string =>
   `<< /Type /Catalog /Pages 2 0 R /AcroForm << ${form} >> ${more} >>`;

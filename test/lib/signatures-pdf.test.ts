@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { pdfsig, withoutOpenssl, withoutPdfsig } from '#test/support/signatures/openssl.ts';
-import { NOTE, opened, verdictOf } from '#test/support/signatures/sealing.ts';
 import { appended, signedPdf } from '#test/support/signatures/signed-pdf.ts';
+import { NOTE, opened, verdictOf } from '#test/support/signatures/signing.ts';
 import { longTest } from '#test/support/tier.ts';
 
 describe('signed PDFs', { skip: withoutOpenssl() || withoutPdfsig() }, () => {

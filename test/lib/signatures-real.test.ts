@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { bytesOf, oid, sealTree, signedAttributes, type Tree } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { NOTE, opened, opensslSays, seal, verdictOf } from '#test/support/signatures/sealing.ts';
+import { NOTE, opened, opensslSays, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
 describe('seals as real writers leave them', { skip: withoutOpenssl() }, () => {
   let made: Authorities;

@@ -10,7 +10,7 @@ import { loadTrust, pemOf, readTrustStore } from '#lib/signatures/trust-store.ts
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { bytesOf, leaf, node, oid, sealTree, type Tree, treeOf } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { NOTE, opened, pemBytes, seal, stamped, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
+import { NOTE, opened, pemBytes, seal, stamped, trustIn, verdictOf } from '#test/support/signatures/signing.ts';
 
 const DAY_MS = 86_400_000;
 const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);

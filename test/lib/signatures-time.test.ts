@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { addUnsigned, bytesOf, node, oid, sealTree, signatureOf, treeOf } from '#test/support/signatures/der-tree.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { opened, seal, stamped, token, trustIn, verdictOf } from '#test/support/signatures/sealing.ts';
+import { opened, seal, stamped, token, trustIn, verdictOf } from '#test/support/signatures/signing.ts';
 
 const DAY_MS = 86_400_000;
 const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);
@@ -89,7 +89,7 @@ describe('time and revocation', { skip: withoutOpenssl() }, () => {
 
   test('a time authority of the store is trusted for timestamps and for nothing else', async () => {
     const { readCertificates } = await import('#lib/signatures/certificate.ts');
-    const { pemBytes } = await import('#test/support/signatures/sealing.ts');
+    const { pemBytes } = await import('#test/support/signatures/signing.ts');
     const clock = readCertificates([pemBytes(made.read('stranger.pem'))]);
     const trust = { ...trustIn(made), timeAnchors: clock };
     assert.equal(

@@ -27,7 +27,7 @@ import {
   TEXT,
   trustIn,
   verdictOf,
-} from '#test/support/signatures/sealing.ts';
+} from '#test/support/signatures/signing.ts';
 
 describe('verdicts on seals', { skip: withoutOpenssl() }, () => {
   let made: Authorities;

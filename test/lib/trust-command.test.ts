@@ -12,7 +12,7 @@ import { trustFolder } from '#server/config/config.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { type Authorities, makeAuthorities } from '#test/support/signatures/authorities.ts';
 import { withoutOpenssl } from '#test/support/signatures/openssl.ts';
-import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/sealing.ts';
+import { opened, pemBytes, seal, verdictOf } from '#test/support/signatures/signing.ts';
 
 describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   let made: Authorities;

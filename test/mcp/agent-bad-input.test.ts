@@ -6,7 +6,7 @@ import { recordChange } from '#data/store/changes/counter.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { agentAt, type TestAgent, type ToolOutcome } from '#test/support/agent-kit.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';

@@ -5,7 +5,7 @@ import { showcase, showcasePerson } from '#demo-country/showcase.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
-import { pageThrough } from '#test/support/page-through.ts';
+import { pageThrough } from '#test/support/page-walk.ts';
 import { sampled } from '#test/support/tier.ts';
 
 type Input = Record<string, unknown>;

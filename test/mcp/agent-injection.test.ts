@@ -6,7 +6,7 @@ import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
 import { openStore } from '#data/store/open.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
-import { writeSnapshot } from '#test/support/published.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

@@ -6,7 +6,7 @@ import { addBlock } from '#platform/limits/blocks-table.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import { agentAt, type TestAgent } from '#test/support/agent-kit.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import { openStore } from '#data/store/open.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { generateKey } from '#platform/accounts/keys.ts';
+import { openedBy } from '#test/support/account-login.ts';
 import { firmoteca } from '#test/support/cli.ts';
-import { openedBy } from '#test/support/opened-by.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-access-'));
 const settings = { FIRMOTECA_DATA: folder };

@@ -14,10 +14,10 @@ import { ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { issueKey } from '#platform/accounts/owner-keys.ts';
 import { accountBrowser, openPage } from '#test/support/account-browser.ts';
-import { ask } from '#test/support/ask.ts';
 import { entranceService, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { firmoteca } from '#test/support/cli.ts';
+import { ask } from '#test/support/raw-request.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

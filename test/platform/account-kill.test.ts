@@ -14,12 +14,12 @@ import type { BillingSettings } from '#platform/billing/settings.ts';
 import { stripeProvider } from '#platform/billing/stripe.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { WEBHOOK_PATH } from '#server/compose/billing.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
+import { openedBy } from '#test/support/account-login.ts';
 import { accountIdOf, entranceService, PASSWORD, Visitor } from '#test/support/auth-kit.ts';
 import { eventText, seconds } from '#test/support/billing-customers.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { openedBy } from '#test/support/opened-by.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import type { SmallOptions, SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

@@ -8,9 +8,9 @@ import { setPassword } from '#platform/accounts/accounts-table.ts';
 import { DEMO_ACCOUNT, ensureDemoAccount } from '#platform/accounts/demo-account.ts';
 import { digestPassword } from '#platform/accounts/password.ts';
 import { addSession, removeSessions } from '#platform/accounts/sessions-table.ts';
+import { openedBy } from '#test/support/account-login.ts';
 import { accountsOver, coming, type Kit, NOW, opened, PASSWORD, secretTo } from '#test/support/accounts-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { openedBy } from '#test/support/opened-by.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 

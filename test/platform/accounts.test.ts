@@ -13,8 +13,8 @@ import { digestOf, generateKey } from '#platform/accounts/keys.ts';
 import { KEYS_MAX, keyOwnerByDigest, keyRows, revokeKey } from '#platform/accounts/keys-table.ts';
 import { type LastUsed, lastUsed } from '#platform/accounts/last-used.ts';
 import { expiryOf, issueKey, rememberFreeKey } from '#platform/accounts/owner-keys.ts';
+import { openedBy } from '#test/support/account-login.ts';
 import { onBothEngines, type Place } from '#test/support/both-engines.ts';
-import { openedBy } from '#test/support/opened-by.ts';
 import { until } from '#test/support/until.ts';
 
 const PEPPER = 'pepper';

@@ -6,7 +6,7 @@ import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { acquireLeaderLease } from '#data/store/leader-table.ts';
 import { allocateStandby, sharedStandbyState } from '#data/store/standby/standby-state.ts';
 import { standInSettings } from '#platform/billing/settings.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -14,9 +14,9 @@ import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type DemoPaymentProvider, provideDemoCountry } from '#server/demo-port.ts';
 import { startBilling } from '#server/jobs/billing.ts';
-import { ask } from '#test/support/ask.ts';
 import { knownSecrets } from '#test/support/known-secrets.ts';
 import { plainReader } from '#test/support/pro-browser.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

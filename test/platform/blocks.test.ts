@@ -10,8 +10,8 @@ import { addAutomaticBlock, addBlock, blockRows, removeBlock } from '#platform/l
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
-import { ask, refusal } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { ask, refusal } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { generateKey } from '#platform/accounts/keys.ts';
 import { run } from '#test/support/cli.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { serve } from '#test/support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-logs-'));

@@ -5,9 +5,9 @@ import { emailOf } from '#platform/mail/email.ts';
 import { emailReport, emailReports } from '#platform/mail/report-table.ts';
 import type { MailSettings } from '#platform/mail/settings.ts';
 import { startMail } from '#server/jobs/leader-jobs.ts';
-import { ask } from '#test/support/ask.ts';
 import { firmoteca, serving } from '#test/support/cli.ts';
 import { smtpAt, startMailServer } from '#test/support/mail-server.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

@@ -16,8 +16,8 @@ import {
   redeem,
   registered,
 } from '#test/support/app-kit.ts';
-import { ask } from '#test/support/ask.ts';
 import { entranceService } from '#test/support/auth-kit.ts';
+import { ask } from '#test/support/raw-request.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

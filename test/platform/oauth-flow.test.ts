@@ -23,9 +23,9 @@ import {
   tokensIn,
   untilClosed,
 } from '#test/support/app-kit.ts';
-import type { Answered } from '#test/support/ask.ts';
 import { entranceService } from '#test/support/auth-kit.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import type { Answered } from '#test/support/raw-request.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { isLongTier } from '#test/support/tier.ts';
 

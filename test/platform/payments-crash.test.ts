@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { signed } from '#test/support/chain/buyer.ts';
 import { localChain } from '#test/support/chain/chain.ts';
 import { testFacilitator } from '#test/support/chain/facilitator.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { serve } from '#test/support/process.ts';
 import { longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';

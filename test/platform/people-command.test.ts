@@ -8,7 +8,7 @@ import { showcasePerson } from '#demo-country/showcase.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { firmoteca, serving } from '#test/support/cli.ts';
 import { cuiOf } from '#test/support/demo-service.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 

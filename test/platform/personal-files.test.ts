@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { deletePersonal, personalFiles, readNote, restrictPersonal } from '#data/ingest/personal-files.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { installation, publications } from '#test/support/ingest-place.ts';
-import { type WrittenFirm, write, writeSnapshot } from '#test/support/published.ts';
+import { installation, publications } from '#test/support/ingest-folder.ts';
+import { type WrittenFirm, write, writeSnapshot } from '#test/support/publications.ts';
 
 const firm = (name: string): WrittenFirm => ({
   cui: '90000014',

@@ -16,10 +16,10 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { readConfig } from '#server/config/config.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { startWorkers } from '#server/workers.ts';
-import { changedEnvironment, type Restore } from '#test/support/changed-environment.ts';
 import { firmoteca } from '#test/support/cli.ts';
 import { cuiOf, type Envelope } from '#test/support/demo-service.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { changedEnvironment, type Restore } from '#test/support/environment.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { until } from '#test/support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'firmoteca-receipts-'));

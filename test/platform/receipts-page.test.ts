@@ -6,8 +6,8 @@ import { receiptKeys } from '#domain/receipts/receipt-keys.ts';
 import { statementFor } from '#domain/receipts/statement.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
-import { ask } from '#test/support/ask.ts';
 import { launchBrowser, withoutBrowser } from '#test/support/browser.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const skip = withoutBrowser('the page of receipts in a browser');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { showcasePerson } from '#demo-country/showcase.ts';
-import { ask } from '#test/support/ask.ts';
 import { firmoteca } from '#test/support/cli.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';

@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { notRun } from '#test/support/not-run.ts';
+import { notRun } from '#test/support/skip-report.ts';
 import { isLongTier, longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { sampleOperation } from '#test/support/sample-operation.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { atom, inline } from '#transports/web/docs/changelog.ts';

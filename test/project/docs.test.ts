@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { parseSync, Visitor } from 'oxc-parser';
 import { readConfig, type SettingName, settings } from '#server/config/config.ts';
 import { firmoteca, serving } from '#test/support/cli.ts';
-import { keptInstallation } from '#test/support/kept-installation.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 

@@ -38,7 +38,7 @@ const table: Record<string, string[]> = {
   // These ask their own source.
   'domain/documents': [
     ...DOMAIN,
-    'data/sources/procurement/site/document-desk.ts',
+    'data/sources/procurement/site/documents-client.ts',
     'data/sources/procurement/site/award-views.ts',
   ],
   'domain/press': [...DOMAIN, 'data/sources/press/file-address.ts', 'data/sources/press/press-file.ts'],

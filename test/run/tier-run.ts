@@ -1,8 +1,8 @@
 /** Runs the processes of a plan beside one PostgreSQL server, and gives what came of every file. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptFolder } from '#test/support/kept-folder.ts';
 import { startKeptPostgres } from '#test/support/postgres-server.ts';
+import { keptFolder } from '#test/support/snapshot-folder.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { killRunning, type Listener, type Outcome, runBatch } from './batch.ts';
 import { recordFlaky } from './flaky.ts';

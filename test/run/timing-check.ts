@@ -49,14 +49,14 @@ const ALLOWED: Record<string, Allowed> = {
     because: 'Lets processes begin together; they may also begin one after the other.',
   },
   'test/domain/bulk-runner.test.ts': { sleep: 1, because: 'The work of a fake source.' },
-  'test/e2e/files-taken-over.test.ts': { port: 1, because: 'An address at which nothing listens.' },
+  'test/e2e/increment-import.test.ts': { port: 1, because: 'An address at which nothing listens.' },
   'test/e2e/first-start.test.ts': { sleep: 1, because: 'Long tier: polls until the start is complete.' },
-  'test/e2e/founding-lost.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
+  'test/e2e/seeding-failover.test.ts': { sleep: 1, because: 'A method of that name of a fake clock.' },
   'test/e2e/kill.test.ts': {
     sleep: 1,
     because: 'Long tier: kills at seeded moments, in addition to those before named steps.',
   },
-  'test/http/limits-changed.test.ts': { clock: 1, because: 'The beginning of a mocked clock.' },
+  'test/http/limits-redis-replaced.test.ts': { clock: 1, because: 'The beginning of a mocked clock.' },
   'test/http/limits-redis.test.ts': {
     sleep: 2,
     clock: 2,
@@ -64,7 +64,7 @@ const ALLOWED: Record<string, Allowed> = {
   },
   'test/http/limits-sentinel.test.ts': { sleep: 1, clock: 2, because: 'Long tier: the minute of a real limit.' },
   'test/data/live-burst.test.ts': { sleep: 1, because: 'Inside a clock that the test holds.' },
-  'test/data/live-waits.test.ts': {
+  'test/data/live-timeouts.test.ts': {
     clock: 3,
     because: 'Long tier: the seconds of the contract, without those in which the machine stood still.',
   },

@@ -3,8 +3,8 @@ import type { BrowserContext } from 'playwright-core';
 import { watchChanges } from '#data/store/changes/counter.ts';
 import { changeSubscription, createAccount } from '#platform/accounts/accounts.ts';
 import { browserSessions } from '#platform/accounts/sessions.ts';
-import { type Answered, ask } from './ask.ts';
 import type { SignedInto } from './pro-browser.ts';
+import { type Answered, ask } from './raw-request.ts';
 import { sendForm } from './web-form.ts';
 
 export interface AccountDetails {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { createAccount } from '#platform/accounts/accounts.ts';
 import { type AccountBrowser, accountBrowser } from './account-browser.ts';
-import { type Answered, ask } from './ask.ts';
+import { type Answered, ask } from './raw-request.ts';
 import type { SmallService } from './small-service.ts';
 import { until } from './until.ts';
 import { sendForm } from './web-form.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Value } from '#data/store/database.ts';
 import type { Store } from '#data/store/open.ts';
-import { type Answered, ask } from './ask.ts';
+import { type Answered, ask } from './raw-request.ts';
 import { type SmallOptions, type SmallService, smallService } from './small-service.ts';
 import { until } from './until.ts';
 import { sendForm } from './web-form.ts';

@@ -15,7 +15,7 @@ import { addressReader } from '#transports/http/client-address.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 import type { Place } from './both-engines.ts';
-import { type Listening, listening } from './listening.ts';
+import { type Listening, listening } from './test-server.ts';
 
 export const SECRET_KEY = 'sk_test_standInOfTests';
 export const WEBHOOK_SECRET = 'whsec_standInOfTests';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium } from 'playwright-core';
-import { notRun } from './not-run.ts';
+import { notRun } from './skip-report.ts';
 
 /** Path of a Chromium, or null where there is none. */
 function chromiumPath(): string | null {

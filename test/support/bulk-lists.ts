@@ -1,5 +1,5 @@
 /** Lists sent to the page of bulk checks as a browser sends them, and what its pages then say. */
-import { type Answered, ask } from './ask.ts';
+import { type Answered, ask } from './raw-request.ts';
 import { until } from './until.ts';
 
 export interface Sent {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import type { SiteLock } from '#data/sources/procurement/site/site.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { country } from '#demo-country/country.ts';

@@ -20,10 +20,10 @@ import type { Config } from '#server/config/config.ts';
 import { startLive } from '#server/jobs/live-refreshers.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { type Client, createClient } from '../../client/src/index.ts';
-import { keptDemo, toldCuis } from './kept-demo.ts';
+import { forgetObserved, observedNow } from './demo-observations.ts';
+import { keptDemo, toldCuis } from './demo-snapshot.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { type Listening, listening } from './listening.ts';
-import { forgetObserved, observedNow } from './observed-demo.ts';
+import { type Listening, listening } from './test-server.ts';
 
 const TODAY = '2026-11-15';
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { demoSettings } from '#demo-country/installation/settings.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';
 import type { DemoService } from './demo-service.ts';
-import { copyTables, keptMade } from './kept.ts';
+import { copyTables, keptMade } from './snapshots.ts';
 
 const TODAY = '2026-11-15';
 const TABLES = 'documents.db';

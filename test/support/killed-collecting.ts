@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { openStore } from '#data/store/open.ts';
 import { openFolderBlobs } from '#domain/documents/blobs/folder-blobs.ts';

@@ -25,7 +25,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freeze, send, thaw } from '#test/run/processes.ts';
 import { freePort } from './free-port.ts';
-import { keptFolder, lockUnlessTaken } from './kept-folder.ts';
+import { keptFolder, lockUnlessTaken } from './snapshot-folder.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** `nobody`: PostgreSQL refuses to run as root. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
-import { wayTo } from './cut-off.ts';
+import { wayTo } from './fault-proxy.ts';
 import { startPostgres } from './postgres-server.ts';
 import { run, serve } from './process.ts';
 

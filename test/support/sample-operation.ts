@@ -11,7 +11,7 @@ import { inBoth } from '#lib/i18n/message.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 import { addOperations } from '#transports/http/routes.ts';
-import { type Listening, listening } from './listening.ts';
+import { type Listening, listening } from './test-server.ts';
 
 const Thing = Type.Object(
   {

@@ -25,12 +25,12 @@ import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { type App, app } from '#server/app.ts';
 import type { AppOptions } from '#server/compose/context.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { keptPlace, loadedNow } from './kept.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { type Listening, listening } from './listening.ts';
 import { awardRecord, contractRecord, noticeRecord, party, purchaseRecord } from './procurement-records.ts';
-import { write, writeBalances, writeSnapshot } from './published.ts';
+import { write, writeBalances, writeSnapshot } from './publications.ts';
 import { storeSmallDocuments } from './small-documents.ts';
+import { keptPlace, loadedNow } from './snapshots.ts';
+import { type Listening, listening } from './test-server.ts';
 import { companyCui } from './tiny-country.ts';
 
 export { DEMO_KEY };

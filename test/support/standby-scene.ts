@@ -3,7 +3,7 @@ import type { Generations } from '#data/store/dataset.ts';
 import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
 import { allocateStandby, type StandbyState } from '#data/store/standby/standby-state.ts';
 import { type StandbyWatch, watchStandby } from '#data/store/standby/standby-watch.ts';
-import { wayTo } from './cut-off.ts';
+import { wayTo } from './fault-proxy.ts';
 import { type MortalServer, startPostgres } from './postgres-server.ts';
 import { isCancelled, LOGGED, type Standby, startStandby } from './postgres-standby.ts';
 import { publish, servedNames, sql } from './small-generations.ts';

@@ -8,14 +8,14 @@ import { after } from 'node:test';
 import { until } from './until.ts';
 
 const BIN = join(import.meta.dirname, '../../bin/firmoteca');
-const HOLD = join(import.meta.dirname, 'held-thread.ts');
+const HOLD = join(import.meta.dirname, 'stalled-thread.ts');
 /** Far above what is promised: what still runs then would run for ever. */
 const PATIENCE_MS = 120_000;
 
 export interface Held {
   /** The file of a thread. */
   thread: string;
-  /** As test/support/held-thread.ts has it. */
+  /** As test/support/stalled-thread.ts has it. */
   how: 'waits' | 'blocks' | 'stuck' | 'later' | 'stopping' | 'lingers';
 }
 

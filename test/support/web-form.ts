@@ -1,5 +1,5 @@
 /** What a browser sends when a reader presses the button of one of our forms; and what a page of another site would make it send. */
-import { type Answered, ask } from './ask.ts';
+import { type Answered, ask } from './raw-request.ts';
 
 export const sendForm = (
   port: number,

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { TSchema } from 'typebox';
 import { exampleAnswer, examplePreview } from '#api/operation-examples.ts';
 import { documentedSchema } from '#api/parameters.ts';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { withoutKey } from '#transports/web/docs/phrases.ts';
 

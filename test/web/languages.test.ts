@@ -1,7 +1,7 @@
 /** The language of an answer: asked for in the address or by header, told in the head, kept apart in caches, and carried to the next page. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

@@ -5,7 +5,7 @@ import { bucharestDay } from '#lib/values/date.ts';
 import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { eventsOf } from '#platform/accounts/events-table.ts';
 import { type AccountBrowser, accountBrowser, openPage, send } from '#test/support/account-browser.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 import { sendForm } from '#test/support/web-form.ts';

@@ -7,8 +7,8 @@ import { addDays } from '#lib/values/date.ts';
 import { ownerUsage } from '#platform/usage/owner-usage.ts';
 import { usageAdditions } from '#platform/usage/usage-table.ts';
 import { accountBrowser, openPage, send } from '#test/support/account-browser.ts';
-import { ask } from '#test/support/ask.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');

@@ -1,7 +1,7 @@
 /** An address of the API in a browser: it leads strangers to its page, and nobody else anywhere. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answered, ask } from '#test/support/ask.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { domainToASCII } from 'node:url';
-import { type Answered, ask } from '#test/support/ask.ts';
 import {
   accountIdOf,
   codeIn,
@@ -14,6 +13,7 @@ import {
   signedUp,
   Visitor,
 } from '#test/support/auth-kit.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { sendForm } from '#test/support/web-form.ts';
 

@@ -10,11 +10,11 @@ import { launchBrowser, withoutBrowser } from '#test/support/browser.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { sellingService } from '#test/support/person-kit.ts';
+import { madePages } from '#test/support/prepared-pages.ts';
 import { signIn } from '#test/support/pro-browser.ts';
 import { isLongTier } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';
 import { tabbed } from '#test/support/web-keyboard.ts';
-import { madePages } from '#test/support/web-made-pages.ts';
 import { isOwners, type Sample, samples } from '#test/support/web-samples.ts';
 import { bothWays, textsWithoutScripts, type Walked, WIDE, walk } from '#test/support/web-walk.ts';
 

@@ -1,7 +1,7 @@
 /** The company page where something is missing: sources that are not loaded, an authority that does not answer, years that nobody filed. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask } from '#test/support/ask.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

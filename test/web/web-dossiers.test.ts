@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hidePerson } from '#platform/privacy/hidden-persons-table.ts';
-import { ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { runningClock } from '#test/support/fast-clock.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
+import { ask } from '#test/support/raw-request.ts';
 import { until } from '#test/support/until.ts';
 
 let service: DemoService;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ask } from '#test/support/ask.ts';
 import { type DemoService, demoService } from '#test/support/demo-service.ts';
+import { ask } from '#test/support/raw-request.ts';
 
 let service: DemoService;
 before(async () => {

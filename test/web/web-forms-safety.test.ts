@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { requestRows } from '#platform/privacy/requests-table.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
 import { proReader } from '#test/support/pro-browser.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { sendForm } from '#test/support/web-form.ts';

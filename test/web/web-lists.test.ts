@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expireLeaderLease } from '#data/store/leader-table.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 

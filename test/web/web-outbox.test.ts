@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { emailOf } from '#platform/mail/email.ts';
 import { outboxEmails } from '#platform/mail/report-table.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const HOSTILE = `<script>alert("1")</script><img src=x onerror='x'>`;

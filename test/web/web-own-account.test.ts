@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { issueKey } from '#platform/accounts/owner-keys.ts';
-import { ask } from '#test/support/ask.ts';
 import {
   accessSeen,
   accountIdOf,
@@ -16,6 +15,7 @@ import {
   signedUp,
   Visitor,
 } from '#test/support/auth-kit.ts';
+import { ask } from '#test/support/raw-request.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 
 let service: SmallService;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Language } from '#lib/i18n/message.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
 import { collectDemoDocuments } from '#test/support/first-demo-documents.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { isOwners, type Sample, samples, unsampled } from '#test/support/web-samples.ts';
 
 let service: DemoService;

@@ -5,7 +5,7 @@ import { readSubscriptionPrice } from '#lib/values/subscription-price.ts';
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { policies } from '#platform/limits/policies.ts';
 import { readConfig, WrongSetting } from '#server/config/config.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 let service: SmallService;

@@ -5,7 +5,7 @@ import { showcasePerson } from '#demo-country/showcase.ts';
 import { allocateCounters } from '#platform/limits/caller-slots.ts';
 import { openLimits } from '#platform/limits/limits.ts';
 import { answerRequest, deleteRequest, requestRows } from '#platform/privacy/requests-table.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { DEMO_KEY, type SmallService, smallService } from '#test/support/small-service.ts';
 import { sendForm } from '#test/support/web-form.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { showcase } from '#demo-country/showcase.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { companyCui } from '#test/support/tiny-country.ts';
 import { layout } from '#transports/web/components/treemap.ts';

@@ -5,11 +5,10 @@ import { after, before, describe, test } from 'node:test';
 import { showcaseProcurement } from '#demo-country/procurement/frame.ts';
 import { showcase } from '#demo-country/showcase.ts';
 import { messages } from '#locales/messages.ts';
-
-import { type Answered, ask } from '#test/support/ask.ts';
 import { fillDocuments, signerOf } from '#test/support/filled-documents.ts';
 import { proCookie } from '#test/support/pro-browser.ts';
 import { noticeRecord, party } from '#test/support/procurement-records.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const HOSTILE = '<script>alert(1)</script> "&\' LUCRĂRI';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { type Answered, ask } from '#test/support/ask.ts';
 import { launchBrowser, withoutBrowser } from '#test/support/browser.ts';
 import { cuiOf, type DemoService, demoService } from '#test/support/demo-service.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { isLongTier } from '#test/support/tier.ts';
 
 const skip = isLongTier ? withoutBrowser('the instant search in a browser') : 'in the long tier';

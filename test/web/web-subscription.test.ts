@@ -5,9 +5,9 @@ import { type StandIn, standIn } from '#demo-country/billing/stand-in.ts';
 import { changeSubscription } from '#platform/accounts/accounts.ts';
 import { planOf } from '#platform/billing/subscriptions-table.ts';
 import { WEBHOOK_PATH } from '#server/compose/billing.ts';
-import { type Answered, ask } from '#test/support/ask.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from '#test/support/billing-kit.ts';
 import { plainReader as reader } from '#test/support/pro-browser.ts';
+import { type Answered, ask } from '#test/support/raw-request.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
 

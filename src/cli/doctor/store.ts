@@ -16,7 +16,7 @@ import {
   shareConnections,
 } from '#data/store/postgres/connections.ts';
 import { openPostgres } from '#data/store/postgres/database.ts';
-import { isMarked } from '#data/store/postgres/moving-mark.ts';
+import { isMarked } from '#data/store/postgres/move-mark.ts';
 import { openSqlite } from '#data/store/sqlite/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { type Day, daysBetween } from '#lib/values/date.ts';

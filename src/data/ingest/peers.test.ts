@@ -4,7 +4,7 @@ import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { peerGroups } from '#domain/companies/health/peers-table.ts';
 import { ratios, significant } from '#domain/companies/health/ratios.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { expectedGroups, filedCountry, filings } from '#test/support/published-country.ts';
+import { expectedGroups, filedCountry, filings } from '#test/support/country-publications.ts';
 
 onBothEngines((engine) => {
   let generations: Generations;

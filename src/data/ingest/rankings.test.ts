@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Dataset, Generations } from '#data/store/dataset.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { filedCountry, metrics, ranked, slices } from '#test/support/published-country.ts';
+import { filedCountry, metrics, ranked, slices } from '#test/support/country-publications.ts';
 
 onBothEngines((engine) => {
   let generations: Generations;

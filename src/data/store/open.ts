@@ -83,7 +83,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 }
 
 async function assertWhole(url: string): Promise<void> {
-  const { assertNotMoving } = await import('./postgres/moving-mark.ts');
+  const { assertNotMoving } = await import('./postgres/move-mark.ts');
   await assertNotMoving(url);
 }
 

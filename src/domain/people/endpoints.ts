@@ -10,7 +10,7 @@ import { closed, field, oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
 import { Network, networkOf, networkPreview } from './network.ts';
 import { type PeopleContext, personOperations } from './person-endpoints.ts';
-import { apartKinds, kinds, relatedTo, Via } from './related.ts';
+import { apartKinds, kinds, relatedTo, Via } from './related-companies.ts';
 
 import type { TieSubject } from './ties.ts';
 

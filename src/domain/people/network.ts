@@ -7,7 +7,7 @@ import { closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { roles } from '#lib/values/officer-roles.ts';
 import { type FirmListRow, firmsByRank, listedByCui } from './firms-table.ts';
-import { isSame } from './related.ts';
+import { isSame } from './related-companies.ts';
 import { type Holder, type Role, type TieSubject, tiesOf } from './ties.ts';
 
 /** A larger graph is not readable. */

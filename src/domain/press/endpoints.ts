@@ -14,7 +14,7 @@ import { freshFile, freshReleases, type PressContext, type StoredRelease } from 
 import { articlesWith } from './search-hits.ts';
 
 import { Article, article, PdfText, Release, release } from './shapes.ts';
-import { namesHidden, withheldReleases } from './withheld.ts';
+import { namesHidden, withheldReleases } from './withheld-releases.ts';
 
 const PAGE = 50;
 const PAGE_MAX = 200;

@@ -3,7 +3,7 @@ import { isHidden, type SearchWord } from '#lib/values/indexed-words.ts';
 import { stemOf } from '#lib/values/stems.ts';
 import { words } from '#lib/values/text.ts';
 import { type PressContext, pressProvenance, type StoredRelease } from './freshness.ts';
-import { withheldReleases } from './withheld.ts';
+import { withheldReleases } from './withheld-releases.ts';
 
 /** Releases with all words, whatever their endings, newest first. A release does not match by words that are redacted in it. */
 export async function articlesWith(

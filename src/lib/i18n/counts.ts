@@ -1,6 +1,6 @@
 /** Counts with nouns: `1 contract`, `13 firme`, `20 de firme`; `1 company`, `20 companies`. */
 
-import { lazily } from './lazily.ts';
+import { lazy } from './lazy.ts';
 import type { Language } from './message.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -8,7 +8,7 @@ import { wholeNumber } from './numbers.ts';
 export type Noun = readonly [one: string, several: string];
 
 const NBSP = '\u00a0';
-const rules = { ro: lazily(() => new Intl.PluralRules('ro')), en: lazily(() => new Intl.PluralRules('en')) };
+const rules = { ro: lazy(() => new Intl.PluralRules('ro')), en: lazy(() => new Intl.PluralRules('en')) };
 
 export function counted(count: number, [one, several]: Noun, language: Language): string {
   const kind = rules[language]().select(count);

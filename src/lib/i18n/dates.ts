@@ -1,7 +1,7 @@
 /** Formats days and instants in Bucharest time, in Romanian and English. */
 
 import { bucharestDay, type Day } from '#lib/values/date.ts';
-import { lazily } from './lazily.ts';
+import { lazy } from './lazy.ts';
 import type { Language } from './message.ts';
 
 const ZONE = 'Europe/Bucharest';
@@ -16,8 +16,8 @@ const dayOf = (text: Day): Day => (text.endsWith('Z') ? bucharestDay(Date.parse(
 /** Days have no hour: they are parsed and formatted as noon UTC. */
 const dayFormat = (options: Record<Language, Intl.DateTimeFormatOptions>) => {
   const formats = {
-    ro: lazily(() => new Intl.DateTimeFormat(LOCALES.ro, { ...options.ro, timeZone: 'UTC' })),
-    en: lazily(() => new Intl.DateTimeFormat(LOCALES.en, { ...options.en, timeZone: 'UTC' })),
+    ro: lazy(() => new Intl.DateTimeFormat(LOCALES.ro, { ...options.ro, timeZone: 'UTC' })),
+    en: lazy(() => new Intl.DateTimeFormat(LOCALES.en, { ...options.en, timeZone: 'UTC' })),
   };
   const cache = { ro: new Map<string, string>(), en: new Map<string, string>() };
   return (day: Day, language: Language): string => {
@@ -50,7 +50,7 @@ export const longMonth = dayFormat({
 /** `15:33`. */
 export const hourOf = (instant: string): string => hour().format(new Date(instant));
 
-const hour = lazily(
+const hour = lazy(
   () => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }),
 );
 

@@ -1,6 +1,6 @@
 /** Formats numbers for pages, in Romanian and English. */
 
-import { lazily } from './lazily.ts';
+import { lazy } from './lazy.ts';
 import type { Language } from './message.ts';
 
 /** Keeps a number and its unit on one line. */
@@ -25,8 +25,8 @@ export const chartFigure = (value: number, language: Language): string =>
 function byLanguage(options: Intl.NumberFormatOptions): (value: number, language: Language) => string {
   // The default Romanian format does not group four digits, which misaligns columns.
   const formats = {
-    ro: lazily(() => new Intl.NumberFormat('ro', { ...options, useGrouping: 'always' })),
-    en: lazily(() => new Intl.NumberFormat('en-GB', { ...options, useGrouping: 'always' })),
+    ro: lazy(() => new Intl.NumberFormat('ro', { ...options, useGrouping: 'always' })),
+    en: lazy(() => new Intl.NumberFormat('en-GB', { ...options, useGrouping: 'always' })),
   };
   const mayBeWhole = options.minimumFractionDigits === undefined && options.maximumSignificantDigits === undefined;
   return (value, language) =>

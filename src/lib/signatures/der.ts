@@ -1,8 +1,9 @@
 /** Elements of ASN.1 in memory: certificates, lists, signatures. Every element knows the very bytes it was read from. */
+
+import { type Element, elementAt, endOf } from './ber-walk.ts';
 import { NODES_MAX } from './bounds.ts';
 import { malformed, tooManyParts } from './broken-signature.ts';
 import { bytesInMemory } from './bytes-at.ts';
-import { type Element, elementAt, endOf } from './walk.ts';
 
 export interface Der {
   tag: number;

@@ -1,7 +1,8 @@
 /** Locates the bytes of an octet string: contiguous, or in nested chunks as streaming writers create them. */
+
+import { type Element, elementAt, isConstructed, type Walk } from './ber-walk.ts';
 import { CHUNK_BYTES_MEAN_MIN, CHUNKS_ALWAYS } from './bounds.ts';
 import { malformed, tooManyParts } from './broken-signature.ts';
-import { type Element, elementAt, isConstructed, type Walk } from './walk.ts';
 
 export interface Chunk {
   at: number;

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { messages } from '#locales/messages.ts';
 import { type Digest, digestOf } from './algorithms.ts';
+import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './ber-walk.ts';
 import { CERTIFICATES_MAX, LISTS_MAX, LOOKED_UP_MAX, PART_BYTES_MAX, SIGNERS_MAX, WINDOW_BYTES } from './bounds.ts';
 import { BrokenSignature, malformed, tooLarge, tooManyParts } from './broken-signature.ts';
 import type { BytesAt } from './bytes-at.ts';
 import { context, type Der, expect, fieldsOf, partsIn, readDer, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
 import { type Chunk, chunksOf } from './octet-string.ts';
-import { type Element, elementAt, type Parts, partsOf, type Walk, walkOf } from './walk.ts';
 
 export interface SignedData {
   contentType: string;

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { type Digest, digestOf, type SignatureScheme, schemeOf } from './algorithms.ts';
+import { CONSTRUCTED } from './ber-walk.ts';
 import { ATTRIBUTES_MAX, DEPTH_MAX } from './bounds.ts';
 import { malformed, tooManyParts } from './broken-signature.ts';
 import type { Certificate } from './certificate.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, inside, partsIn, TAG } from './der.ts';
 import { hexOf, octetsOf, oidOf } from './der-values.ts';
-import { CONSTRUCTED } from './walk.ts';
 
 /** Values by object identifier. A list for every time that the attribute stands there. */
 export type Attributes = ReadonlyMap<string, Der[][]>;

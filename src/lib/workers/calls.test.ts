@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { ApiError } from '#api/api-error.ts';
-import type { Answering } from '#test/support/answering-thread.ts';
+import type { Answering } from '#test/support/echo-thread.ts';
 import { connect } from './calls.ts';
 
 const threads: Worker[] = [];
@@ -12,7 +12,7 @@ after(() => Promise.all(threads.map((thread) => thread.terminate())));
 /** Another thread, and what it can be asked. */
 async function thread(): Promise<{ worker: Worker; other: Answering; port: MessagePort }> {
   const { port1: port, port2 } = new MessageChannel();
-  const file = new URL('../../../test/support/answering-thread.ts', import.meta.url);
+  const file = new URL('#test/support/echo-thread.ts', import.meta.url);
   const worker = new Worker(file, { workerData: port2, transferList: [port2] });
   threads.push(worker);
   const other = connect<Answering>(port, { noticed: 20 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finished } from '#test/support/finished.ts';
+import { finished } from '#test/support/outcomes.ts';
 import { expose } from './exposition.ts';
 import { allocateMetrics, GAUGES, rowsIn } from './memory.ts';
 import { LIMIT_STATES, metricsOf } from './metrics.ts';

@@ -5,7 +5,7 @@ import type { Meta, OperationResult } from '#api/operation-result.ts';
 import type { Purchase } from '#api/payments.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
-import type { Delivery } from './deliver.ts';
+import type { Delivery } from './delivery.ts';
 import { leaseFor, SEND_MS, SETTLE_MS } from './facilitator.ts';
 import { failed, lease, type PaymentRow, replaceAnswer, settled, unlease } from './ledger-table.ts';
 import type { Payment } from './payment.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '#data/store/database.ts';
 import { migrate, migrationsOf } from '#data/store/migrate.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { performed } from '#test/support/finished.ts';
+import { performed } from '#test/support/outcomes.ts';
 import { type UsageCounter, usageCounter } from './counter.ts';
 import { accountUsage } from './owner-usage.ts';
 import { trimUsage, type UsageLine, usageAdditions, usageByAccount, usageOf } from './usage-table.ts';

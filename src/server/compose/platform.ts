@@ -14,7 +14,7 @@ import { policies } from '#platform/limits/policies.ts';
 import { type Mailer, mailer } from '#platform/mail/mailer.ts';
 import { INSTALLATION_HOUR_MAX } from '#platform/mail/settings.ts';
 import { cachedGrants, type Grants, grants } from '#platform/oauth/grants.ts';
-import { type Sales, sales } from '#platform/payments/sell.ts';
+import { type Sales, sales } from '#platform/payments/sales.ts';
 import { settlers } from '#platform/payments/seller.ts';
 import { openReaderRequests, REQUESTS_DAYS, type ReaderRequests } from '#platform/privacy/reader-requests.ts';
 import { type Accounts, type KeyPages, keyPages, openAccounts } from './accounts.ts';

@@ -11,7 +11,7 @@ import { openSqliteGenerations } from '#data/store/sqlite/generation-store.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { BEGUN, newGate, OPEN, set, type TestAnalyses, whenSet } from '#test/support/analytics-queries.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { wayTo } from '#test/support/cut-off.ts';
+import { wayTo } from '#test/support/fault-proxy.ts';
 import { publish, sql } from '#test/support/small-generations.ts';
 import { longTest } from '#test/support/tier.ts';
 import { until } from '#test/support/until.ts';

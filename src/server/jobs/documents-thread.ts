@@ -8,7 +8,7 @@ import { systemClock } from '#data/live/clock.ts';
 import { createPace } from '#data/live/pace.ts';
 import { createProcurementBlock } from '#data/live/procurement-block.ts';
 import { createClient } from '#data/sources/client.ts';
-import { openDocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import { openDocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import { realClock } from '#data/sources/retry.ts';
 import { waitForSignal } from '#data/store/changes/poller.ts';
 import { countedBlobs } from '#domain/documents/blobs/blobs.ts';

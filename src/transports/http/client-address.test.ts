@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { parseSubnet } from '#lib/values/ip.ts';
-import { exchange } from '#test/support/ask.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { exchange } from '#test/support/raw-request.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import { addressReader, isFromThisMachine, originOf } from './client-address.ts';
 import type { Handler } from './reply.ts';
 import type { Request } from './request.ts';

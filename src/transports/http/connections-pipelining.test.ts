@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listening } from '#test/support/listening.ts';
+import { listening } from '#test/support/test-server.ts';
 import { until } from '#test/support/until.ts';
 import { PipeliningGuard, WAITING_MAX } from './connections.ts';
 import type { Handler } from './reply.ts';

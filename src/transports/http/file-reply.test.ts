@@ -4,7 +4,7 @@ import { ApiError } from '#api/api-error.ts';
 import type { AnswerFile } from '#api/file.ts';
 import { freshUntil } from '#api/operation-result.ts';
 import { messages } from '#locales/messages.ts';
-import { type Answered, ask, refusal } from '#test/support/ask.ts';
+import { type Answered, ask, refusal } from '#test/support/raw-request.ts';
 import { CONTENT, fileOperation, newSource, type Source, sampleFile } from '#test/support/sample-file.ts';
 import { manifest, type Served, served } from '#test/support/sample-operation.ts';
 import { until } from '#test/support/until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listening } from '#test/support/listening.ts';
+import { listening } from '#test/support/test-server.ts';
 import { addMetrics } from './monitoring-routes.ts';
 import type { Handler } from './reply.ts';
 import { Router } from './router.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, refusal } from '#test/support/ask.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { ask, refusal } from '#test/support/raw-request.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import { allowanceHeaders, type Handler, ownPath, redirect } from './reply.ts';
 import { Router } from './router.ts';
 

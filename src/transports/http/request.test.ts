@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Caller } from '#api/caller.ts';
-import { type Answered, ask, refusal } from '#test/support/ask.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { type Answered, ask, refusal } from '#test/support/raw-request.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import type { Handler } from './reply.ts';
 import { Router } from './router.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Call } from '#api/endpoint.ts';
 import type { Purchase } from '#api/payments.ts';
-import { type Answered, type Ask, ask, refusal } from '#test/support/ask.ts';
+import { type Answered, type Ask, ask, refusal } from '#test/support/raw-request.ts';
 import { type Served, sampleDataset, sampleOperation, served } from '#test/support/sample-operation.ts';
 
 const thing = { name: 'one', size: 1 };

@@ -3,8 +3,8 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { cursors } from '#api/cursor.ts';
 import { grants } from '#platform/oauth/grants.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
 import type { SmallService } from '#test/support/small-service.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import { addressReader } from '#transports/http/client-address.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';

@@ -18,9 +18,9 @@ import { type Standby, startStandby } from '#test/support/postgres-standby.ts';
 import { firmoteca, type Started } from '#test/support/process.ts';
 import { startWatched, type Watched } from '#test/support/redis-sentinels.ts';
 import { until } from '#test/support/until.ts';
-import { KNOWN_MS } from './book.ts';
 import { type Front, startFront } from './front.ts';
 import { proKey } from './load.ts';
+import { KNOWN_MS } from './request-log.ts';
 import { allTold, type Truth, truthAlone } from './truth.ts';
 
 /** Each on an address of its own, as if it were a machine: one only serves, the others can lead the duties too. */

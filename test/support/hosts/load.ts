@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accountBrowser } from '#test/support/account-browser.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
 import { signed } from '#test/support/chain/buyer.ts';
-import { type Asked, asked, form } from './asking.ts';
-import { type Book, type Kind, KNOWN_MS } from './book.ts';
 import type { Installation } from './installation.ts';
+import { type Asked, asked, form } from './request.ts';
+import { type Book, type Kind, KNOWN_MS } from './request-log.ts';
 import { COMPANIES, FINDS, LOOKUPS, PAID_PATH, partingOf, toldOf, toolOf } from './truth.ts';
 
 /** Callers of each kind, and how long each pauses: some dozens of requests a second, which two cores bear beside everything else. */

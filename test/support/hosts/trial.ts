@@ -1,13 +1,13 @@
 /** What an installation of several hosts goes through under load, and whether it kept what docs/hosts.md promises. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
-import { asked } from './asking.ts';
-import { type Book, type Chapter, lineOf, openBook, unexpected } from './book.ts';
+import { healthOf, untilAll } from './host-health.ts';
 import { type Host, type Installation, PAYEE, startInstallation } from './installation.ts';
 import { startLoad } from './load.ts';
-import { readsFrom } from './standby-chapters.ts';
+import { asked } from './request.ts';
+import { type Book, type Chapter, lineOf, openBook, unexpected } from './request-log.ts';
+import { readsFrom } from './standby-reads.ts';
 import { LOOKUPS, PAID_PATH } from './truth.ts';
-import { healthOf, untilAll } from './watching.ts';
 
 /** The docs say so: after a host was killed, what it had in hand may fail, and so long the front may take to leave it alone. */
 const KILLED_WINDOW_MS = 5_000;

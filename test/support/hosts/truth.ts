@@ -1,11 +1,11 @@
 /** What one service alone says, without a standby, Redis, a proxy or other hosts: what hosts together have to say, too. */
 import { DEMO_KEY } from '#platform/accounts/keys.ts';
 import { agentAt } from '#test/support/agent-kit.ts';
-import { warmed } from '#test/support/observed-demo.ts';
+import { warmed } from '#test/support/demo-observations.ts';
 import { serve } from '#test/support/process.ts';
 import type { SmallService } from '#test/support/small-service.ts';
 import { until } from '#test/support/until.ts';
-import { asked } from './asking.ts';
+import { asked } from './request.ts';
 
 /** Firms that every demo country has. */
 export const COMPANIES = ['90000014', '90000022', '90000030'];

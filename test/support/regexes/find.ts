@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 import { type Constants, constantsOf, isRegex, textOf } from './constants.ts';
-import { madeByLoading } from './made-by-loading.ts';
+import { madeByLoading } from './module-regexes.ts';
 
 export interface Regex {
   source: string;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptFolder } from '#test/support/kept-folder.ts';
+import { keptFolder } from '#test/support/snapshot-folder.ts';
 import { openssl } from './openssl.ts';
 
 const CONFIG = `

@@ -17,6 +17,7 @@ import {
   treeOf,
 } from './der-tree.ts';
 import { hiddenUpdates, packedPdf, shownUpdates, signedAgain, updated } from './packed-pdf.ts';
+import { appended, catalogAndPage, signatureValue, signedPdf } from './signed-pdf.ts';
 import {
   container,
   DOUBTED,
@@ -31,8 +32,7 @@ import {
   seal,
   stamped,
   TEXT,
-} from './sealing.ts';
-import { appended, catalogAndPage, signatureValue, signedPdf } from './signed-pdf.ts';
+} from './signing.ts';
 
 const DAY_MS = 86_400_000;
 const days = (count: number): Date => new Date(Date.now() + count * DAY_MS);

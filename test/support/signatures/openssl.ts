@@ -1,7 +1,7 @@
 /** The openssl of this machine: an independent maker and judge of seals, for tests only. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { notRun } from '#test/support/not-run.ts';
+import { notRun } from '#test/support/skip-report.ts';
 
 const OPENSSL = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((path) => existsSync(path)) ?? null;
 const PDFSIG = ['/usr/bin/pdfsig', '/usr/local/bin/pdfsig'].find((path) => existsSync(path)) ?? null;

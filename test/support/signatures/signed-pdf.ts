@@ -1,6 +1,6 @@
 /** A small PDF with signatures, revision by revision: written by hand, its CMS by openssl. */
 import type { Authorities } from './authorities.ts';
-import { token } from './sealing.ts';
+import { token } from './signing.ts';
 
 const DIGITS = 16_384;
 const RANGE = '/ByteRange [0 0000000000 0000000000 0000000000]';

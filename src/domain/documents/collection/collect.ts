@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentationRecord, DocumentRecord } from '#data/sources/procurement/records.ts';
-import type { DocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import type { DocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import type { Database } from '#data/store/database.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';
 import { releaseFile, reopenDocument } from '#domain/documents/tables/blobs-table.ts';

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentRecord, DocumentSection } from '#data/sources/procurement/records.ts';
-import type { DocumentsClient, FetchedFile } from '#data/sources/procurement/site/document-desk.ts';
+import type { DocumentsClient, FetchedFile } from '#data/sources/procurement/site/documents-client.ts';
 import type { UnpackedFile } from '#domain/documents/readers/file-reader.ts';
 import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import { failDocument, storeDocument } from '#domain/documents/tables/documentation-writes-table.ts';

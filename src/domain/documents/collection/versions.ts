@@ -4,7 +4,7 @@
  */
 
 import type { DocumentRecord } from '#data/sources/procurement/records.ts';
-import type { DocumentsClient } from '#data/sources/procurement/site/document-desk.ts';
+import type { DocumentsClient } from '#data/sources/procurement/site/documents-client.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Blobs } from '#domain/documents/blobs/blobs.ts';
 import { documentId } from '#domain/documents/document-names.ts';

@@ -14,7 +14,7 @@ import { documentsOf } from '#domain/documents/tables/documentation-table.ts';
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import { KINDS } from '#lib/signatures/trust-store.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
-import { madeZip } from '#test/support/made-zip.ts';
+import { madeZip } from '#test/support/raw-zip.ts';
 import { type CollectedPlace, collectedPlace, idOf, storedFile } from '#test/support/stored-documents.ts';
 import { longTest } from '#test/support/tier.ts';
 import { createOpener, type Opener } from './opener.ts';
@@ -124,7 +124,7 @@ onBothEngines(({ place: makePlace }) => {
     }
   });
 
-  // In `npm test` documents-forged.test.ts has some of them on the whole way.
+  // In `npm test` documents-forgeries.test.ts covers some of them end to end.
   longTest('signed PDFs that were rewritten show the forged text, and none of them is valid', async () => {
     const forged = documentedProcedures(system).filter(({ position: each }) => each in PACKED_DECISIONS);
     for (const { position: each, procedure } of forged) {

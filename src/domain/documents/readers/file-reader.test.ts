@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { textPdf } from '#demo-country/pdf.ts';
-import { madeDoc } from '#test/support/made-compound.ts';
-import { madeDocx, madeOdt, madePptx, madeZip, paragraph } from '#test/support/made-zip.ts';
+import { madeDoc } from '#test/support/compound-file.ts';
+import { madeDocx, madeOdt, madePptx, madeZip, paragraph } from '#test/support/raw-zip.ts';
 import { createFileReader } from './file-reader.ts';
 import type { Reading } from './reading.ts';
 

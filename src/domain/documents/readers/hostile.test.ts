@@ -8,8 +8,8 @@ import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import type { SevenZipModuleFactory } from '7z-wasm';
 import { textPdf } from '#demo-country/pdf.ts';
-import { madeCompound } from '#test/support/made-compound.ts';
-import { listEnd, madeDocx, madeOdt, madeZip, paragraph } from '#test/support/made-zip.ts';
+import { madeCompound } from '#test/support/compound-file.ts';
+import { listEnd, madeDocx, madeOdt, madeZip, paragraph } from '#test/support/raw-zip.ts';
 import { createFileReader } from './file-reader.ts';
 import type { Reading } from './reading.ts';
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { browserFiles } from '#lib/paths.ts';
-import { type Listening, listening } from '#test/support/listening.ts';
+import { type Listening, listening } from '#test/support/test-server.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
 import { addAssets, asset } from './assets.ts';

@@ -8,7 +8,7 @@ import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import type { DocsPage } from './about.ts';
+import type { DocsPage } from './docs-page.ts';
 import { breakable } from './fields.ts';
 import { formatPrice, withoutKey } from './phrases.ts';
 

@@ -11,8 +11,8 @@ import type { Router } from '#transports/http/router.ts';
 import { addresses } from '#transports/web/addresses.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
 import type { View } from '#transports/web/routing/page.ts';
-import type { DocsOptions, DocsPage } from './about.ts';
 import { byChapter } from './directory.ts';
+import type { DocsOptions, DocsPage } from './docs-page.ts';
 import { operationView } from './operation.ts';
 import { hitsView, overviewView, WORDS } from './overview.ts';
 import {

@@ -13,7 +13,7 @@ import { textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
-import type { DocsOptions, DocsPage, Showcase } from './about.ts';
+import type { DocsOptions, DocsPage, Showcase } from './docs-page.ts';
 import { meaningOf, withoutKey } from './phrases.ts';
 
 /** The parameter of a form submitted without scripts. */

@@ -19,7 +19,6 @@ import { homePage } from './home.ts';
 import { countiesPage, countyPage, townPage } from './localities.ts';
 import { type Outbox, outboxPage } from './outbox.ts';
 import { personPage } from './person.ts';
-import { pointsPage } from './points.ts';
 import { articlePage, pressPage } from './press.ts';
 import type { Terms } from './pricing.ts';
 import { pricingPage } from './pricing.ts';
@@ -40,6 +39,7 @@ import { privacyPage } from './requests/privacy.ts';
 import { reportErrorPage } from './requests/report-error.ts';
 import { requestPage } from './requests/request.ts';
 import { searchPage } from './search.ts';
+import { pointsPage } from './static-pages.ts';
 import { statusPage } from './status.ts';
 import { treasuryPage } from './treasury.ts';
 

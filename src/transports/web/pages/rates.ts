@@ -1,6 +1,6 @@
 /** Exchange rates of the National Bank of Romania: converter, ten bank days as a line, all currencies. */
 import { longDay, shortDay } from '#lib/i18n/dates.ts';
-import { lazily } from '#lib/i18n/lazily.ts';
+import { lazy } from '#lib/i18n/lazy.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { allDecimals, number, rate } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
@@ -119,7 +119,7 @@ ${first && last && html`<figure><figcaption><b>${texts.figure(named(currency))}<
 const cell = (amount: number | null, language: Language): Html =>
   html`<td class="num">${amount === null ? html`<span class="quiet">${textsOf(language).rates.notQuoted}</span>` : rate(amount, language)}</td>`;
 
-const english = lazily(() => new Intl.DisplayNames('en-GB', { type: 'currency', fallback: 'none' }));
+const english = lazy(() => new Intl.DisplayNames('en-GB', { type: 'currency', fallback: 'none' }));
 
 /** Units of the bank that differ from the standard names. */
 const OWN: Readonly<Record<string, string>> = { XAU: 'Gram of gold', XDR: 'Special drawing right' };

@@ -8,11 +8,11 @@ import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { parseCui } from '#lib/values/cui.ts';
 import { yearOf } from '#lib/values/date.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
-import { settle } from '#transports/mcp/tools/attempted.ts';
 import { companyPage } from '#transports/mcp/tools/company-item.ts';
+import { settle } from '#transports/mcp/tools/optional-part.ts';
 import { type Balance, financialYear } from './financial-year.ts';
 
 const Ratio = Type.Object(

@@ -5,7 +5,7 @@ import { ApiError } from '#api/api-error.ts';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
-import { CitationFields, type CitedPage, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, type CitedPage, citationOf } from '#transports/mcp/format/citation.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 
 const Sum = (what: string) => orNull(Type.Number(), `${what}; null: nobody’s is known.`);

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { CaenCode, revisionNumber } from '#api/parameters.ts';
 import { oneOf } from '#lib/schema/fields.ts';
 import { findCounty } from '#lib/values/county.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { CompanyItem, companyItem } from '#transports/mcp/tools/company-item.ts';

@@ -5,7 +5,7 @@ import { withPatternMessage } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { PERSON_ID_LETTERS } from '#lib/values/person-id.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';

@@ -3,10 +3,10 @@
 import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv, days, defined } from './arguments.ts';
-import { procurementCitation } from './noted.ts';
+import { procurementCitation } from './citation.ts';
 import { Coverage, kinds, kindsOf, Party, partyOf, plainKinds, shortOrNull, sum, sumOf, Year } from './shapes.ts';
 
 const YEARS = 6;

@@ -6,11 +6,11 @@ import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
+import { procurementCitation, withoutPage } from './citation.ts';
 import { codeOf } from './list-contracts.ts';
-import { procurementCitation, withoutPage } from './noted.ts';
 import { Coverage, kinds, kindsOf, partyOf, plainKinds, shareOf, short, shortOrNull, Year } from './shapes.ts';
 
 const YEARS = 6;

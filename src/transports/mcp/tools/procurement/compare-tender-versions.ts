@@ -4,12 +4,12 @@ import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId, defined, Notice, Version } from './arguments.ts';
+import { procurementCitation } from './citation.ts';
 import { documentPage } from './documentation.ts';
-import { procurementCitation } from './noted.ts';
 
 import { shortOrNull, TITLE_MAX } from './shapes.ts';
 

@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { Cui } from '#api/parameters.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
+import { procurementCitation } from './citation.ts';
 import { contractFields } from './list-contracts.ts';
-import { procurementCitation } from './noted.ts';
 import { cpvOf, Party, partyOf, short, shortOrNull } from './shapes.ts';
 
 /** The list limits; counts have the totals. */

@@ -2,12 +2,12 @@
 
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, fittingRows, PageFields, startOf } from '#transports/mcp/format/lists.ts';
 import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Notice } from './arguments.ts';
-import { procurementCitation } from './noted.ts';
+import { procurementCitation } from './citation.ts';
 import { Cpv, cpvOf, Party, partyOf, short, shortOrNull, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'get_tender';

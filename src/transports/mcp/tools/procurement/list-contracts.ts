@@ -6,7 +6,7 @@ import { Cui } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import {
   CursorArgument,
   LimitArgument,
@@ -17,7 +17,7 @@ import {
 } from '#transports/mcp/format/lists.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
-import { procurementCitation } from './noted.ts';
+import { procurementCitation } from './citation.ts';
 
 import { Cpv, cpvOf, Framework, Party, partyOf, shortOrNull, suppliersOf, TITLE_MAX } from './shapes.ts';
 

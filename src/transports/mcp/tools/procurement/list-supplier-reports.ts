@@ -6,7 +6,7 @@ import { Cui, withPatternMessage } from '#api/parameters.ts';
 import { oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import {
   CursorArgument,
   LimitArgument,
@@ -18,8 +18,8 @@ import {
 import { pick } from '#transports/mcp/format/pick.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { defined } from './arguments.ts';
+import { procurementCitation } from './citation.ts';
 import { codeOf } from './list-contracts.ts';
-import { procurementCitation } from './noted.ts';
 
 import { Party, partyOf, short } from './shapes.ts';
 

@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined, Notice, Version } from './arguments.ts';
+import { procurementCitation, withoutPage } from './citation.ts';
 import { Documentation, documentationIn, documentPage, Signature, signaturesOf } from './documentation.ts';
-import { procurementCitation, withoutPage } from './noted.ts';
 import { shortOrNull, TITLE_MAX, Verdict } from './shapes.ts';
 
 const NAME = 'list_tender_documents';

@@ -6,13 +6,13 @@ import type { Message } from '#lib/i18n/message.ts';
 import { closed, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, scopeOf } from '#transports/mcp/format/lists.ts';
 import { sizeOf } from '#transports/mcp/format/result.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { DocumentId } from './arguments.ts';
+import { procurementCitation } from './citation.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
-import { procurementCitation } from './noted.ts';
 
 const NAME = 'read_tender_document';
 /** Pages of one request; blank ones are short. */

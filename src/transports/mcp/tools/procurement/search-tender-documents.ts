@@ -4,12 +4,12 @@ import Type from 'typebox';
 import { SearchText } from '#api/parameters.ts';
 import { closed, oneOf, orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields } from '#transports/mcp/format/citing.ts';
+import { CitationFields } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { defined, Notice, Version } from './arguments.ts';
+import { procurementCitation } from './citation.ts';
 import { documentPage, ReadFrom } from './documentation.ts';
-import { procurementCitation } from './noted.ts';
 
 import { short, TITLE_MAX } from './shapes.ts';
 

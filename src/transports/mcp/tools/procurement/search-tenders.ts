@@ -3,12 +3,12 @@
 import Type from 'typebox';
 import { CalendarDay, Cui, SearchText } from '#api/parameters.ts';
 import { oneOf, orNull } from '#lib/schema/fields.ts';
-import { CitationFields, typed } from '#transports/mcp/format/citing.ts';
+import { CitationFields, typed } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, LimitArgument, PageFields, pageOf, positionOf } from '#transports/mcp/format/lists.ts';
 import { pick } from '#transports/mcp/format/pick.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Cpv as CpvArgument, days, defined } from './arguments.ts';
-import { procurementCitation } from './noted.ts';
+import { procurementCitation } from './citation.ts';
 import { Cpv, cpvOf, Party, partyOf, short, TITLE_MAX } from './shapes.ts';
 
 const NAME = 'search_tenders';

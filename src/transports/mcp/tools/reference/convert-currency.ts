@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { CalendarDay } from '#api/parameters.ts';
-import { CitationFields, citationOf, typed } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf, typed } from '#transports/mcp/format/citation.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { Currency, selectedRates } from './currencies.ts';
 

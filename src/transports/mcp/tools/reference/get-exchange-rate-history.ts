@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { ApiError } from '#api/api-error.ts';
 import { closed } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currency, rateFields } from './currencies.ts';
 

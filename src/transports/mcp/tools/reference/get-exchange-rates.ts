@@ -1,7 +1,7 @@
 /** The rates of a day. */
 import Type from 'typebox';
 import { closed, orNull } from '#lib/schema/fields.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { tool } from '#transports/mcp/tool.ts';
 import { Currencies, rateFields, selectedRates } from './currencies.ts';
 

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { withPatternMessage } from '#api/parameters.ts';
 import { orNull } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { CursorArgument, scopeOf, startOf } from '#transports/mcp/format/lists.ts';
 import { BYTES_USUAL, sizeOf } from '#transports/mcp/format/result.ts';
 import { tool } from '#transports/mcp/tool.ts';

@@ -4,8 +4,8 @@ import type { Meta } from '#api/operation-result.ts';
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import type { ToolCall } from '#transports/mcp/tool.ts';
-import { settle } from '#transports/mcp/tools/attempted.ts';
 import { financialYear } from '#transports/mcp/tools/companies/financial-year.ts';
+import { settle } from '#transports/mcp/tools/optional-part.ts';
 import type { PageName } from '#transports/web/addresses.ts';
 import type { Kind } from './hit.ts';
 

@@ -5,7 +5,7 @@ import type { Meta } from '#api/operation-result.ts';
 import { SearchText } from '#api/parameters.ts';
 import { oneOf } from '#lib/schema/fields.ts';
 import { messages } from '#locales/messages.ts';
-import { CitationFields, citationOf } from '#transports/mcp/format/citing.ts';
+import { CitationFields, citationOf } from '#transports/mcp/format/citation.ts';
 import { type ToolCall, tool } from '#transports/mcp/tool.ts';
 import { companyHit, Hit, type Kind, kinds, type PersonRow, personHit, recordHit } from './hit.ts';
 

@@ -1,7 +1,7 @@
 /** Changes between two versions of a notice's documentation: files for all readers, paragraphs and words with Pro. */
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
-import { lazily } from '#lib/i18n/lazily.ts';
+import { lazy } from '#lib/i18n/lazy.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { addresses, to, toQuery } from '#transports/web/addresses.ts';
@@ -219,6 +219,6 @@ async function pagesLines(
 }
 
 const listFormats = {
-  ro: lazily(() => new Intl.ListFormat('ro', { type: 'conjunction' })),
-  en: lazily(() => new Intl.ListFormat('en-GB', { type: 'conjunction' })),
+  ro: lazy(() => new Intl.ListFormat('ro', { type: 'conjunction' })),
+  en: lazy(() => new Intl.ListFormat('en-GB', { type: 'conjunction' })),
 };

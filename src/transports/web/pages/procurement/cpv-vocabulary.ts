@@ -1,6 +1,6 @@
 /** The CPV vocabulary: titles in both languages, codes below and above a code, search by words. */
 
-import { lazily } from '#lib/i18n/lazily.ts';
+import { lazy } from '#lib/i18n/lazy.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { words } from '#lib/values/text.ts';
@@ -20,7 +20,7 @@ interface VocabularyEntry {
 }
 
 /** Nine thousand titles, loaded on first use. */
-const vocabulary = lazily(() => {
+const vocabulary = lazy(() => {
   const rows = readReference<'code8' | 'title_ro' | 'title_en'>('cpv.tsv');
   const foldedTitle = (text: string): string => ` ${words(text).join(' ')}`;
   return new Map<string, VocabularyEntry>(

@@ -1,0 +1,31 @@
+/** Answers of our service as they came over the wire, for a server that does nothing but send them. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Recorded } from './replay-thread.ts';
+import { type Server, startServer } from './servers.ts';
+
+/** What node:http writes by itself. */
+const ADDED = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
+
+/** The limit: `node:http` sending what `ours` answers to these paths, whatever is asked. */
+export async function startBare(ours: Server, paths: readonly string[], folder: string): Promise<Server> {
+  const file = join(folder, `recorded-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify(await record(ours, paths)));
+  try {
+    return await startServer('bare node:http', { keys: ours.keys, args: [file] });
+  } finally {
+    rmSync(file);
+  }
+}
+
+async function record({ port, keys: [key = ''] }: Server, paths: readonly string[]): Promise<Recorded[]> {
+  const answers: Recorded[] = [];
+  for (const path of paths) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
+    });
+    const headers = [...response.headers].filter(([name]) => !ADDED.has(name)).flat();
+    answers.push({ headers, body: await response.text() });
+  }
+  return answers;
+}

@@ -1,8 +1,0 @@
-/** Creates a value on first use. Creating a formatter takes as long as loading fifty modules. */
-export function lazily<Value>(create: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= create();
-    return value;
-  };
-}

@@ -1,0 +1,86 @@
+/** Hosts are updated one after the other, and the newer release reads the dataset in another format: both serve meanwhile. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { acquireLeaderLease, leaderOf } from '#data/store/leader-table.ts';
+import { openStore } from '#data/store/open.ts';
+import { openPostgresGenerations } from '#data/store/postgres/generation-store.ts';
+import { readConfig } from '#server/config/config.ts';
+import { startService } from '#server/service.ts';
+import { changedEnvironment } from '#test/support/environment.ts';
+import { secretsIn } from '#test/support/known-secrets.ts';
+import { rewriteManifest, written } from '#test/support/older-release.ts';
+import { testDatabase } from '#test/support/postgres-server.ts';
+import { partsOnShelf, publish, servedNames, sql } from '#test/support/small-generations.ts';
+import { smallService } from '#test/support/small-service.ts';
+import { until } from '#test/support/until.ts';
+
+test('while a host of the older release leads, one of the newer makes its parts itself, and is ready', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'firmoteca-updated-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const older = await smallService({ databaseUrl: database.url });
+  t.after(() => older.close());
+  const { manifest } = older.store.generations.current() ?? assert.fail();
+  await rewriteManifest(older.place, written(['companies', 'search']));
+  const lead = await acquireLeaderLease(older.store.state, { holder: 'older', host: 'older/1', leaseMs: 3_600_000 });
+  assert.equal(lead?.term, 1);
+
+  secretsIn(folder);
+  // Its threads read them, too.
+  const restore = changedEnvironment({
+    DATABASE_URL: database.url,
+    FIRMOTECA_DATA: folder,
+    FIRMOTECA_LOG: 'errors',
+    FIRMOTECA_WORKERS: '1',
+    PORT: '0',
+  });
+  t.after(restore);
+  const config = readConfig();
+  const store = await openStore({ databaseUrl: database.url, folder, country: 'demo' });
+  t.after(() => store.close());
+  assert.equal(store.generations.current()?.unreadable.length, 2);
+  // The older one is not waited for as long as another would be.
+  const times = { leaseMs: 100, renewMs: 50, stopMs: 80, lookMs: 50 };
+  const service = await startService(config, store, null, times);
+  t.after(() => service.stop());
+  const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${service.port}/readyz`)).status;
+  await until('it is ready', async () => (await ready()) === 200, 180_000);
+
+  await until('this thread serves it, too', async () => store.generations.current()?.unreadable.length === 0);
+
+  const made = store.generations.current()?.manifest ?? assert.fail();
+  const changed = made.parts.filter(({ id }) => !manifest.parts.some((part) => part.id === id));
+  assert.deepEqual(changed.map(({ name }) => name).sort(), ['companies', 'search']);
+  const leader = await leaderOf(store.state);
+  assert.deepEqual([leader?.host, leader?.term, leader?.isHeld], ['older/1', 1, true]);
+  // The older host has it open.
+  assert.equal(older.store.generations.current()?.manifest.id, manifest.id);
+  assert.ok(await older.store.generations.current()?.db.one('select count(*) from document'));
+});
+
+test('what hosts of an older release serve stays for a day, however many generations the newer one makes', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const open = () => openPostgresGenerations(database.url, 'demo', { graceMs: 0 });
+  const older = await open();
+  const first = await publish(older, ['older']);
+  await rewriteManifest({ databaseUrl: database.url, folder: '' }, written(['registry']));
+  const newer = await open();
+  for (const name of ['one', 'two', 'three']) await publish(newer, [name]);
+  assert.deepEqual(await servedNames(older), ['older']);
+  assert.equal((await newer.list()).length, 3);
+  await sql(
+    database.url,
+    `update firmoteca.generation set retired_at = now() - interval '25 hours' where id = '${first.id}'`,
+  );
+  const { parts } = await publish(newer, ['four']);
+  assert.equal((await newer.list()).length, 2);
+  const shelf = await partsOnShelf({ databaseUrl: database.url, folder: '' });
+  assert.ok(shelf.includes(parts[0]?.id ?? ''));
+  assert.ok(!shelf.includes(first.parts[0]?.id ?? ''));
+  for (const each of [older, newer]) await each.close();
+});

@@ -1,0 +1,110 @@
+/** What the lists told of a notice or contract stays known when an export that says less speaks of the same day; on both engines. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Dataset } from '#data/store/dataset.ts';
+import { onBothEngines } from '#test/support/both-engines.ts';
+import { INCREMENTS, writeIncrement } from '#test/support/increment-files.ts';
+import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
+import { ask } from '#test/support/procurement-ask.ts';
+import { contractRecord, noticeRecord, party } from '#test/support/procurement-records.ts';
+import { writeSnapshot } from '#test/support/publications.ts';
+
+const DAY = '2026-01-10';
+const LATER = '2026-04-20';
+const lots = [{ number: '1', title: 'Acoperiș', estimatedValue: 40_000_00, cpv: '45260000' }];
+
+const listed = noticeRecord({
+  systemId: 100,
+  title: 'Reabilitare școală, corp B',
+  deadlineAt: '2026-02-20T12:00:00.000Z',
+  state: 'Atribuita',
+  lots,
+  hasDocuments: true,
+  publishedOn: DAY,
+});
+const lacking = noticeRecord({ notice: 'RFQ1000007', type: 'RFQ', title: 'Invitație', publishedOn: DAY, lots: [] });
+const later = noticeRecord({ notice: 'CN1099999', publishedOn: LATER, title: 'Pod nou', lots: [] });
+const contract = contractRecord({
+  suppliers: [party('RO 90000014', 'ZIMBRUL AURIU S.R.L.', { city: 'Iași', county: 'Iași' })],
+  lots: ['1'],
+  offersReceived: 4,
+});
+
+/** As exports are since 2022: what they say of the notice, and of its contract. */
+const NOTICES = `Tip anunt^Numar anunt initiere^Data publicare^Autoritate contractanta^CUI autoritate contractanta^Tip procedura^Cod CPV^Denumire CPV^Valoare estimata procedura (RON)
+Anunt de participare^CN1096282^2026-01-10^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^900000
+Anunt de participare^CN1096999^2026-03-31^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^5
+`;
+const CONTRACTS = `Autoritate contractanta^CUI autoritate contractanta^Tip procedura^Numar anunt initiere^Numar anunt atribuire^Data publicare^Cod CPV^Denumire CPV^Tip incheiere contract^Data contract^Numar contract^Valoare contract (RON)^Ofertant castigator^CUI ofertant castigator
+MUNICIPIUL CLUJ^4305857^Licitatie deschisa^CN1096282^CAN1000001^2026-02-05^45214200-2^Scoli^Un contract de achizitii publice^2026-02-01^12/2026^900000^ZIMBRUL AURIU SRL^90000014
+MUNICIPIUL CLUJ^4305857^Licitatie deschisa^CN1096282^CAN1000009^2026-03-31^45214200-2^Scoli^Un contract de achizitii publice^2026-03-01^13/2026^5^ZIMBRUL AURIU SRL^90000014
+`;
+
+onBothEngines((engine) => {
+  let place: Installation;
+  const folder = publications();
+  const year = join(folder, 'achizitii-publice-2026');
+
+  before(async () => {
+    place = await installation(engine);
+    writeSnapshot(folder, '01-09-2026', [{ cui: '90000014', number: 'J12/1234/1998', name: 'ZIMBRUL AURIU SRL' }]);
+    mkdirSync(year, { recursive: true });
+    const header = NOTICES.split('\n')[0];
+    writeFileSync(
+      join(year, 'q4.csv'),
+      `${header}\nAnunt de participare^CN1^2025-12-31^MUNICIPIUL CLUJ^4305857^Licitatie deschisa^45214200-2^Scoli^1\n`,
+    );
+    const increments = join(folder, INCREMENTS);
+    writeIncrement(increments, { kind: 'notices', day: DAY }, [listed, lacking]);
+    writeIncrement(increments, { kind: 'notices', day: LATER }, [later]);
+    writeIncrement(increments, { kind: 'contracts', day: '2026-02-05' }, [contract]);
+    await place.read(folder, { strict: true });
+  });
+  after(() => place.store.close());
+
+  const answer = async (id: string, params: Record<string, string>, query = '') =>
+    (await ask(place.store.generations.current() as Dataset, id, params, query)).data;
+
+  test('an export of the same days takes nothing away, and what it says itself counts', async () => {
+    const noticeBefore = await answer('getTender', { notice: 'CN1096282' });
+    const contractBefore = await answer('getContract', { number: '12/2026' });
+    assert.equal(noticeBefore.lots.length, 1);
+    writeFileSync(join(year, 'notices-q1.csv'), NOTICES);
+    writeFileSync(join(year, 'contracts-q1.csv'), CONTRACTS);
+    await place.read(folder, { strict: true });
+
+    const notice = await answer('getTender', { notice: 'CN1096282' });
+    assert.deepEqual(notice, { ...noticeBefore, estimatedValue: 900_000 });
+    const bought = await answer('getContract', { number: '12/2026' });
+    const [supplier] = bought.suppliers;
+    assert.deepEqual([supplier.name, supplier.city, supplier.county], ['ZIMBRUL AURIU SRL', 'Iași', 'Iași']);
+    assert.deepEqual(
+      { ...bought, suppliers: [] },
+      { ...contractBefore, suppliers: [], euFunded: null, title: 'Reabilitare școală' },
+    );
+    assert.deepEqual([bought.lots, bought.offersReceived], [['1'], 4]);
+  });
+
+  test('a notice that the export lacks is still there, one of a later day stands once', async () => {
+    assert.equal((await answer('getTender', { notice: 'RFQ1000007' })).title, 'Invitație');
+    const all = await answer('searchTenders', {}, 'authorityCui=4305857');
+    assert.deepEqual(
+      all.map((each: { notice: string }) => each.notice),
+      ['CN1099999', 'CN1096999', 'RFQ1000007', 'CN1096282', 'CN1'],
+    );
+    assert.deepEqual((await answer('searchTenders', {}, 'q=acoperis')).length, 1, 'it is found by its lots');
+    assert.equal((await answer('searchTenders', {}, `q=${encodeURIComponent('"corp B"')}`)).length, 1);
+  });
+
+  test('no contract is counted twice, and towns narrow as before', async () => {
+    const { asSupplier } = await answer('getCompanySeap', { cui: '90000014' });
+    assert.deepEqual(asSupplier.contracts, { count: 2, value: 900_005 });
+    assert.equal((await answer('getCpvContracts', { cpv: '45' }, 'supplierCity=iasi')).length, 1);
+  });
+
+  test('the same again changes nothing', async () => {
+    assert.equal((await place.read(folder, { strict: true })).published, false);
+  });
+});

@@ -1,0 +1,71 @@
+/** `npm run hosts` that somebody has enough of: nothing of it goes on, and nothing lies about. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { missing } from '#test/support/hosts/requirements.ts';
+import { notRun } from '#test/support/skip-report.ts';
+import { until } from '#test/support/until.ts';
+
+const [gap] = missing();
+const skip = gap !== undefined && notRun('an installation of three hosts that is interrupted', gap.install);
+const SCRIPT = join(import.meta.dirname, '../../tools/hosts.ts');
+/** However busy the machine, everything is started by then. */
+const PATIENCE_MS = 840_000;
+
+test('an interrupted trial of three hosts leaves no process and no file behind', {
+  skip,
+  timeout: 900_000,
+}, async (t) => {
+  if (process.env.FIRMOTECA_TEST_ENGINE === 'sqlite') return t.skip();
+  const place = mkdtempSync(join(tmpdir(), 'firmoteca-interrupted-'));
+  chmodSync(place, 0o711);
+  t.after(() => rmSync(place, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [SCRIPT, '3', '100'], { env: { ...process.env, TMPDIR: place } });
+  t.after(() => child.kill('SIGTERM'));
+  const ended = once(child, 'close');
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += chunk));
+  await until(
+    'all of it is started',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`It ended by itself:\n${said}`);
+      return /nginx in front/.test(said);
+    },
+    PATIENCE_MS,
+  );
+  // Three services, five of Redis, two of PostgreSQL and nginx: else nothing is looked for.
+  assert.ok(processesIn(place).length >= 11, `${processesIn(place)}`);
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, [130, null], said);
+  await until('nothing of it runs', async () => processesIn(place).length === 0);
+  assert.deepEqual(readdirSync(place), []);
+});
+
+/** Those that were started with, or have open, something of this folder. */
+function processesIn(place: string): string[] {
+  return readdirSync('/proc').filter((id) => /^[0-9]+$/.test(id) && Number(id) !== process.pid && isOf(id, place));
+}
+
+function isOf(id: string, place: string): boolean {
+  const at = `/proc/${id}`;
+  try {
+    const told = ['cmdline', 'environ'].map((name) => readFileSync(`${at}/${name}`, 'latin1'));
+    const open = readdirSync(`${at}/fd`).map((fd) => linkOf(`${at}/fd/${fd}`));
+    return [...told, ...open, linkOf(`${at}/cwd`)].some((text) => text.includes(place));
+  } catch {
+    // Gone by itself meanwhile, or somebody else's.
+    return false;
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

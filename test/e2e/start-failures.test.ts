@@ -1,0 +1,96 @@
+/** A start that fails half way leaves nothing open: its process ends by itself, with its sentence. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { wayTo } from '#test/support/fault-proxy.ts';
+import { keptInstallation } from '#test/support/installation-snapshot.ts';
+import { secretsIn } from '#test/support/known-secrets.ts';
+import { startPostgres } from '#test/support/postgres-server.ts';
+import { firmoteca, run } from '#test/support/process.ts';
+import { smallService } from '#test/support/small-service.ts';
+import { isLongTier } from '#test/support/tier.ts';
+
+/** Longer than a busy machine takes; what is still running then would run for ever. */
+const PATIENCE_MS = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'firmoteca-failed-'));
+after(() => rmSync(folder, { recursive: true }));
+
+test('whichever step of a start fails, what was opened before is closed', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/failed-starts.ts')], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      FIRMOTECA_DATA: join(folder, 'steps'),
+      FIRMOTECA_LOG: 'errors',
+      FIRMOTECA_WORKERS: '1',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  const [code, signal] = await once(child, 'close');
+  assert.deepEqual([code, signal], [0, null], said);
+  const steps = new Set(said.split('\n'));
+  for (const step of ['live-refreshers', 'billing', 'watcher', 'follow-generations', 'service', 'port'])
+    assert.ok(steps.has(step), `${step} is a step of: ${said}`);
+});
+
+test('a demo whose provider cannot read what was bought says so, and ends', async () => {
+  const data = join(folder, 'payments');
+  const settings = { FIRMOTECA_DATA: data, FIRMOTECA_COMPANIES: '200', FIRMOTECA_WORKERS: '1' };
+  // Without the making of a country: it is the provider that fails.
+  if (isLongTier) mkdirSync(data);
+  else await keptInstallation(data);
+  writeFileSync(join(data, 'demo-payments.json'), '{ "half');
+  const { code, said } = await run(['serve'], settings);
+  assert.equal(code, 1);
+  assert.match(said, /demo-payments\.json cannot be read \(.+\): delete it, and the demo forgets what was bought\.\n$/);
+});
+
+/** What a start asks, one after the other: the server is silent from then on. */
+const ASKED = {
+  'its connections': 'max_connections',
+  'its tables': 'schema_migration',
+  'the dataset': 'select country',
+  'whose secrets count': 'secrets_mark',
+  'the place of documents': 'blob_place',
+  'who leads': 'duty_leader',
+  'whether there are keys': 'select 1 as found from api_key',
+};
+
+test('a database that falls silent during a start ends it with a sentence, whatever was asked last', {
+  skip: !isLongTier || process.env.FIRMOTECA_TEST_ENGINE === 'sqlite',
+}, async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  await (await smallService({ databaseUrl: server.url })).close();
+  const secrets = secretsIn(folder);
+  const silent = async ([what, text]: [string, string]): Promise<void> => {
+    const way = await wayTo(server.url);
+    way.silenceOn(text);
+    const started = firmoteca(['serve'], {
+      DATABASE_URL: way.through(server.url),
+      FIRMOTECA_DATA: join(folder, text.replaceAll(' ', '-')),
+      FIRMOTECA_DOCUMENTS: join(folder, 'shared-documents'),
+      FIRMOTECA_SECRETS: secrets,
+      FIRMOTECA_WORKERS: '1',
+    });
+    const late = setTimeout(started.kill, PATIENCE_MS);
+    const { code } = await started.ended;
+    clearTimeout(late);
+    await way.stop();
+    assert.equal(code, 1, `${what}: ${started.said()}`);
+    assert.match(started.said(), /^The database does not answer: .+ Start it, or look at DATABASE_URL/m, what);
+  };
+  // Side by side: each waits for its deadlines.
+  await Promise.all(Object.entries(ASKED).map(silent));
+});

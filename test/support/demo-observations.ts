@@ -1,0 +1,132 @@
+/** What the live side knows of a demo country after a while, observed once for both engines: every company, the rates, the press with its pictures read. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastRatesFetch } from '#data/live/rates-table.ts';
+import type { Database } from '#data/store/database.ts';
+import { migrate, migrationsOf } from '#data/store/migrate.ts';
+import type { Store } from '#data/store/open.ts';
+import { openSqlite } from '#data/store/sqlite/database.ts';
+import { country } from '#demo-country/country.ts';
+import { serveCountry } from '#demo-country/server.ts';
+import type { Day } from '#lib/values/date.ts';
+import type { DemoPublications } from '#server/demo-port.ts';
+import { startLive } from '#server/jobs/live-refreshers.ts';
+import { runningClock } from './fast-clock.ts';
+import { copyTables, keptMade } from './snapshots.ts';
+import { until } from './until.ts';
+
+const TABLES = 'live.db';
+/** The rest is of the installation, or comes of requests. */
+const OBSERVED = [
+  'fiscal_observation',
+  'rate_observation',
+  'rate_look',
+  'press_release',
+  'press_look',
+  'press_file',
+  'press_word',
+  'source_state',
+];
+/** Twice a round, and a rest between them if the first found nobody. */
+const WARMED_MS = 120_000;
+/** A hundred files at the pace of their source, some of them pictures. */
+const PRESS_MS = 300_000;
+
+/** Fills the live store of a country that was just built in this folder. */
+export async function observeDemo(folder: string, demo: DemoPublications, store: Store, today: Day): Promise<void> {
+  const settings = createHash('sha256').update(readFileSync(join(folder, 'demo.json')));
+  const kept = await keptMade(`observed_${settings.digest('hex').slice(0, 16)}`, async (into) => {
+    const live = openSqlite(join(into, TABLES));
+    try {
+      await migrate(live, migrationsOf('live', live.engine));
+      await copyTables('live', store.live, live, OBSERVED);
+      await observe(demo, { ...store, live }, today);
+    } finally {
+      await live.close();
+    }
+  });
+  const observed = openSqlite(join(kept, TABLES));
+  try {
+    await copyTables('live', observed, store.live, OBSERVED);
+  } finally {
+    await observed.close();
+  }
+}
+
+async function observe(demo: DemoPublications, store: Store, today: Day): Promise<void> {
+  const simulated = await serveCountry(country(demo.settings), {
+    folder: demo.folder,
+    host: '127.0.0.1',
+    port: 0,
+    today: () => today,
+  });
+  const errors: unknown[] = [];
+  const { stop } = startLive({
+    config: { addresses: {} },
+    store,
+    simulated: simulated.address,
+    clock: runningClock(),
+    onError: (error) => errors.push(error),
+  });
+  try {
+    await warmed({ store });
+    await until('the rates are read', async () => (await lastRatesFetch(store.live)) !== null);
+    await pressRead({ store });
+  } finally {
+    await stop();
+    await simulated.close();
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'The live side failed.');
+}
+
+/** The generation was made after what it was made from. */
+const TOLD_BEFORE_MS = 600_000;
+
+/** All of it was observed now, as if it had just been, and what the country was built from a little earlier. */
+export async function observedNow(live: Database, toldCuis: readonly number[]): Promise<void> {
+  const now = new Date().toISOString();
+  const before = new Date(Date.now() - TOLD_BEFORE_MS).toISOString();
+  const tables = ['fiscal_observation', 'rate_look', 'press_look', 'press_file'];
+  await live.write([
+    ...tables.map((table) => ({ sql: `update ${table} set fetched_at = $1`, params: [now] })),
+    {
+      sql: `update fiscal_observation set fetched_at = $1 where cui in (${toldCuis.join(', ')})`,
+      params: [before],
+    },
+    { sql: 'update source_state set last_success = $1 where last_success is not null', params: [now] },
+  ]);
+}
+
+/** Nothing of it was observed yet but what the country was built from. */
+export async function forgetObserved(live: Database, toldCuis: readonly number[]): Promise<void> {
+  const others = OBSERVED.filter((table) => table !== 'fiscal_observation');
+  await live.write([
+    { sql: `delete from fiscal_observation where cui not in (${toldCuis.join(', ')})` },
+    ...others.map((table) => ({ sql: `delete from ${table}` })),
+  ]);
+}
+
+/** The warmer has been round the country and rests for hours: from here on only callers ask the source. */
+export async function warmed({ store }: { store: Store }): Promise<void> {
+  const documents = await store.generations.current()?.db.one<{ n: number }>('select count(*) as n from document');
+  await until(
+    'the warmer got round the country',
+    async () => {
+      const observed = await store.live.one<{ n: number }>('select count(*) as n from fiscal_observation');
+      return observed?.n === documents?.n;
+    },
+    WARMED_MS,
+  );
+}
+
+/** Every release of the press has been read, those that are pictures, too: from here on nobody writes of them. */
+const pressRead = ({ store: { live } }: { store: Store }): Promise<void> =>
+  until(
+    'the press is read',
+    async () =>
+      (await live.one('select 1 as found from press_look')) !== null &&
+      (await live.one(`select 1 as found from press_release left join press_file on press_file.url = press_release.url
+                       where press_file.url is null or press_file.waiting = 1 limit 1`)) === null,
+    PRESS_MS,
+  );

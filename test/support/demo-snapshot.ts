@@ -1,0 +1,36 @@
+/** A demo country that is built once for each engine and size, and what was observed of it: in the folder, and in the database, that are given. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { silent } from '#data/ingest/progress.ts';
+import { openStore } from '#data/store/open.ts';
+import { demoCountry } from '#demo-country/installation/build.ts';
+import type { DemoConfig } from '#server/demo-port.ts';
+import { observeDemo } from './demo-observations.ts';
+import { keptPlace, loadedNow } from './snapshots.ts';
+
+/** Companies that the country was built from, though no file lists them. */
+const TOLD = 'told.json';
+
+/** Both are empty before. Whoever opens a store there finds the country built. */
+export async function keptDemo(databaseUrl: string | null, config: DemoConfig, personKey: string): Promise<void> {
+  const { seed, companies, today, dataFolder } = config;
+  const size = `${companies}_${seed}_${today().replaceAll('-', '')}_${personKey.slice(0, 8)}`.toLowerCase();
+  const name = `demo_${size.replace(/[^a-z0-9_]/g, '')}`;
+  await keptPlace(name, { folder: dataFolder, databaseUrl }, async (place) => {
+    const store = await openStore({ ...place, country: 'demo' });
+    try {
+      const own = { ...config, dataFolder: place.folder };
+      const demo = await demoCountry({ config: own, store, personKey, progress: silent });
+      const told = await store.live.all<{ cui: number }>('select cui from fiscal_observation');
+      writeFileSync(join(place.folder, TOLD), JSON.stringify(told.map(({ cui }) => cui)));
+      await observeDemo(place.folder, demo, store, today());
+    } finally {
+      await store.close();
+    }
+  });
+  await loadedNow({ folder: dataFolder, databaseUrl });
+}
+
+/** Of a country that `keptDemo` put there. */
+export const toldCuis = (dataFolder: string): number[] =>
+  JSON.parse(readFileSync(join(dataFolder, TOLD), 'utf8')) as number[];

@@ -1,0 +1,58 @@
+/** Where hosts read the dataset: really from the standby while it is there, from the primary while it is not, and from the standby again. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countReads, type Reads, untilAll } from './host-health.ts';
+import type { Installation } from './installation.ts';
+import { asked } from './request.ts';
+
+/** Of a hundred reads: one that recovery cancels is asked of both servers. */
+const ELSEWHERE_MOST = 0.05;
+
+/** What a host says that leaves the standby. */
+const LEFT = 'The dataset is read on the primary';
+
+export interface ReadsFound {
+  line: string;
+  problems: string[];
+}
+
+/** Which server hosts read from in a stretch of time: each is asked for something that it cannot know from before. */
+export async function readsFrom(
+  installation: Installation,
+  server: keyof Reads,
+  stretchMs: number,
+): Promise<ReadsFound> {
+  const left = (): number => installation.hosts.reduce((sum, host) => sum + host.said().split(LEFT).length, 0);
+  // A standby that is too busy to answer is left for a moment, as it should be.
+  for (let tries = 1; ; tries++) {
+    const before = left();
+    const found = await readsInStretch(installation, server, stretchMs);
+    if (left() === before || tries === 5) return found;
+  }
+}
+
+async function readsInStretch(installation: Installation, server: keyof Reads, stretchMs: number): Promise<ReadsFound> {
+  const { hosts, key } = installation;
+  const state = (found: string | undefined): boolean => (found === 'reading') === (server === 'standby');
+  const took = await untilAll(installation, `the ${server} is read`, ({ standby }) => state(standby?.state));
+  const count = await countReads(hosts);
+  for (const { origin } of hosts)
+    for (let i = 0; i < 5; i++) {
+      const { status } = await asked(origin, `/api/search?q=${randomUUID()}`, { 'x-api-key': key });
+      if (status !== 200) throw new Error(`A search at ${origin} answered ${status}.`);
+    }
+  await sleep(stretchMs);
+  const reads = await count();
+  const other = server === 'standby' ? 'primary' : 'standby';
+  const sum = (of: keyof Reads): number => reads.reduce((all, one) => all + one[of], 0);
+  return {
+    line: `all read from the ${server} after ${took}: ${sum(server)} reads there, ${sum(other)} elsewhere`,
+    problems: reads.flatMap((one, i) =>
+      one[server] > 0 && one[other] <= one[server] * ELSEWHERE_MOST
+        ? []
+        : [
+            `${hosts[i]?.name} read ${one.standby} times from the standby and ${one.primary} from the primary, not the ${server}`,
+          ],
+    ),
+  };
+}

@@ -1,0 +1,203 @@
+/** Seals as openssl makes them, and our verdict on a file. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bytesInMemory } from '#lib/signatures/bytes-at.ts';
+import { readCertificates } from '#lib/signatures/certificate.ts';
+import { verifyPdf } from '#lib/signatures/pdf/pades.ts';
+import type { Trust } from '#lib/signatures/trust-store.ts';
+import { unwrapContainer } from '#lib/signatures/unwrap.ts';
+import type { Signer, UnwrapResult } from '#lib/signatures/verdict.ts';
+import { type MadeEntry, madeZip } from '#test/support/raw-zip.ts';
+import type { Authorities } from './authorities.ts';
+import { addUnsigned, sealTree, signatureOf } from './der-tree.ts';
+import { opensslAgrees } from './openssl.ts';
+
+export const TEXT = 'Oferta tehnică: 120 de scaune, livrare în 30 de zile.\n';
+
+/** A seal in DER around the text; `more` are further options of openssl. */
+export function seal(made: Authorities, signer: string, more: string[] = [], content = TEXT): Buffer {
+  made.write('content.txt', content);
+  const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
+  const what = ['-in', 'content.txt', '-outform', 'DER', '-out', 'sealed.p7m'];
+  made.run(
+    'cms',
+    '-sign',
+    '-binary',
+    '-nodetach',
+    ...who,
+    ...what,
+    ...(more.includes('-noattr') ? [] : ['-cades']),
+    ...more,
+  );
+  return made.read('sealed.p7m');
+}
+
+/** A signature in DER over content that lies beside it. */
+export function detached(made: Authorities, content: Buffer | string, signer = 'p256', more: string[] = []): Buffer {
+  made.write('signed', content);
+  const who = ['-signer', `${signer}.pem`, '-inkey', `${signer}.key`, '-certfile', 'authority.pem'];
+  made.run(
+    'cms',
+    '-sign',
+    '-binary',
+    '-cades',
+    ...who,
+    '-in',
+    'signed',
+    '-outform',
+    'DER',
+    '-out',
+    'signed.p7s',
+    ...more,
+  );
+  return made.read('signed.p7s');
+}
+
+/** A token of a time-stamping authority over some bytes. */
+export function token(made: Authorities, bytes: Buffer, by = 'stamper'): Buffer {
+  made.write('stamped', bytes);
+  made.run('ts', '-query', '-data', 'stamped', '-sha256', '-cert', '-out', 'query.tsq');
+  const who = ['-signer', `${by}.pem`, '-inkey', `${by}.key`, '-chain', 'authority.pem'];
+  const how = ['-config', 'openssl.cnf', '-section', 'stamps', '-token_out'];
+  made.run('ts', '-reply', ...how, '-queryfile', 'query.tsq', ...who, '-out', 'token.der');
+  return made.read('token.der');
+}
+
+/** The same seal with a timestamp over its signature, or over other bytes. */
+export function stamped(made: Authorities, der: Buffer, by = 'stamper', over?: Buffer): Buffer {
+  const tree = sealTree(der);
+  for (const info of tree.signerInfos) {
+    addUnsigned(info, '1.2.840.113549.1.9.16.2.14', token(made, over ?? signatureOf(info).body, by));
+  }
+  return tree.bytes();
+}
+
+export const pemBytes = (pem: Buffer): Uint8Array =>
+  Buffer.from(pem.toString('latin1').replace(/-----[^-]+-----|\s/g, ''), 'base64');
+
+export const trustIn = (made: Authorities, lists: Buffer[] = [], helpers: string[] = []): Trust => ({
+  anchors: readCertificates([pemBytes(made.read('root.pem'))]),
+  timeAnchors: [],
+  helpers: readCertificates(helpers.map((name) => pemBytes(made.read(`${name}.pem`)))),
+  listsOf: () => lists,
+});
+
+export interface Asked {
+  trust?: Trust;
+  now?: Date;
+  signed?: string;
+}
+
+export interface Result extends UnwrapResult {
+  text: string | null;
+  signers: Signer[];
+}
+
+/** What we say of these bytes. */
+export function opened(made: Authorities, bytes: Buffer | string, asked: Asked = {}): Result {
+  const into = mkdtempSync(join(made.folder, 'out', 'x'));
+  const path = made.write(join('out', `${into.split('/').at(-1)}.in`), bytes);
+  const { trust = trustIn(made), now = new Date(), signed } = asked;
+  const result = unwrapContainer({ path, into, trust, now, ...(signed === undefined ? {} : { signed }) });
+  const text = result.content && readFileSync(result.content.path, 'utf8');
+  return { ...result, text, signers: result.levels.flatMap((level) => level.signers) };
+}
+
+/** Verdicts with their reasons, as `verdictOf` writes them. */
+export const NOTE = 'valid revocationNotChecked';
+export const EARLIER = `${NOTE} revisionEarlier`;
+export const CHANGED = 'indeterminate revisionChanged revocationNotChecked';
+export const UNCLEAR = 'indeterminate revisionUnclear revocationNotChecked';
+export const REWRITTEN = 'indeterminate revisionRewritten revocationNotChecked';
+
+/** The verdicts on a PDF, without files in between. */
+export const judgedPdf = (made: Authorities, bytes: Buffer): string =>
+  verdictOf({ signers: verifyPdf(bytesInMemory(bytes), trustIn(made), new Date())?.signers ?? [] });
+
+export const verdictOf = ({ signers }: Pick<Result, 'signers'>): string =>
+  signers.map(({ verdict, reasons }) => [verdict, ...reasons.map(codeOf)].join(' ')).join('; ');
+
+const codeOf = ({ code }: { code: string }): string => code.replace('seals.', '');
+
+/** What openssl itself says of an attached seal. */
+export function opensslSays(made: Authorities, der: Buffer, more: string[] = []): boolean {
+  made.write('judged.p7m', der);
+  const how = ['-inform', 'DER', '-in', 'judged.p7m', '-CAfile', 'root.pem', '-binary', '-out', 'judged.txt'];
+  return opensslAgrees(made.folder, 'cms', '-verify', ...how, '-purpose', 'any', ...more);
+}
+
+/** By name: the signer, and further options of openssl. */
+export const GOOD: Record<string, [signer: string, more: string[]]> = {
+  'an RSA signature': ['rsa', []],
+  'an RSA-PSS signature': ['rsa', ['-keyopt', 'rsa_padding_mode:pss']],
+  'an RSA-PSS signature with a salt of its own': [
+    'rsa',
+    ['-keyopt', 'rsa_padding_mode:pss', '-keyopt', 'rsa_pss_saltlen:17'],
+  ],
+  'a signature on P-256': ['p256', []],
+  'a signature on P-384 with SHA-384': ['p384', ['-md', 'sha384']],
+  'a signature on a brainpool curve': ['brainpool', []],
+  'SHA-512 as digest': ['rsa', ['-md', 'sha512']],
+  'SHA-224 as digest': ['rsa', ['-md', 'sha224']],
+  'content in pieces of unknown number': ['rsa', ['-stream']],
+  'a signer named by the identifier of the key': ['p256', ['-keyid']],
+  'a key identifier that is no digest of the key': ['otherid', ['-keyid']],
+  'an authority for mail, among others,': ['belowformail', ['-certfile', 'formail.pem']],
+};
+
+const NOT_CHECKED = 'revocationNotChecked';
+
+/** Intact, and no proof of who signed. `reasons`: the codes that go with the verdict. */
+export const DOUBTED: Record<string, [signer: string, more: string[], reasons: string]> = {
+  'an expired certificate': ['expired', [], `certificateExpired ${NOT_CHECKED}`],
+  'a certificate of the future': ['future', [], `certificateNotYetValid ${NOT_CHECKED}`],
+  'a certificate of a stranger': ['untrusted', ['-certfile', 'stranger.pem'], `issuerUntrusted ${NOT_CHECKED}`],
+  'an issuer that is missing': ['untrusted', [], `issuerMissing ${NOT_CHECKED}`],
+  'a certificate for encryption': ['encipher', [], `certificateUnfit ${NOT_CHECKED}`],
+  'a certificate for servers': ['server', [], `certificateUnfit ${NOT_CHECKED}`],
+  'a certificate for timestamps': ['stamper', [], `certificateUnfit ${NOT_CHECKED}`],
+  'a critical constraint that nobody knows': ['constrained', [], `constraintUnsupported ${NOT_CHECKED}`],
+  'an authority for certain names only': [
+    'beyond',
+    ['-certfile', 'confined.pem'],
+    `constraintUnsupported ${NOT_CHECKED}`,
+  ],
+  'a key of 1,024 bits': ['weakkey', [], `weakKey ${NOT_CHECKED}`],
+  'a curve of 112 bits': ['wtls8', [], `weakKey ${NOT_CHECKED}`],
+  'an authority with a key of 1,024 bits': ['belowweak', ['-certfile', 'weakauthority.pem'], `weakKey ${NOT_CHECKED}`],
+  'an authority for servers only': ['belowforservers', ['-certfile', 'forservers.pem'], `issuerUnfit ${NOT_CHECKED}`],
+  'an authority for timestamps only': ['belowfortime', ['-certfile', 'fortime.pem'], `issuerUnfit ${NOT_CHECKED}`],
+  'a certificate that was signed over SHA-1': ['sha1', [], `weakDigest ${NOT_CHECKED}`],
+  'SHA-1 as digest': ['rsa', ['-md', 'sha1'], `weakDigest ${NOT_CHECKED}`],
+  'a certificate that is left out': ['p256', ['-nocerts'], 'certificateMissing'],
+  'no signed attributes': ['rsa', ['-noattr'], `attributesMissing ${NOT_CHECKED}`],
+};
+
+export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+export const FILES = { 'Ofertă tehnică.txt': TEXT, 'b.txt': 'Anexa' };
+
+export const entry = (name: string, content: Buffer | string): MadeEntry => ({ name, content: Buffer.from(content) });
+export const container = (kind: 's' | 'e', ...entries: MadeEntry[]): Buffer =>
+  madeZip([entry('mimetype', `application/vnd.etsi.asic-${kind}+zip`), ...entries], { stored: true });
+export const entriesOf = (files: Record<string, string> = FILES): MadeEntry[] =>
+  Object.entries(files).map(([name, content]) => entry(name, content));
+
+/** The list of files with their digests. */
+export const manifest = (files: Record<string, string> = FILES, signature = 'META-INF/signature001.p7s'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="${signature}" MimeType="application/pkcs7-signature"/>${Object.entries(
+    files,
+  )
+    .map(
+      ([name, content]) =>
+        `<asic:DataObjectReference URI="${encodeURIComponent(name)}"><ds:DigestMethod Algorithm="${SHA256}"/><ds:DigestValue>${createHash('sha256').update(content).digest('base64')}</ds:DigestValue></asic:DataObjectReference>`,
+    )
+    .join('')}</asic:ASiCManifest>`;
+
+export const extended = (list: string, signature: Buffer, entries = entriesOf()): Buffer =>
+  container(
+    'e',
+    ...entries,
+    entry('META-INF/ASiCManifest001.xml', list),
+    entry('META-INF/signature001.p7s', signature),
+  );

@@ -1,0 +1,91 @@
+/** What tests start from, and each may change: made once, by the first that needs it, and copied for all. */
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database, Statement, Value } from '#data/store/database.ts';
+import type { WritableStore } from '#data/store/open.ts';
+import { columnList, tablesOf } from '#data/store/store-tables.ts';
+import { rewriteManifest } from './older-release.ts';
+import { copyDatabase, emptyDatabase, folderBeside } from './postgres-server.ts';
+import { keptFolder, locked } from './snapshot-folder.ts';
+
+/** A folder with what `make` once put into it. Nobody changes it. */
+export async function keptMade(
+  name: string,
+  make: (folder: string) => Promise<void>,
+  kept = keptFolder(),
+): Promise<string> {
+  const made = join(kept, name);
+  if (!existsSync(made)) {
+    mkdirSync(kept, { recursive: true });
+    await locked(`${made}.lock`, async () => {
+      if (existsSync(made)) return;
+      // What a killed process left.
+      rmSync(`${made}.making`, { recursive: true, force: true });
+      mkdirSync(`${made}.making`);
+      await make(`${made}.making`);
+      renameSync(`${made}.making`, made);
+    });
+  }
+  return made;
+}
+
+/** Fills a folder with a copy of that. */
+export async function keptCopy(name: string, into: string, make: (folder: string) => Promise<void>): Promise<void> {
+  cpSync(await keptMade(name, make), into, { recursive: true });
+}
+
+/** A folder, and a database where there is one. */
+interface KeptPlace {
+  folder: string;
+  databaseUrl: string | null;
+}
+
+/**
+ * The same with a database: both are empty before, and nobody is connected. Templates live as long as their server does, so the files
+ * that belong to them lie beside its data. A database that `testDatabase` did not make is filled as it is.
+ */
+export async function keptPlace(
+  name: string,
+  { folder, databaseUrl }: KeptPlace,
+  make: (place: KeptPlace) => Promise<void>,
+): Promise<void> {
+  if (databaseUrl === null)
+    return keptCopy(`sqlite-${name}`, folder, (aside) => make({ folder: aside, databaseUrl: null }));
+  const beside = await folderBeside(databaseUrl);
+  if (beside === null) return make({ folder, databaseUrl });
+  const template = `kept_${name}`;
+  const makeBoth = async (aside: string) =>
+    make({ folder: aside, databaseUrl: await emptyDatabase(databaseUrl, template) });
+  cpSync(await keptMade(template, makeBoth, beside), folder, { recursive: true });
+  await copyDatabase(template, databaseUrl);
+}
+
+/** Whether rates are fresh depends on when they were loaded: a copy says that this was now, as if it had just been made. */
+export async function loadedNow(place: KeptPlace): Promise<void> {
+  const loadedAt = new Date().toISOString();
+  await rewriteManifest(place, (manifest) => ({
+    ...manifest,
+    createdAt: loadedAt,
+    parts: manifest.parts.map((part) => ({ ...part, loadedAt })),
+  }));
+}
+
+/** Of each installation's own, or of nobody's yet. */
+const OWN: ReadonlySet<string> = new Set(['schema_migration', 'change_count', 'blob_place']);
+
+/** Puts the rows of one store's tables into another, of whichever engine; all tables, unless some are named. */
+export async function copyTables(
+  store: WritableStore,
+  from: Database,
+  to: Database,
+  names?: readonly string[],
+): Promise<void> {
+  for (const table of await tablesOf(from, store, OWN)) {
+    if (names && !names.includes(table.name)) continue;
+    const rows = await from.all(`select ${columnList(table)} from ${table.name}`);
+    const row = `insert into ${table.name} (${columnList(table)}) values (${table.columns.map((_, i) => `$${i + 1}`).join(', ')})`;
+    const inserts: Statement[] = rows.map((each) => ({ sql: row, params: Object.values(each) as Value[] }));
+    // One that migrations fill is filled already.
+    await to.write([{ sql: `delete from ${table.name}` }, ...inserts]);
+  }
+}
