@@ -146,30 +146,27 @@ const EARLIEST_CLOSING_DAYS = 400;
 
 const FIRST_FOREIGN_ID = 90_000_000;
 
-const FIRMS: [name: string, code: string, city: string, country: string][] = [
-  ['SILBERWOLF MEDIZINTECHNIK GMBH', 'DE811193231', 'Regensburg', 'Germania'],
-  ['NORDWIND TEXTIL GMBH', 'DE 129273398', 'Bremen', 'Germania'],
-  ['ALPENSTERN ANLAGENBAU GESMBH', 'ATU36801500', 'Graz', 'Austria'],
-  ['LUPO ROSSO IMPIANTI S.R.L.', 'IT03976881007', 'Bergamo', 'Italia'],
-  ['SOCIETE DU HERON BLEU SAS', 'FR40303265045', 'Lyon', 'Franta'],
-  ['ARANYSZARVAS KFT.', 'HU12892312', 'Debrecen', 'Ungaria'],
-  ['ZLATNA REKA OOD', 'BG175074752', 'Ruse', 'Bulgaria'],
-  ['DE ZILVEREN REIGER B.V.', 'NL001690127B02', 'Utrecht', 'Olanda'],
-  ['BIALY ZUBR SP. Z O.O.', 'PL5252344078', 'Lublin', 'Polonia'],
-  ['GRAY HERON INSTRUMENTS LTD', 'GB 220430231', 'Leeds', 'Regatul Unit'],
-  ['BARZA ALBA S.R.L.', '1003600012345', 'Chișinău', 'Republica Moldova'],
-  ['BLUE OWL ANALYTICS INC.', '47-1234567', 'Boston', 'Statele Unite ale Americii'],
+const FIRMS: Pick<Party, 'name' | 'code' | 'city' | 'country'>[] = [
+  { name: 'SILBERWOLF MEDIZINTECHNIK GMBH', code: 'DE811193231', city: 'Regensburg', country: 'Germania' },
+  { name: 'NORDWIND TEXTIL GMBH', code: 'DE 129273398', city: 'Bremen', country: 'Germania' },
+  { name: 'ALPENSTERN ANLAGENBAU GESMBH', code: 'ATU36801500', city: 'Graz', country: 'Austria' },
+  { name: 'LUPO ROSSO IMPIANTI S.R.L.', code: 'IT03976881007', city: 'Bergamo', country: 'Italia' },
+  { name: 'SOCIETE DU HERON BLEU SAS', code: 'FR40303265045', city: 'Lyon', country: 'Franta' },
+  { name: 'ARANYSZARVAS KFT.', code: 'HU12892312', city: 'Debrecen', country: 'Ungaria' },
+  { name: 'ZLATNA REKA OOD', code: 'BG175074752', city: 'Ruse', country: 'Bulgaria' },
+  { name: 'DE ZILVEREN REIGER B.V.', code: 'NL001690127B02', city: 'Utrecht', country: 'Olanda' },
+  { name: 'BIALY ZUBR SP. Z O.O.', code: 'PL5252344078', city: 'Lublin', country: 'Polonia' },
+  { name: 'GRAY HERON INSTRUMENTS LTD', code: 'GB 220430231', city: 'Leeds', country: 'Regatul Unit' },
+  { name: 'BARZA ALBA S.R.L.', code: '1003600012345', city: 'Chișinău', country: 'Republica Moldova' },
+  { name: 'BLUE OWL ANALYTICS INC.', code: '47-1234567', city: 'Boston', country: 'Statele Unite ale Americii' },
 ];
 
-const foreigners: readonly Party[] = FIRMS.map(([name, code, city, country], n) => ({
+const foreigners: readonly Party[] = FIRMS.map((firm, n) => ({
+  ...firm,
   id: FIRST_FOREIGN_ID + n,
-  code,
-  name,
   street: 'Industriestrasse 1',
-  city,
   county: null,
   postalCode: null,
-  country,
 }));
 
 /** CAEN Rev.3 sections that sell in each CPV division, so that builders build and clinics heal. */
