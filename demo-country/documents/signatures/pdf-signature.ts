@@ -50,7 +50,7 @@ export function embedSignature(
     signatures: [{ ...signature, at: null }],
   }).toString('hex');
   if (signatureKind.length > CONTENTS_DIGITS)
-    throw new Error(`The seal takes ${signatureKind.length} digits; there is room for ${CONTENTS_DIGITS}.`);
+    throw new Error(`The signature has ${signatureKind.length} digits; the limit is ${CONTENTS_DIGITS}.`);
   revised.write(signatureKind, start + 1, 'latin1');
   return revised;
 }

@@ -246,7 +246,7 @@ async function unwrappedFile(visible: VisibleDocument, call: Call, context: Docu
   return servedFile(visible, wanted, call, context);
 }
 
-/** Sealed files are served with the media type of their seal, whatever they contain. */
+/** Signed containers are served with the media type of the container, whatever they contain. */
 const SIGNED_MEDIA_TYPES: Readonly<Record<string, string>> = {
   cms: 'application/pkcs7-mime',
   asic: 'application/vnd.etsi.asic-e+zip',

@@ -20,7 +20,7 @@ import { documentationOf, documentsOf, versionsOf, waitingBefore, waitingCount }
 import { allWithheld, type WithheldRow } from './tables/documents-table.ts';
 import type { DocumentationRow, DocumentRow, VersionRow } from './tables/rows.ts';
 
-/** A notice as the procurement module knows it. */
+/** A notice of the procurement module. */
 interface ProcurementNotice {
   notice: string;
   /** `CN`, `SCN` … */
@@ -144,7 +144,7 @@ async function notReady(row: DocumentationRow, call: Call, context: GateContext)
   );
 }
 
-/** The list is known but no file is stored: the facts stand in the details. */
+/** The list is known but no file is stored: the details carry the facts. */
 export async function noFiles(found: Documentation, context: GateContext): Promise<ApiError> {
   const { row, documents } = found;
   const { notice } = row;
@@ -253,7 +253,7 @@ const unknownVersion = (notice: string, version = 0, versions: readonly VersionR
 type Digested = Pick<DocumentRow, 'id' | 'file_sha256' | 'content_sha256'>;
 
 /**
- * Withheld documents by id: those that were named, and all others with the same bytes, sealed or unsealed. Authorities upload a file again
+ * Withheld documents by id: those that were named, and all others with the same bytes, wrapped or not. Authorities upload a file again
  * under another code for another lot or version.
  */
 export async function withheldOf(

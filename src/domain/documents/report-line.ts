@@ -1,4 +1,4 @@
-/** Converts a collected supplier-performance report into a line of our import format (docs/import-formats.md), or says why it cannot. */
+/** Converts a collected supplier-performance report into a line of our import format (docs/import-formats.md), or returns the reason of a failure. */
 import type { PartyRecord, ReportRecord } from '#data/sources/procurement/records.ts';
 import { type Day, parseRomanianDay } from '#lib/values/date.ts';
 import { parseDealBani } from '#lib/values/money.ts';

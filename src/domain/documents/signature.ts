@@ -207,7 +207,7 @@ interface Reader {
 
 type SignatureFacts = Omit<Signature, 'documentId' | 'documentName' | 'signs'>;
 
-/** Signatures of a document, the outermost seal first. A seal that could not be opened gives one row that says so; no seal gives none. */
+/** Signatures of a document, the outermost container first. An unreadable container gives one row with the reason. */
 export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
   const levels = JSON.parse(row.levels ?? '[]') as ContainerLevel[];
   const document = { documentId: row.id, documentName: reader.masked(row.name), signs: row.signs };
@@ -217,7 +217,7 @@ export function signaturesOf(row: DocumentRow, reader: Reader): Signature[] {
   return all.map((facts) => ({ ...document, ...facts }));
 }
 
-/** Signatures of one file, the outermost seal first. */
+/** Signatures of one file, the outermost container first. */
 export const signatureFacts = (
   levels: readonly ContainerLevel[],
   judgedAt: string | null,

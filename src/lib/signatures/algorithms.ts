@@ -1,4 +1,4 @@
-/** Algorithms by their object identifiers: digests, and what a signature is made with. */
+/** Algorithms by their object identifiers: digests, keys and signature schemes. */
 import { malformed } from './broken-signature.ts';
 import { context, type Der, expect, fieldsOf, TAG } from './der.ts';
 import { numberOf, oidOf } from './der-values.ts';
@@ -17,12 +17,12 @@ const digests: Record<string, string> = {
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
 };
 
-/** Collisions are made on an ordinary machine: md5 in seconds, SHA-1 for the price of a car. */
+/** Collisions are cheap on an ordinary machine: md5 in seconds, SHA-1 for the price of a car. */
 const WEAK = new Set(['md5', 'sha1']);
 
 export interface SignatureScheme {
   padding: 'pkcs1' | 'pss' | 'ecdsa' | 'plainEcdsa' | 'eddsa';
-  /** Null: the digest algorithm that stands beside it holds. */
+  /** Null: the adjacent digest algorithm applies. */
   digest: string | null;
   saltLength?: number;
 }
@@ -35,7 +35,7 @@ const schemes: Record<string, SignatureScheme> = {
   '1.2.840.113549.1.1.12': { padding: 'pkcs1', digest: 'sha384' },
   '1.2.840.113549.1.1.13': { padding: 'pkcs1', digest: 'sha512' },
   '1.2.840.113549.1.1.14': { padding: 'pkcs1', digest: 'sha224' },
-  // Some writers name the kind of key where the scheme should stand.
+  // Some writers name the kind of key in the field of the scheme.
   '1.2.840.10045.2.1': { padding: 'ecdsa', digest: null },
   '1.2.840.10045.4.1': { padding: 'ecdsa', digest: 'sha1' },
   '1.2.840.10045.4.3.1': { padding: 'ecdsa', digest: 'sha224' },
@@ -55,13 +55,13 @@ const schemes: Record<string, SignatureScheme> = {
 const PSS = '1.2.840.113549.1.1.10';
 const MASK = '1.2.840.113549.1.1.8';
 
-/** Name of a digest, or null for one that is not known; `oid` is what stands there. */
+/** Name of a digest, or null for an unknown one; `oid` is the encoded identifier. */
 export interface Digest {
   name: string | null;
   oid: string;
 }
 
-/** From an AlgorithmIdentifier. Digests have no parameters: what stands there in front of the content would be shown before it. */
+/** From an AlgorithmIdentifier. Digests have no parameters: bytes there would be displayed before the content. */
 export function digestOf(identifier: Der | undefined): Digest {
   const [name, parameters, ...more] = fieldsOf(identifier);
   if (more.length > 0 || (parameters !== undefined && expect(parameters, TAG.nothing).body.length > 0))
@@ -72,7 +72,7 @@ export function digestOf(identifier: Der | undefined): Digest {
 
 export const isWeak = (digest: string): boolean => WEAK.has(digest);
 
-/** A scheme that does not tell its digest, or is not known, proves nothing. EdDSA has its digest built in. */
+/** An unknown scheme, or one without its digest, proves nothing. EdDSA has its digest built in. */
 export const isStrong = (scheme: SignatureScheme | null): boolean =>
   scheme !== null && (scheme.padding === 'eddsa' || (scheme.digest !== null && !isWeak(scheme.digest)));
 
@@ -83,7 +83,7 @@ export function schemeOf(identifier: Der | undefined): { scheme: SignatureScheme
   return { oid, scheme: oid === PSS ? pss(parameters) : (schemes[oid] ?? null) };
 }
 
-/** SHA-1 and a salt of 20 bytes unless said. The mask must use the same digest: the others are in no real signature. */
+/** Defaults: SHA-1 and a salt of 20 bytes. The mask must use the same digest: no real signature has another. */
 function pss(parameters: Der | undefined): SignatureScheme | null {
   const fields = parameters === undefined ? [] : fieldsOf(parameters);
   const field = (number: number): Der | undefined => {

@@ -24,10 +24,10 @@ export function armorStart(bytes: BytesAt): number | null {
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const [BLANK, END, LETTER] = [1, 2, 3];
+const [BLANK, END, CHARACTER] = [1, 2, 3];
 /** Meaning of each byte; 0: not allowed. A table, because expressions took ten times as long. */
 const meanings = new Uint8Array(256);
-for (const letter of ALPHABET) meanings[letter.charCodeAt(0)] = LETTER;
+for (const letter of ALPHABET) meanings[letter.charCodeAt(0)] = CHARACTER;
 for (const blank of ' \t\r\n') meanings[blank.charCodeAt(0)] = BLANK;
 for (const end of '=-') meanings[end.charCodeAt(0)] = END;
 
@@ -47,12 +47,12 @@ function assertNothingBehind(bytes: BytesAt, at: number): void {
 /** Writes the decoded bytes. */
 export function decodeArmor(bytes: BytesAt, start: number, path: string): void {
   const file = openSync(path, 'wx');
-  // Four letters are three bytes: up to three letters wait for the next window.
-  const letters = Buffer.alloc(WINDOW_BYTES + 3);
+  // Four characters encode three bytes: up to three characters remain for the next window.
+  const characters = Buffer.alloc(WINDOW_BYTES + 3);
   let waiting = 0;
   const write = (count: number): void => {
-    writeSync(file, Buffer.from(letters.toString('latin1', 0, count), 'base64'));
-    letters.copyWithin(0, count, waiting);
+    writeSync(file, Buffer.from(characters.toString('latin1', 0, count), 'base64'));
+    characters.copyWithin(0, count, waiting);
     waiting -= count;
   };
   try {
@@ -61,7 +61,7 @@ export function decodeArmor(bytes: BytesAt, start: number, path: string): void {
       for (let index = 0; index < part.length && !isOver; index++) {
         const byte = part[index] ?? 0;
         const meaning = meanings[byte];
-        if (meaning === LETTER) letters[waiting++] = byte;
+        if (meaning === CHARACTER) characters[waiting++] = byte;
         else if (meaning === END) {
           isOver = true;
           assertNothingBehind(bytes, at + index);

@@ -1,6 +1,6 @@
 /**
- * Associated containers (ASiC) with CAdES: a ZIP with files and detached signatures, over the one file, or over lists that hold the
- * digests of several. A signature that holds says nothing about a file that its list does not name.
+ * Associated containers (ASiC) with CAdES: a ZIP with files and detached signatures, over the one file, or over lists with the
+ * digests of several. A valid signature proves nothing about a file that its list does not name.
  */
 import { createHash } from 'node:crypto';
 import { SaxesParser } from 'saxes';
@@ -17,8 +17,8 @@ import { type Entry, entriesIn } from './zip-entries.ts';
 const FOLDER = 'META-INF/';
 
 /**
- * Names of what belongs to signatures (ETSI EN 319 162-1, 4.3 and 4.4), of files right in the folder. Letters count: names of a ZIP
- * do, writers of containers use these, and to other programs a file in other letters is one of the contents.
+ * Names of signature files (ETSI EN 319 162-1, 4.3 and 4.4), directly in the folder. Case matters, as in names of a ZIP: writers of
+ * containers use this spelling, and other programs treat a file in another case as content.
  */
 const belongs =
   (beginning: string, word: string, ...endings: string[]) =>
@@ -32,7 +32,7 @@ const belongs =
 const isSignature = belongs('', 'signature', '.p7s');
 const isManifest = belongs('ASiCManifest', '', '.xml');
 const isXmlSignature = belongs('', 'signatures', '.xml');
-/** Beside signatures: what keeps them for later, and what formats that are packed alike say of their files. */
+/** Archive data of signatures, and metadata of formats with the same packaging. */
 const isBeside = [
   belongs('', 'timestamp', '.tst'),
   belongs('ASiCArchiveManifest', '', '.xml'),
@@ -50,33 +50,33 @@ interface Covered {
   bytes: Uint8Array;
   /** Files whose digests the list has wrong, or that it names and that are not there. */
   isAltered: boolean;
-  /** The list names, or asks of readers, what cannot be judged here. */
+  /** The list names, or requires of readers, a feature that is not supported here. */
   isUnclear: boolean;
   /** Files whose digests are of a kind that is not read here. */
   isUnread: boolean;
-  /** Files that stand in the container, and that it is not over. */
+  /** Files of the container that the signature does not cover. */
   leavesOut: boolean;
 }
 
-/** Null: there is no signature that can be judged here, or a container that is written in a way that is not read here. */
+/** Null: no verifiable signature, or an unsupported form of container. */
 export function verifyAsic(bytes: BytesAt, trust: Trust, now: Date): ContainerLevel | null {
   try {
-    return judged(bytes, trust, now);
+    return verdictOf(bytes, trust, now);
   } catch (error) {
     if (error instanceof BrokenSignature) return null;
     throw error;
   }
 }
 
-function judged(bytes: BytesAt, trust: Trust, now: Date): ContainerLevel | null {
+function verdictOf(bytes: BytesAt, trust: Trust, now: Date): ContainerLevel | null {
   const entries = entriesIn(bytes);
   const [signatures, others] = [isSignature, isXmlSignature].map((is) => entries.filter(is)) as [Entry[], Entry[]];
   if (signatures.length === 0) return null;
-  // Also those that no signature is over: what is not as its list says may hold another file.
+  // Unsigned files too: an entry that differs from its list may be another file.
   for (const entry of entries) entry.bytes();
   const container = readContainer(entries);
   const signers = signatures.slice(0, SIGNATURES_MAX).flatMap((entry) => signersOf(entry, container, trust, now));
-  // What comes later is not looked at: it may be a signature that does not hold.
+  // Later signatures are not checked, although one may be invalid.
   if (signatures.length > SIGNATURES_MAX)
     signers.push(unreadableSigner('asic', now, messages.seals.containerUnclear()));
   const unjudged = others
@@ -145,7 +145,7 @@ function readDetached(bytes: BytesAt, covered: Uint8Array): SignedData {
   });
 }
 
-/** Over a list, if one names it, else over the only file. Null: that cannot be told. */
+/** Over a list, if one names it, else over the only file. Null: undetermined. */
 function coveredBy(name: string, { all, files, strays, manifests }: Container): Covered | null {
   const [manifest, ...others] = manifests.filter(({ signature }) => signature === name);
   if (others.length > 0) return null;
@@ -165,7 +165,7 @@ function coveredBy(name: string, { all, files, strays, manifests }: Container): 
   return { bytes: only.bytes(), isAltered: false, isUnclear: false, isUnread: false, leavesOut: strays.length > 0 };
 }
 
-/** An address that leads to no place in the container: of a file that is not here nothing is known. */
+/** An address outside the container: the file is not at hand, its digest stays unchecked. */
 const isElsewhere = ({ name }: Manifest['objects'][number], all: Container['all']): boolean =>
   !all.has(name) && ELSEWHERE.test(name);
 const ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]{0,20}:|\\|^\/|(?:^|\/)\.{1,2}(?:\/|$)/;
@@ -174,25 +174,25 @@ const ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]{0,20}:|\\|^\/|(?:^|\/)\.{1,2}(?:\/|$)
 function isIntact({ name, digest, value }: Manifest['objects'][number], all: Container['all']): boolean {
   const file = all.get(name);
   if (file === undefined) return false;
-  // By an algorithm that is not read here: nothing is known of it.
+  // An unsupported algorithm: the digest stays unchecked.
   return digest === null || createHash(digest).update(file.bytes()).digest('base64') === value;
 }
 
 function withCoverage(signer: Signer, { isAltered, isUnclear, isUnread, leavesOut }: Covered): Signer {
-  const told = (verdict: Signer['verdict'], reason: Message): Signer => ({
+  const downgraded = (verdict: Signer['verdict'], reason: Message): Signer => ({
     ...signer,
     verdict,
     integrity: verdict === 'invalid' ? 'altered' : signer.integrity,
     reasons: [reason, ...signer.reasons],
   });
-  if (isAltered) return told('invalid', messages.seals.containerAltered());
+  if (isAltered) return downgraded('invalid', messages.seals.containerAltered());
   if (!leavesOut && !isUnclear && !isUnread) return signer;
   const reason = isUnclear
     ? messages.seals.containerUnclear()
     : isUnread
       ? messages.seals.containerDigest()
       : messages.seals.containerLeftOut();
-  return told(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
+  return downgraded(signer.verdict === 'valid' ? 'indeterminate' : signer.verdict, reason);
 }
 
 export interface Manifest {
@@ -270,7 +270,7 @@ const prefixes: Record<string, string> = { [ASIC]: 'a', [SIGNATURES]: 'd' };
 const ROOT = 'a:ASiCManifest';
 const OBJECT = `${ROOT}/a:DataObjectReference`;
 
-/** Names stand there as addresses below the container, of which `./` is another way to write the beginning. */
+/** Names are addresses relative to the container; `./` is a second form of its root. */
 function nameOf(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^(?:\.\/)+/, ''));

@@ -1,6 +1,6 @@
 /**
- * Walks BER where it lies: one element's head at a time, definite or indefinite, never the whole file. What goes beyond its
- * parent, repeats without end or is nested too deeply is refused.
+ * Walks BER in place: one element's head at a time, definite or indefinite, never the whole file. Refused: an element beyond its
+ * parent, endless repetition, too deep nesting.
  */
 import { DEPTH_MAX, NODES_MAX } from './bounds.ts';
 import { malformed, tooManyParts, truncated } from './broken-signature.ts';
@@ -8,14 +8,14 @@ import type { BytesAt } from './bytes-at.ts';
 
 export interface Element {
   at: number;
-  /** Class, form and number in one byte, as they stand: 0x30 is a sequence. */
+  /** Class, form and number as the encoded byte: 0x30 is a sequence. */
   tag: number;
   bodyAt: number;
-  /** Null: it goes on until two zero bytes. */
+  /** Null: indefinite, up to two zero bytes. */
   bodyLength: number | null;
 }
 
-/** Counts what is read; each seal has one. */
+/** Counts the elements that were read; one per container. */
 export interface Walk {
   bytes: BytesAt;
   nodesRemaining: number;
@@ -32,7 +32,7 @@ const END_BYTES = 2;
 
 export const isConstructed = ({ tag }: Element): boolean => (tag & CONSTRUCTED) !== 0;
 
-/** The head of what begins at a place and may not go beyond `limit`. Null where an indefinite parent ends. */
+/** The head of the element at an offset, which may not exceed `limit`. Null at the end of an indefinite parent. */
 export function elementAt(bytes: BytesAt, at: number, limit: number): Element | null {
   if (at + END_BYTES > limit) throw truncated();
   const tag = bytes.byte(at);
@@ -57,7 +57,7 @@ export function elementAt(bytes: BytesAt, at: number, limit: number): Element | 
   return { at, tag, bodyAt, bodyLength };
 }
 
-/** The place behind an element. Of an indefinite one its parts are passed, without entering those of known length. */
+/** The offset behind an element. Parts of an indefinite one are skipped, those of definite length without entering them. */
 export function endOf(walk: Walk, element: Element, limit: number): number {
   if (element.bodyLength !== null) return element.bodyAt + element.bodyLength;
   let at = element.bodyAt;
@@ -78,13 +78,13 @@ export function endOf(walk: Walk, element: Element, limit: number): number {
   return at;
 }
 
-/** Reads the parts of an element one after the other; who reads says where the next begins. */
+/** Reads the parts of an element in order; the callback returns the offset of the next. */
 export interface Parts {
   /** Null behind the last. */
   next(): Element | null;
   /** Passes it; its bytes lie between. */
   pass(element: Element): number;
-  /** Goes on from here. */
+  /** Continues at this offset. */
   goOnAt(place: number): void;
   /** Behind the last part and the mark of the end. */
   end(): number;
@@ -112,7 +112,7 @@ export function partsOf(walk: Walk, element: Element, limit: number): Parts {
       at = place;
     },
     end() {
-      // A part that the structure does not have: a program that shows the file may find there what nobody signed.
+      // A part outside the structure: a program that displays the file may find unsigned content there.
       if (next() !== null) throw malformed();
       return isOpen ? at + END_BYTES : last;
     },

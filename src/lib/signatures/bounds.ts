@@ -19,10 +19,10 @@ export const LISTS_MAX = 50;
 /** Signers times lists and answers of one container: each signer is searched in all of them, and an answer takes up to 25 ms. */
 export const LOOKED_UP_MAX = 250;
 export const ATTRIBUTES_MAX = 100;
-/** Certificates from the signer to the trusted authority, and signatures of certificates that are tried to find them. */
+/** Certificates from the signer to the trusted authority, and certificate signatures that are verified to find them. */
 export const PATH_MAX = 8;
 export const PATH_TRIES_MAX = 100;
-/** Revisions of a PDF that are signed: a contract that goes around has some dozens. Each covers all before it, and all are read. */
+/** Signed revisions of a PDF: a contract with many signers has some dozens. Each covers all before it, and all are read. */
 export const REVISIONS_MAX = 100;
 export const PDF_COVERED_BYTES_MAX = 16 * 2 ** 30;
 /** Objects of a PDF, tables that list them, and what is read of them to see what changed after a signature. */
@@ -30,9 +30,9 @@ export const PDF_OBJECTS_MAX = 250_000;
 export const PDF_TABLES_MAX = 500;
 export const PDF_OBJECTS_READ_MAX = 500_000;
 export const PDF_BYTES_READ_MAX = 2 ** 30;
-/** Values of a PDF that are held against each other, over all of its revisions: a document of 500,000 values may be signed 40 times. */
+/** Values of a PDF that are compared over all of its revisions: a document of 500,000 values may be signed 40 times. */
 export const PDF_VALUES_COMPARED_MAX = 20_000_000;
-/** Of a signature in a PDF, as it stands there in hexadecimal digits. */
+/** Of a signature in a PDF, in hexadecimal digits. */
 export const PDF_SIGNATURE_DIGITS_MAX = 8 * 2 ** 20;
 /** Of the container, and of every nested level. */
 export const FILE_BYTES_MAX = 4 * 2 ** 30;

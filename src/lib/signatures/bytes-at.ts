@@ -1,4 +1,4 @@
-/** Bytes by their place: of a file on disk, of which a small window is held, or of memory. */
+/** Bytes by offset: of a file on disk, through a small window, or of memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { WINDOW_BYTES } from './bounds.ts';
 import { truncated } from './broken-signature.ts';
@@ -6,7 +6,7 @@ import { truncated } from './broken-signature.ts';
 export interface BytesAt {
   size: number;
   byte(at: number): number;
-  /** At most a window; it holds until the next call. */
+  /** At most a window; valid until the next call. */
   view(at: number, length: number): Uint8Array;
   /** A copy of any length. */
   copy(at: number, length: number): Uint8Array;
@@ -21,22 +21,22 @@ export function openFile(path: string): OpenFile {
   const { size } = fstatSync(file);
   const window = new Uint8Array(WINDOW_BYTES);
   let start = 0;
-  let held = 0;
-  const hold = (at: number, length: number): void => {
+  let filled = 0;
+  const load = (at: number, length: number): void => {
     if (at + length > size) throw truncated();
-    if (at >= start && at + length <= start + held) return;
+    if (at >= start && at + length <= start + filled) return;
     start = at;
-    held = fill(file, window, at);
-    if (held < length) throw truncated();
+    filled = fill(file, window, at);
+    if (filled < length) throw truncated();
   };
   return {
     size,
     byte(at) {
-      hold(at, 1);
+      load(at, 1);
       return window[at - start] ?? 0;
     },
     view(at, length) {
-      hold(at, length);
+      load(at, length);
       return window.subarray(at - start, at - start + length);
     },
     copy(at, length) {

@@ -1,4 +1,4 @@
-/** A certificate: what it says of itself, with the very bytes that were signed. */
+/** A certificate: its fields, with the exact bytes that were signed. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
 import { schemeOf } from './algorithms.ts';
 import { malformed } from './broken-signature.ts';
@@ -16,7 +16,7 @@ export interface Certificate {
   subject: Der;
   issuerHex: string;
   subjectHex: string;
-  /** By which lists of revoked certificates are found: their writers encode names in their own way. */
+  /** Key for finding revocation lists: their writers encode names differently. */
   subjectCompared: string;
   validFrom: Date;
   validTo: Date;
@@ -62,7 +62,7 @@ export function readCertificate(bytes: Uint8Array): Certificate {
   };
 }
 
-/** Those that can be read; a broken one helps nobody and harms nobody. */
+/** The readable certificates; a broken one is skipped. */
 export function readCertificates(all: Iterable<Uint8Array>): Certificate[] {
   const read = new Map<string, Certificate>();
   for (const bytes of all) {
@@ -70,7 +70,7 @@ export function readCertificates(all: Iterable<Uint8Array>): Certificate[] {
       const certificate = readCertificate(bytes);
       read.set(certificate.sha256, certificate);
     } catch {
-      // Left out: whoever needs it says that it is missing.
+      // Skipped: the chain then reports a missing certificate.
     }
   }
   return [...read.values()];
@@ -79,7 +79,7 @@ export function readCertificates(all: Iterable<Uint8Array>): Certificate[] {
 function asX509(bytes: Uint8Array): X509Certificate {
   try {
     const x509 = new X509Certificate(bytes);
-    // A key of an unknown kind throws only when it is asked for.
+    // A key of an unknown kind throws only on access.
     if (x509.publicKey.asymmetricKeyType === undefined) throw malformed();
     return x509;
   } catch {

@@ -1,6 +1,6 @@
 /**
  * The path from a certificate to a trusted authority. It always starts at the certificate in question: a library that chose the start
- * itself accepted expired and revoked signers, because another certificate of the file was valid.
+ * on its own accepted expired and revoked signers, because another certificate of the file was valid.
  */
 import type { Message } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
@@ -37,7 +37,7 @@ export function chainOf(
   const { complete, reachesOtherRoot } = pathsFrom(certificate, [...trust.helpers, ...pool], anchors);
   let best: Chain | null = null;
   for (const path of complete) {
-    const chain = judged(path, at, purpose);
+    const chain = verdictOf(path, at, purpose);
     if (chain.status === 'trusted') return chain;
     best ??= chain;
   }
@@ -86,9 +86,9 @@ function isIssuedBy({ extensions, x509 }: Certificate, issuer: Certificate): boo
   }
 }
 
-function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
+function verdictOf(path: Certificate[], at: Date, purpose: Purpose): Chain {
   const [signer, ...issuers] = path as [Certificate, ...Certificate[]];
-  const chain = (standing: Chain['status'], reason: Message): Chain => ({ status: standing, path, reason });
+  const chain = (status: Chain['status'], reason: Message): Chain => ({ status, path, reason });
   if (!isMeantFor(signer, purpose)) return chain('untrusted', messages.seals.certificateUnfit());
   if (!issuers.every((issuer, index) => mayIssue(issuer, purpose, index, index === issuers.length - 1))) {
     return chain('untrusted', messages.seals.issuerUnfit());
@@ -108,7 +108,7 @@ function judged(path: Certificate[], at: Date, purpose: Purpose): Chain {
   return { status: 'trusted', path, reason: null };
 }
 
-/** The authority is trusted by its key: its size and how it signed itself do not matter. The signer's key is judged with the signature. */
+/** The authority is trusted by its key: its size and self-signature do not matter. The signer's key is checked with the signature. */
 function weaknessOf(path: Certificate[]): { standing: 'untrusted' | 'unknown'; reason: Message } | null {
   for (const { signedWith } of path.slice(0, -1)) {
     const { scheme, oid } = signedWith;
@@ -122,7 +122,7 @@ function weaknessOf(path: Certificate[]): { standing: 'untrusted' | 'unknown'; r
   return weak ? { standing: 'untrusted', reason: messages.seals.weakKey({ key: keyName(weak.key) }) } : null;
 }
 
-/** Timestamps, answers about certificates, servers (TLS) and programs: who signs a document needs another one. */
+/** Timestamps, OCSP responses, servers (TLS) and code: signing a document requires another purpose. */
 const OTHER_PURPOSES = new Set([TIMESTAMPING, ANSWERING, '1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.3']);
 
 function isMeantFor({ extensions }: Certificate, purpose: Purpose): boolean {
@@ -138,7 +138,7 @@ const isForDocuments = ({ purposes }: Extensions): boolean =>
 const isForTime = ({ purposes }: Extensions): boolean =>
   purposes === null || purposes.includes(TIMESTAMPING) || purposes.includes(ANY_PURPOSE);
 
-/** `below`: how many other authorities stand between it and the signer. The purposes of an authority limit all below it. */
+/** `below`: the number of other authorities between it and the signer. The purposes of an authority limit all below it. */
 function mayIssue(
   { extensions, isFirstVersion }: Certificate,
   purpose: Purpose,

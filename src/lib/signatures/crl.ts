@@ -19,7 +19,7 @@ const ISSUER_KEY = '2.5.29.35';
 /** Number of the list, key of the issuer, where the next difference lies. */
 const HARMLESS = new Set(['2.5.29.20', ISSUER_KEY, '2.5.29.46']);
 const EXTENSIONS_MAX = 30;
-/** Taken off the list again: stands in lists of differences only. */
+/** Removed from the list: appears in delta lists only. */
 const REMOVED = 8;
 
 interface List {
@@ -64,8 +64,8 @@ export function listId(bytes: Uint8Array, known: readonly Certificate[]): string
 }
 
 /**
- * Null: the list is not about this certificate, or cannot be believed. `authorities` are those that are trusted: one with the
- * issuer's name and another key says what is revoked, since a name and a number stand for one certificate, but not what is good.
+ * Null: the list does not cover this certificate, or is not trusted. `authorities` are the trusted ones: one with the issuer's
+ * name and another key proves revocation, since a name and a number identify one certificate, but not validity.
  */
 export function statementOfList(
   bytes: Uint8Array,
@@ -77,7 +77,7 @@ export function statementOfList(
   const name = issuer.subjectCompared;
   if (comparableName(list.issuer) !== name) return null;
   const signer = [issuer, ...authorities].find((each) => each.subjectCompared === name && isListBy(list, each));
-  if (signer === undefined || scopeOf(list)?.says(ATTRIBUTES_ONLY)) return null;
+  if (signer === undefined || scopeOf(list)?.hasFlag(ATTRIBUTES_ONLY)) return null;
   const entries = entriesOf(list.revoked, certificate.serial, name);
   const [revoked] = entries.filter(({ reason }) => reason !== REMOVED).sort((one, other) => +one.since - +other.since);
   return {
@@ -117,7 +117,7 @@ function readList(bytes: Uint8Array): List {
   };
 }
 
-/** A list of differences, of certain reasons, or for other certificates says nothing about this one being good. */
+/** A delta list, or a list for certain reasons or other certificates, does not prove that this one is valid. */
 const coversAll = (list: List, certificate: Certificate): boolean =>
   (scopeOf(list)?.covers(certificate) ?? true) &&
   list.extensions.every((extension) => {
@@ -132,7 +132,7 @@ const OTHER_ISSUERS_TOO = 4;
 const ATTRIBUTES_ONLY = 5;
 
 interface Scope {
-  says(flag: number): boolean;
+  hasFlag(flag: number): boolean;
   covers(certificate: Certificate): boolean;
 }
 
@@ -141,30 +141,32 @@ function scopeOf({ extensions }: List): Scope | null {
   const extension = extensions.map((each) => fieldsOf(each)).find(([oid]) => oidOf(oid) === SCOPE);
   if (extension === undefined) return null;
   const fields = fieldsOf(readDer(octetsOf(extension.at(-1))));
-  const says = (flag: number): boolean => fields.some(({ tag, body }) => tag === 0x80 + flag && body[0] !== 0);
+  const hasFlag = (flag: number): boolean => fields.some(({ tag, body }) => tag === 0x80 + flag && body[0] !== 0);
   const hasReasons = fields.some(({ tag }) => tag === 0x83 || tag === 0xa3);
-  const place = fields.find(({ tag }) => tag === context(0));
+  const distributionPoint = fields.find(({ tag }) => tag === context(0));
   return {
-    says,
+    hasFlag: hasFlag,
     covers(certificate) {
-      if (hasReasons || says(OTHER_ISSUERS_TOO)) return false;
-      if (says(certificate.extensions.isAuthority ? CERTIFICATES_OF_USERS : CERTIFICATES_OF_AUTHORITIES)) return false;
-      return place === undefined || isPlaceOf(place, certificate);
+      if (hasReasons || hasFlag(OTHER_ISSUERS_TOO)) return false;
+      if (hasFlag(certificate.extensions.isAuthority ? CERTIFICATES_OF_USERS : CERTIFICATES_OF_AUTHORITIES))
+        return false;
+      return distributionPoint === undefined || isDistributionPointOf(distributionPoint, certificate);
     },
   };
 }
 
 /** RFC 5280, section 6.3.3: a part of the list is the certificate's when the certificate, or else its issuer's name, names it. */
-function isPlaceOf(place: Der, { issuer, extensions: { distributionPoints: listPlaces } }: Certificate): boolean {
-  const points = listPlaces === null ? [] : partsIn(listPlaces, EXTENSIONS_MAX).map((point) => fieldsOf(point));
-  // One with more fields is for certain reasons, or for lists of somebody else.
+function isDistributionPointOf(place: Der, { issuer, extensions: { distributionPoints } }: Certificate): boolean {
+  const points =
+    distributionPoints === null ? [] : partsIn(distributionPoints, EXTENSIONS_MAX).map((point) => fieldsOf(point));
+  // A distribution point with more fields is for certain reasons, or for lists of another issuer.
   const own = points.flatMap(([name, ...more]) => (name?.tag === context(0) && more.length === 0 ? namesOf(name) : []));
-  const known = new Set([...own, comparableName(issuer)]);
-  return namesOf(place).some((name) => known.has(name));
+  const names = new Set([...own, comparableName(issuer)]);
+  return namesOf(place).some((name) => names.has(name));
 }
 
-const namesOf = (place: Der): string[] =>
-  fieldsOf(place, context(0))
+const namesOf = (point: Der): string[] =>
+  fieldsOf(point, context(0))
     .filter(({ tag }) => tag === context(0))
     .flatMap((names) => partsIn(names, EXTENSIONS_MAX))
     .map((name) => directoryIn(name) ?? hexOf(name.whole));
@@ -178,29 +180,29 @@ const directoryIn = (name: Der): string | null => {
 interface Entry {
   since: Date;
   reason: number | null;
-  /** Of whose certificates it and those behind it are; null: as before. */
+  /** The issuer of this entry and the following ones; null: unchanged. */
   issuer: string | null;
 }
 
 /** All with this number: a list that names a certificate twice is not read to its advantage. */
 function entriesOf(revoked: Der | undefined, serial: string, issuer: string): Entry[] {
   // Most are not on it, and that is seen without reading 100,000 entries.
-  if (revoked === undefined || !holds(revoked, serial)) return [];
-  const isOfSeveral = holds(revoked, ENTRY_ISSUER_HEX);
+  if (revoked === undefined || !contains(revoked, serial)) return [];
+  const isOfSeveral = contains(revoked, ENTRY_ISSUER_HEX);
   const found: Entry[] = [];
   let current = issuer;
   for (const each of inside(revoked)) {
     const [number, date, extensions] = fieldsOf(each);
-    const isWanted = hexOf(expect(number, TAG.integer).body) === serial;
-    if (!isWanted && !isOfSeveral) continue;
+    const isRequested = hexOf(expect(number, TAG.integer).body) === serial;
+    if (!isRequested && !isOfSeveral) continue;
     const entry = entryOf(date, extensions);
     current = entry.issuer ?? current;
-    if (isWanted && current === issuer) found.push(entry);
+    if (isRequested && current === issuer) found.push(entry);
   }
   return found;
 }
 
-const holds = ({ body }: Der, hex: string): boolean =>
+const contains = ({ body }: Der, hex: string): boolean =>
   Buffer.from(body.buffer, body.byteOffset, body.length).indexOf(hex, 0, 'hex') >= 0;
 
 function entryOf(date: Der | undefined, extensions: Der | undefined): Entry {

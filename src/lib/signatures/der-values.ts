@@ -28,16 +28,16 @@ export function numberOf(der: Der | undefined, tag: number = TAG.integer): numbe
   return body.reduce((value, byte) => value * 256 + byte, 0);
 }
 
-/** Serial numbers: as the bytes stand, without the zeros in front. */
+/** Serial numbers: the bytes without leading zeros. */
 export function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('hex')
     .replace(/^(?:00)+(?=..)/, '');
 }
 
-/** An octet string, of one piece or of several; pieces inside of pieces are in no small string. */
+/** An octet string, in one chunk or several; small strings have no nested chunks. */
 export function octetsOf(der: Der | undefined): Uint8Array {
-  if (der?.tag !== TAG.octetsInPieces) return expect(der, TAG.octets).body;
+  if (der?.tag !== TAG.chunkedOctets) return expect(der, TAG.octets).body;
   return Buffer.concat(partsIn(der, CHUNKS_ALWAYS).map((piece) => expect(piece, TAG.octets).body));
 }
 
@@ -73,7 +73,7 @@ export function timeOf(der: Der | undefined): Date {
 
 const TEXT_LENGTH_MAX = 500;
 
-/** The kinds of text that names are written in. */
+/** The string types of names. */
 export function textOf({ tag, body }: Der): string {
   const bytes = Buffer.from(body);
   const text = tag === 0x0c ? bytes.toString('utf8') : tag === 0x1e ? bigEndian(bytes) : bytes.toString('latin1');

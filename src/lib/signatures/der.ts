@@ -1,4 +1,4 @@
-/** Elements of ASN.1 in memory: certificates, lists, signatures. Every element knows the very bytes it was read from. */
+/** Elements of ASN.1 in memory: certificates, lists, signatures. Every element has the exact bytes it was read from. */
 
 import { type Element, elementAt, endOf } from './ber-walk.ts';
 import { NODES_MAX } from './bounds.ts';
@@ -17,7 +17,7 @@ export const TAG = {
   bits: 0x03,
   octets: 0x04,
   nothing: 0x05,
-  octetsInPieces: 0x24,
+  chunkedOctets: 0x24,
   oid: 0x06,
   enumerated: 0x0a,
   utcTime: 0x17,
@@ -35,7 +35,7 @@ export function readDer(bytes: Uint8Array): Der {
   return derAt(bytes, 0).der;
 }
 
-/** The elements inside, one after the other: a list of 100,000 revoked certificates is never held as so many. */
+/** The elements inside, one after the other: a list of 100,000 revoked certificates never becomes as many objects. */
 export function* inside(der: Der): Generator<Der> {
   for (let at = 0; at < der.body.length; ) {
     const { der: part, end } = derAt(der.body, at);

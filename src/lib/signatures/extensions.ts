@@ -1,4 +1,4 @@
-/** The extensions of a certificate that decide what it may do. */
+/** The extensions of a certificate that limit its use. */
 import { type Der, expect, fieldsOf, inside, partsIn, readDer, TAG } from './der.ts';
 import { bitIsSet, isTrue, numberOf, octetsOf, oidOf } from './der-values.ts';
 
@@ -13,7 +13,7 @@ export interface Extensions {
   /** Purposes by object identifier; null: for every one. */
   purposes: string[] | null;
   purposesAreCritical: boolean;
-  /** Where lists of revoked certificates lie that are about it, as encoded; null: not said. */
+  /** The addresses of its revocation lists, encoded; null: absent. */
   distributionPoints: Der | null;
   /** Critical ones that are not understood here: such a certificate cannot be relied on. */
   hasUnknownCritical: boolean;
@@ -28,8 +28,8 @@ const ISSUER_KEY_ID = '2.5.29.35';
 const PURPOSES = '2.5.29.37';
 /** Which names an authority may certify: not checked here, so none below it is relied on, whether or not it is critical. */
 const NAME_CONSTRAINTS = '2.5.29.30';
-const LIST_PLACES = '2.5.29.31';
-/** Other names, and under which rules it was issued: read by nobody here, and no restriction. */
+const DISTRIBUTION_POINTS = '2.5.29.31';
+/** Alternative names and certificate policies: not read here, and no restriction. */
 const HARMLESS = new Set(['2.5.29.17', '2.5.29.18', '2.5.29.32', '1.3.6.1.5.5.7.1.3']);
 
 export function extensionsOf(list: Der | undefined): Extensions {
@@ -50,8 +50,8 @@ export function extensionsOf(list: Der | undefined): Extensions {
     const oid = oidOf(fields[0]);
     const isCritical = isTrue(fields[1]);
     const value = readDer(octetsOf(fields.at(-1)));
-    const isHeld = isCritical || oid === NAME_CONSTRAINTS;
-    if (!take(read, oid, value, isCritical) && isHeld && !HARMLESS.has(oid)) read.hasUnknownCritical = true;
+    const isDecisive = isCritical || oid === NAME_CONSTRAINTS;
+    if (!take(read, oid, value, isCritical) && isDecisive && !HARMLESS.has(oid)) read.hasUnknownCritical = true;
   }
   return read;
 }
@@ -75,7 +75,7 @@ function take(read: Extensions, oid: string, value: Der, isCritical: boolean): b
     }
     case KEY_USAGE:
       read.usages = {
-        // Signing what is shown on a screen, or committing to content.
+        // Signing of displayed text, or commitment to content.
         signs: bitIsSet(value, 0) || bitIsSet(value, 1),
         signsCertificates: bitIsSet(value, 5),
         signsLists: bitIsSet(value, 6),
@@ -85,7 +85,7 @@ function take(read: Extensions, oid: string, value: Der, isCritical: boolean): b
       read.purposes = [...inside(expect(value, TAG.sequence))].slice(0, EXTENSIONS_MAX).map(oidOf);
       read.purposesAreCritical = isCritical;
       return true;
-    case LIST_PLACES:
+    case DISTRIBUTION_POINTS:
       read.distributionPoints = value;
       return true;
     default:

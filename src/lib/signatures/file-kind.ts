@@ -20,7 +20,7 @@ const beginnings: readonly [string, string][] = [
   ['GIF8', 'image/gif'],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-ole-storage'],
 ];
-/** Inside of a ZIP, names of entries that tell what it is. */
+/** Inside of a ZIP: entry names that identify the kind. */
 const packages: readonly [string, string][] = [
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -28,7 +28,7 @@ const packages: readonly [string, string][] = [
 ];
 const ZIP = 'PK\x03\x04';
 const ZIP_END = 'PK\x05\x06';
-/** The first entry of such a package says its type, uncompressed: at the 30th byte its name, then its content. */
+/** The first entry of such a package names its type, uncompressed: its name is at the 30th byte, then its content. */
 const STATED = /^mimetype(application\/[a-z0-9.+-]{1,80}?)(?=PK)/;
 const ASIC = /^application\/vnd\.etsi\.asic-[es]\+zip$/;
 /** Signatures that others than ODF lay there. */
@@ -44,7 +44,7 @@ const endingOf = (bytes: BytesAt, length: number): string => {
   return Buffer.from(bytes.view(bytes.size - count, count)).toString('latin1');
 };
 
-/** PDFs are looked through for signatures by whoever opens them: here one is `pades` as soon as it is a PDF. */
+/** The PDF reader searches for signatures: here every PDF is `pades`. */
 export function containerKindOf(bytes: BytesAt): ContainerKind | 'encrypted' {
   const cms = cmsKind(bytes);
   if (cms !== null) return cms === 'signed' ? 'cms' : 'encrypted';
@@ -68,8 +68,8 @@ function hasXmlSignature(bytes: BytesAt): boolean {
 export function mediaTypeOf(bytes: BytesAt): string {
   if (cmsKind(bytes) !== null || armorStart(bytes) !== null) return 'application/pkcs7-mime';
   const head = beginningOf(bytes, SNIFFED_BYTES);
-  const known = beginnings.find(([beginning]) => head.startsWith(beginning));
-  if (known) return known[1];
+  const kind = beginnings.find(([beginning]) => head.startsWith(beginning));
+  if (kind) return kind[1];
   if (head.startsWith(ZIP)) return zipType(bytes, head);
   if (head.includes('%PDF-')) return 'application/pdf';
   const text = head.replace(/^\xef\xbb\xbf/, '').trimStart();

@@ -1,4 +1,4 @@
-/** Names in certificates: of persons, organisations, authorities. Personal codes are never taken over. */
+/** Names in certificates: of persons, organisations, authorities. Personal codes are never read. */
 import { type Der, fieldsOf, inside, TAG } from './der.ts';
 import { hexOf, oidOf, textOf } from './der-values.ts';
 
@@ -29,10 +29,10 @@ export function directoryName(name: Der): DirectoryName {
     givenName: null,
     surname: null,
   };
-  let left = ATTRIBUTES_MAX;
+  let remaining = ATTRIBUTES_MAX;
   for (const set of inside(name)) {
     for (const attribute of set.tag === TAG.set ? inside(set) : []) {
-      if (--left < 0) return read;
+      if (--remaining < 0) return read;
       const [type, value] = fieldsOf(attribute);
       const kind = kinds[oidOf(type)];
       if (kind !== undefined && value !== undefined) read[kind] ??= withoutPersonalCode(textOf(value)) || null;
@@ -50,7 +50,7 @@ function comparableAttribute(attribute: Der): string {
   return `${type && hexOf(type.body)}=${value && withSingleBlanks(textOf(value).normalize('NFKC').toLowerCase())}`;
 }
 
-/** The name a reader knows someone by. */
+/** The common name for display. */
 export const displayName = ({ commonName, givenName, surname, organisation }: DirectoryName): string | null =>
   commonName ?? ([givenName, surname].filter(Boolean).join(' ') || organisation);
 

@@ -12,8 +12,8 @@ const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const ANSWERING = '1.3.6.1.5.5.7.3.9';
 
 /**
- * What it says of a certificate, which may be several things; none: it is not about it, or cannot be believed. `isSound` judges
- * who answers in the issuer's place.
+ * The statuses of a certificate in the response, possibly several; empty: the response does not cover it, or is not trusted.
+ * `isSound` checks a responder that answers on behalf of the issuer.
  */
 export function statementsOfAnswer(
   bytes: Uint8Array,
@@ -30,12 +30,12 @@ export function statementsOfAnswer(
   );
   const { scheme } = schemeOf(algorithm);
   if (singles.length === 0 || data === undefined || !scheme) return [];
-  const made = timeOf(producedAt);
-  const responder = responders(certificates, issuer, made).find(({ key }) =>
+  const producedOn = timeOf(producedAt);
+  const responder = responders(certificates, issuer, producedOn).find(({ key }) =>
     isSignedBy(key, scheme, scheme.digest ?? 'sha512', data.whole, bitsOf(signature)),
   );
   if (responder === undefined) return [];
-  const provesGood = isStrong(scheme) && (responder === issuer || isSound(responder, made));
+  const provesGood = isStrong(scheme) && (responder === issuer || isSound(responder, producedOn));
   return singles.map((single) => statusIn(single, provesGood)).filter((each) => each !== null);
 }
 
@@ -47,11 +47,11 @@ function basicAnswer(der: Der): Der {
   return oidOf(type) === BASIC ? readDer(octetsOf(octets)) : der;
 }
 
-/** The issuer itself, or who has its certificate to answer in its place. */
+/** The issuer itself, or a responder with its delegation certificate. */
 function responders(certificates: Der | undefined, issuer: Certificate, at: Date): Certificate[] {
   const list = certificates?.tag === context(0) ? fieldsOf(certificates, context(0))[0] : undefined;
-  const brought = list ? readCertificates(partsIn(list, CERTIFICATES_MAX).map(({ whole }) => whole)) : [];
-  const delegated = brought.filter(
+  const included = list ? readCertificates(partsIn(list, CERTIFICATES_MAX).map(({ whole }) => whole)) : [];
+  const delegated = included.filter(
     ({ extensions, issuerHex, validFrom, validTo, x509 }) =>
       extensions.purposes?.includes(ANSWERING) &&
       issuerHex === issuer.subjectHex &&
@@ -73,7 +73,7 @@ function isAbout(single: Der, { serial, issuer: issuerName }: Certificate, issue
   );
 }
 
-/** Null: the certificate is not known there. */
+/** Null: the responder does not know the certificate. */
 function statusIn(single: Der, provesGood: boolean): RevocationStatement | null {
   const [, status, thisUpdate, next] = fieldsOf(single);
   const isRevoked = status?.tag === context(1);

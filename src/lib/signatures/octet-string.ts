@@ -10,7 +10,7 @@ export interface Chunk {
 }
 
 const OCTETS = 0x04;
-const OCTETS_IN_PIECES = 0x24;
+const CHUNKED_OCTETS = 0x24;
 const NESTED_MAX = 8;
 const END_BYTES = 2;
 
@@ -20,31 +20,31 @@ export function* chunksOf(walk: Walk, string: Element, limit: number): Generator
     yield { at: string.bodyAt, length: string.bodyLength };
     return string.bodyAt + string.bodyLength;
   }
-  if (string.tag !== OCTETS_IN_PIECES) throw malformed();
+  if (string.tag !== CHUNKED_OCTETS) throw malformed();
   const open: (number | null)[] = [endOfBody(string)];
   let at = string.bodyAt;
-  let left = CHUNKS_ALWAYS;
+  let remaining = CHUNKS_ALWAYS;
   while (open.length > 0) {
     const end = open.at(-1) ?? null;
     if (at === end) {
       open.pop();
       continue;
     }
-    if (--left < 0) throw tooManyParts();
+    if (--remaining < 0) throw tooManyParts();
     const piece = elementAt(walk.bytes, at, end ?? nearest(open) ?? limit);
     if (piece === null) {
       if (end !== null) throw malformed();
       open.pop();
       at += END_BYTES;
     } else if (isConstructed(piece)) {
-      if (piece.tag !== OCTETS_IN_PIECES || open.length >= NESTED_MAX) throw malformed();
+      if (piece.tag !== CHUNKED_OCTETS || open.length >= NESTED_MAX) throw malformed();
       open.push(endOfBody(piece));
       at = piece.bodyAt;
     } else {
       if (piece.tag !== OCTETS || piece.bodyLength === null) throw malformed();
       yield { at: piece.bodyAt, length: piece.bodyLength };
       at = piece.bodyAt + piece.bodyLength;
-      left += piece.bodyLength / CHUNK_BYTES_MEAN_MIN;
+      remaining += piece.bodyLength / CHUNK_BYTES_MEAN_MIN;
     }
   }
   return at;
@@ -53,5 +53,5 @@ export function* chunksOf(walk: Walk, string: Element, limit: number): Generator
 const endOfBody = ({ bodyAt, bodyLength }: Element): number | null =>
   bodyLength === null ? null : bodyAt + bodyLength;
 
-/** The known end of the closest parent that has one. */
+/** The end of the closest definite parent. */
 const nearest = (open: readonly (number | null)[]): number | null => open.findLast((end) => end !== null) ?? null;

@@ -17,9 +17,9 @@ export interface Evidence {
 export const NOT_CHECKED: Revocation = { status: 'not_checked', source: null, asOf: null, revokedAt: null };
 
 /**
- * Revoked counts from its date on and for good, from any source. Not revoked counts only when it was said for this time by
- * something that can prove it: that was current then or made since, and before the certificate ran out, since lists forget those
- * that did.
+ * "Revoked" counts from its date on and for good, from any source. "Not revoked" counts only for this time and from a source that
+ * can prove it: current then or issued since, and before the certificate expired, since lists drop expired
+ * ones.
  */
 export function revocationOf(
   certificate: Certificate,
@@ -28,7 +28,7 @@ export function revocationOf(
   trust: Trust,
   at: Date,
 ): Revocation {
-  const all = saidOf(certificate, issuer, evidence, trust);
+  const all = statusesOf(certificate, issuer, evidence, trust);
   const [revoked] = all.filter((each) => each.revokedAt !== null).sort(byRevocation);
   if (revoked?.revokedAt) return stated(revoked.revokedAt <= at ? 'revoked' : 'later', revoked);
   const [newest] = all
@@ -38,8 +38,8 @@ export function revocationOf(
 }
 
 /**
- * Whether a time that was signed with the certificate's key can be relied on. With a lost key any time can be written: what was
- * revoked later, without a reason that rules this out, never could (RFC 3161, section 4).
+ * Whether a time signed with the certificate's key is reliable. With a lost key any time can be forged: a key that was revoked
+ * later, without a reason that rules this out, never was reliable (RFC 3161, section 4).
  */
 export const isReliableAt = (
   certificate: Certificate,
@@ -47,15 +47,15 @@ export const isReliableAt = (
   evidence: Evidence,
   trust: Trust,
   at: Date,
-): boolean => saidOf(certificate, issuer, evidence, trust).every((each) => isHarmlessAt(each, at));
+): boolean => statusesOf(certificate, issuer, evidence, trust).every((each) => isHarmlessAt(each, at));
 
 /** Affiliation changed, superseded, operation ceased. */
-const KEY_WAS_KEPT = [3, 4, 5];
+const KEY_INTACT = [3, 4, 5];
 
 const isHarmlessAt = ({ revokedAt, reason }: RevocationStatement, at: Date): boolean =>
-  revokedAt === null || (revokedAt > at && reason !== null && KEY_WAS_KEPT.includes(reason));
+  revokedAt === null || (revokedAt > at && reason !== null && KEY_INTACT.includes(reason));
 
-function saidOf(
+function statusesOf(
   certificate: Certificate,
   issuer: Certificate,
   { lists, answers }: Evidence,
@@ -65,7 +65,7 @@ function saidOf(
   const all = [...lists, ...trust.listsOf(issuer.subjectCompared)];
   const inLists = (about: Certificate): RevocationStatement[] =>
     all.flatMap((bytes) => read(() => statementOfList(bytes, about, issuer, authorities)) ?? []);
-  // A seal may bring the same responder along fifty times.
+  // A container may include the same responder fifty times.
   const ofResponders = new Map<string, RevocationStatement[]>();
   const isSound = (responder: Certificate, made: Date): boolean => {
     if (!isStrong(responder.signedWith.scheme) || isWeakKey(responder.key)) return false;

@@ -18,7 +18,7 @@ export interface SignatureCheck {
   integrity: Integrity;
   /** What makes it invalid. */
   faults: Message[];
-  /** What keeps it from being called valid. */
+  /** The reason why it is not valid. */
   doubts: Message[];
   certificate: Certificate | null;
 }
@@ -45,8 +45,8 @@ export function checkSignature(
 }
 
 /**
- * By issuer and number, or by the key's identifier as the certificate itself gives it. Of several the one named when signing, else
- * one whose key made the signature: anyone can put another of the same name and number beside it.
+ * By issuer and number, or by the key identifier of the certificate itself. Of several the one named when signing, else
+ * one whose key signed: anyone can add another of the same name and number.
  */
 function signerIn(pool: readonly Certificate[], info: SignerInfo, content: SignedContent | null): Certificate | null {
   const { certificate: id } = info;
@@ -62,10 +62,10 @@ function signerIn(pool: readonly Certificate[], info: SignerInfo, content: Signe
   );
 }
 
-/** Each takes another look at the content, where that was signed itself. */
+/** Each reads the content again, if the content itself was signed. */
 const NAMESAKES_MAX = 5;
 
-/** Null: nothing to hold them against. */
+/** Null: no digests to compare with. */
 function checkAttributes(
   check: SignatureCheck,
   { signed, digest }: SignerInfo,
@@ -115,7 +115,7 @@ function hasSigned(certificate: Certificate, info: SignerInfo, content: SignedCo
   const { scheme, digest } = info;
   const name = scheme?.digest ?? digest.name;
   if (scheme === null || name === null) return null;
-  // Some writers name one digest and sign with the other that they name: a doubt, but the signature is theirs.
+  // Some writers name one digest and sign with the other that they name: a doubt, but the signature is genuine.
   return [...new Set([name, digest.name ?? name])].reduce<boolean | null>(
     (found, each) => found || isSigned(certificate, info, scheme, each, content),
     null,
@@ -132,7 +132,7 @@ const isSigned = (
   info.signedBytes?.some((form) => isSignedBy(certificate.key, scheme, digest, form(), info.signature)) ??
   isContentSigned(certificate, info, digest, content);
 
-/** Without signed attributes the signature goes over the content itself: small content at once, large as it streams. */
+/** Without signed attributes the signature covers the content itself: small content at once, large as it streams. */
 function isContentSigned(
   { key }: Certificate,
   { scheme, signature }: SignerInfo,
@@ -158,8 +158,8 @@ function isContentSigned(
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * A signature over attributes is also one over content that looks exactly like them: who takes the attributes of a true signature
- * for content, and leaves none, has forged a signature. Without attributes nothing shows that this was not done.
+ * A signature over attributes is also one over content with the same bytes: a forger can present the attributes of a true
+ * signature as content, without attributes. A signature without attributes cannot rule this out.
  */
 function checkBareContent(check: SignatureCheck, content: SignedContent | null): void {
   check.doubts.push(messages.seals.attributesMissing());
@@ -171,7 +171,7 @@ function checkBareContent(check: SignatureCheck, content: SignedContent | null):
       check.faults.push(messages.seals.attributesAsContent());
     }
   } catch {
-    // Content that is no such structure is what it should be.
+    // Content that does not parse as such a structure passes.
   }
 }
 

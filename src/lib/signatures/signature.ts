@@ -48,7 +48,7 @@ function fits(key: KeyObject, { padding }: SignatureScheme): boolean {
 }
 
 const RSA_BITS_MIN = 2_048;
-/** With the exponent 1 the signature is the padded digest itself, which anybody can write. */
+/** With the exponent 1 the signature is the padded digest itself, which anyone can compute. */
 const RSA_EXPONENT_MIN = 3n;
 /** By name: the numbers in the names of other curves are not their sizes, and explicit parameters can be anything. */
 const CURVES = new Set(['prime256v1', 'secp384r1', 'secp521r1', 'secp256k1']);

@@ -19,11 +19,11 @@ export interface SignedData {
   lists: Uint8Array[];
   answers: Uint8Array[];
   signers: Der[];
-  /** Beside the content there is something that programs may show in its place. */
+  /** Beside the content there is something that programs may display instead. */
   hasMore: boolean;
 }
 
-/** Takes the content: the digests that the seal announces, and where the content lies. */
+/** Receives the content: the announced digests, and the content's location. */
 export type TakeContent = (announced: Digest[], pieces: Generator<Chunk, number>) => number;
 
 const SIGNED = '1.2.840.113549.1.7.2';
@@ -34,7 +34,7 @@ const VERSION_MAX = 5;
 const DIGESTS_MAX = 20;
 const OID_BYTES_MAX = 70;
 
-/** What the first bytes say of a file: a seal, something encrypted, or neither. */
+/** The kind of a file by its first bytes: a signed container, an encrypted one, or neither. */
 export function cmsKind(bytes: BytesAt): 'signed' | 'encrypted' | null {
   try {
     const outer = elementAt(bytes, 0, Number.POSITIVE_INFINITY);
@@ -52,13 +52,13 @@ export function cmsKind(bytes: BytesAt): 'signed' | 'encrypted' | null {
 export function readSignedData(bytes: BytesAt, takeContent: TakeContent): SignedData {
   const walk = walkOf(bytes);
   const outer = partsOf(walk, sequenceAt(bytes, 0), bytes.size);
-  const type = oidOf(taken(walk, outer));
+  const type = oidOf(nextPart(walk, outer));
   if (ENCRYPTED.has(type)) throw new BrokenSignature(messages.seals.encrypted());
   if (type !== SIGNED) throw malformed();
   const wrapped = partsOf(walk, next(outer, context(0)), outer.limit);
   const parts = partsOf(walk, next(wrapped, TAG.sequence), wrapped.limit);
-  if (numberOf(taken(walk, parts)) > VERSION_MAX) throw malformed();
-  const announced = partsIn(expect(taken(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
+  if (numberOf(nextPart(walk, parts)) > VERSION_MAX) throw malformed();
+  const announced = partsIn(expect(nextPart(walk, parts), TAG.set), DIGESTS_MAX).map((one) => digestOf(one));
   const { end, ...content } = passContent(walk, parts, (pieces) => takeContent(announced, pieces));
   const read: SignedData = { ...content, certificates: [], lists: [], answers: [], signers: [], hasMore: false };
   const left = [...PARTS];
@@ -70,15 +70,15 @@ export function readSignedData(bytes: BytesAt, takeContent: TakeContent): Signed
   if (read.signers.length * (read.lists.length + read.answers.length) > LOOKED_UP_MAX) throw tooManyParts();
   wrapped.goOnAt(parts.end());
   outer.goOnAt(wrapped.end());
-  // The name of a digest that nobody knows may be any text, in front of the content.
+  // The name of an unknown digest may be any text, in front of the content.
   const hasMoreInFront = announced.some(({ name }) => name === null);
   const hasMoreBehind = !isFilledUp(bytes, outer.end()) || containsDocument(bytes, end);
   return { ...read, hasMore: hasMoreInFront || hasMoreBehind };
 }
 
 /**
- * Programs find the parts of a PDF and the list of a ZIP wherever they stand in a file, and some gather objects one by one: behind
- * the content they lead to what nobody signed, in a certificate or an attribute for one.
+ * Programs find the parts of a PDF and the list of a ZIP at any offset of a file, and some scan for objects: behind the
+ * content they reach unsigned bytes, in a certificate or an attribute for one.
  */
 export function containsDocument(bytes: BytesAt, from: number): boolean {
   const step = WINDOW_BYTES - DOCUMENT_PART_LENGTH_MAX;
@@ -130,7 +130,7 @@ function passContent(
   takePieces: (pieces: Generator<Chunk, number>) => number,
 ): Pick<SignedData, 'contentType' | 'isDetached'> & { end: number } {
   const inner = partsOf(walk, next(parts, TAG.sequence), parts.limit);
-  const contentType = oidOf(taken(walk, inner));
+  const contentType = oidOf(nextPart(walk, inner));
   const wrapper = inner.next();
   if (wrapper !== null) {
     if (wrapper.tag !== context(0)) throw malformed();
@@ -158,7 +158,7 @@ function next(parts: Parts, tag: number): Element {
 }
 
 /** The next part, in memory. */
-function taken(walk: Walk, parts: Parts): Der {
+function nextPart(walk: Walk, parts: Parts): Der {
   const element = parts.next();
   if (element === null) throw malformed();
   return take(walk, parts, element);
@@ -177,7 +177,7 @@ export interface SignedContent {
   feed(take: (bytes: Uint8Array) => void): void;
 }
 
-/** Ranges of a file, or of memory. `known`: digests that were made while it was written. */
+/** Ranges of a file, or of memory. `known`: digests that were computed while it was written. */
 export function signedContent(
   bytes: BytesAt,
   ranges: readonly Chunk[] = [{ at: 0, length: bytes.size }],
@@ -194,8 +194,8 @@ export function signedContent(
     sizeBytes: ranges.reduce((sum, { length }) => sum + length, 0),
     feed,
     digest(name) {
-      const kept = known.get(name);
-      if (kept !== undefined) return kept;
+      const stored = known.get(name);
+      if (stored !== undefined) return stored;
       const hash = createHash(name);
       feed((part) => hash.update(part));
       const digest = hash.digest();

@@ -11,7 +11,7 @@ import type { Certificate } from './certificate.ts';
 import { context, contextBytes, type Der, expect, fieldsOf, inside, partsIn, TAG } from './der.ts';
 import { hexOf, octetsOf, oidOf } from './der-values.ts';
 
-/** Values by object identifier. A list for every time that the attribute stands there. */
+/** Values by object identifier. One list per occurrence of the attribute. */
 export type Attributes = ReadonlyMap<string, Der[][]>;
 
 export interface SignerInfo {
@@ -22,7 +22,7 @@ export interface SignerInfo {
   schemeOid: string;
   signature: Uint8Array;
   signed: Attributes | null;
-  /** Makes the bytes over which the signature may go, when there are signed attributes: as they stand, in order, written as DER. */
+  /** Returns the bytes that the signature may cover, with signed attributes: as encoded, in order, as DER. */
   signedBytes: (() => Uint8Array)[] | null;
   unsigned: Attributes;
 }
@@ -70,7 +70,7 @@ function certificateId(id: Der | undefined): SignerInfo['certificate'] {
   };
 }
 
-/** Attributes by object identifier, from the set in which they stand. */
+/** Attributes by object identifier, from their set. */
 export function attributesOf(set: Der): Attributes {
   const found = new Map<string, Der[][]>();
   for (const each of partsIn(set, ATTRIBUTES_MAX)) {
@@ -84,8 +84,8 @@ export function attributesOf(set: Der): Attributes {
 }
 
 /**
- * They stand there as `[0]`, and were signed as a set with a definite length. Some writers sign the attributes in the order and
- * with the lengths that the standard wants, and then write them in others.
+ * Encoded as `[0]`, and signed as a set with a definite length. Some writers sign the attributes in the order and
+ * with the lengths that the standard requires, and then encode them in others.
  */
 const signedForms = (signed: Der): (() => Uint8Array)[] => {
   const inOrder = (form: (attribute: Der) => Uint8Array): Uint8Array =>
@@ -96,13 +96,13 @@ const signedForms = (signed: Der): (() => Uint8Array)[] => {
   return [...forms, () => (der ??= inOrder((attribute) => asDer(attribute)))];
 };
 
-/** Attributes are of some hundred bytes; whole lists of revoked certificates among them are written by those who write DER. */
+/** Attributes have some hundred bytes; writers that include whole revocation lists encode DER. */
 const REWRITTEN_BYTES_MAX = 64 * 1024;
 
 /** With definite lengths in as few bytes as they need, and strings in one piece. */
 function asDer(der: Der, depth = 0): Uint8Array {
   if (depth > DEPTH_MAX) throw tooManyParts();
-  if (der.tag === TAG.octetsInPieces) return encoded(TAG.octets, octetsOf(der));
+  if (der.tag === TAG.chunkedOctets) return encoded(TAG.octets, octetsOf(der));
   if ((der.tag & CONSTRUCTED) === 0) return encoded(der.tag, der.body);
   return encoded(der.tag, Buffer.concat([...inside(der)].map((part) => asDer(part, depth + 1))));
 }
@@ -125,7 +125,7 @@ const FORMS = [
 export const namesCertificate = ({ signed }: SignerInfo): boolean =>
   FORMS.some(({ oid }) => attribute(signed, oid) !== undefined);
 
-/** Null: the signer named none, or by a digest that is not known. Where both forms stand, both must hold. */
+/** Null: the signer named none, or by an unknown digest. With both forms present, both must match. */
 export function essMatches(info: SignerInfo, certificate: Certificate): boolean | null {
   const results = namedIn(info).flatMap(({ digest, value }) =>
     digest.name === null ? [] : createHash(digest.name).update(certificate.whole).digest().equals(value),
@@ -133,7 +133,7 @@ export function essMatches(info: SignerInfo, certificate: Certificate): boolean 
   return results.length === 0 ? null : results.every(Boolean);
 }
 
-/** What is not known of the named certificate: by which digest it is named, or which of several it is. */
+/** The unknown part of the named certificate: the digest that names it, or the choice among several. */
 export function essDoubts(info: SignerInfo): Message[] {
   const areSeveral = FORMS.some(({ oid }) => (info.signed?.get(oid) ?? []).flat().length > 1);
   const unknown = namedIn(info).filter(({ digest }) => digest.name === null);

@@ -32,7 +32,7 @@ export interface VerificationInput {
   trust: Trust;
   now: Date;
   format: ContainerKind;
-  /** A valid timestamp over everything that this seal covers, when the file has one: used where the signature has none. */
+  /** A valid timestamp over everything that this signature covers, if the file has one: used when the signature has none. */
   stampedLater?: Timestamp;
   /** What the level is called before a timestamp is looked at, by whether the signer named a certificate. */
   levels: { plain: SignatureLevel; named: SignatureLevel; stamped: SignatureLevel };
@@ -43,10 +43,10 @@ export const CMS_LEVELS: VerificationInput['levels'] = { plain: 'CMS', named: 'C
 /** Verdicts on all signatures of a container. An unreadable signature does not hide the others. */
 export function verifySigners(judging: VerificationInput): Signer[] {
   // Once for all signers: a container may have many certificates and signers.
-  const brought = readCertificates(judging.data.certificates);
+  const included = readCertificates(judging.data.certificates);
   return judging.data.signers.map((der) => {
     try {
-      return verifySigner(readSignerInfo(der), judging, brought);
+      return verifySigner(readSignerInfo(der), judging, included);
     } catch (error) {
       if (error instanceof BrokenSignature)
         return unreadableSigner(judging.format, judging.now, messages.seals.signatureUnreadable());
@@ -80,7 +80,7 @@ export const unreadableSigner = (
 function verifySigner(info: SignerInfo, judging: VerificationInput, brought: readonly Certificate[]): Signer {
   const { data, content, trust, now, format, levels } = judging;
   const evidence = evidenceOf(info, data);
-  const pool = [...brought, ...readCertificates(keptCertificates(info)), ...trust.helpers];
+  const pool = [...brought, ...readCertificates(storedCertificates(info)), ...trust.helpers];
   const { certificate, integrity, faults, doubts } = checkSignature(info, data.contentType, content, pool);
   const own = timestampOf(info, { trust, now, pool, evidence });
   const timestamp = own?.isValid ? own : (judging.stampedLater ?? own);
@@ -103,7 +103,7 @@ function verifySigner(info: SignerInfo, judging: VerificationInput, brought: rea
     verdict: faults.length > 0 ? 'invalid' : why.length > 0 ? 'indeterminate' : 'valid',
     reasons: [...new Map([...why, ...notes].map((each) => [JSON.stringify(each), each])).values()],
     integrity,
-    chain: standingOf(chain, revoked),
+    chain: statusOf(chain, revoked),
     claimedSigningTime: claimedTime(info),
     timestamp,
     judgedFor: at.toISOString(),
@@ -119,10 +119,10 @@ function verifySigner(info: SignerInfo, judging: VerificationInput, brought: rea
   };
 }
 
-const standingOf = (chain: Chain | null, revoked: Message | null): ChainStatus =>
+const statusOf = (chain: Chain | null, revoked: Message | null): ChainStatus =>
   chain === null ? 'unknown' : revoked === null ? chain.status : 'revoked';
 
-/** Of the signer's certificate, and of those above it: who was revoked makes all below worthless. */
+/** Of the signer's certificate and those above it: a revocation makes all below worthless. */
 function revocationsOf(
   chain: Chain | null,
   evidence: Evidence,
@@ -131,7 +131,7 @@ function revocationsOf(
 ): { revocation: Revocation; reason: Message | null; note: Message | null } {
   const [signer, issuer] = chain?.path ?? [];
   if (!chain || !signer) return { revocation: NOT_CHECKED, reason: null, note: null };
-  // Who is trusted by itself has nobody to ask.
+  // A trust anchor has no issuer to query.
   if (!issuer) return { revocation: NOT_CHECKED, reason: null, note: messages.seals.revocationNotChecked() };
   const revocation = revocationOf(signer, issuer, evidence, trust, at);
   const day = revocation.revokedAt === null ? '' : dayOf(new Date(revocation.revokedAt));
@@ -150,14 +150,14 @@ function revocationsOf(
   };
 }
 
-/** The earliest of those that are valid; else the first, to be shown as what it is. */
+/** The earliest valid one; else the first, with its own state. */
 function timestampOf(info: SignerInfo, by: Parameters<typeof verifyTimestamp>[2]): Timestamp | null {
   const tokens = (info.unsigned.get(ATTRIBUTE.timestamp) ?? []).flat().slice(0, TIMESTAMPS_MAX);
-  const judged = tokens.map(({ whole }) => verifyTimestamp(whole, digestOfBytes(info.signature), by));
-  const [earliest] = judged
+  const timestamps = tokens.map(({ whole }) => verifyTimestamp(whole, digestOfBytes(info.signature), by));
+  const [earliest] = timestamps
     .filter(({ isValid }) => isValid)
     .sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
-  return earliest ?? judged[0] ?? null;
+  return earliest ?? timestamps[0] ?? null;
 }
 
 const TIMESTAMPS_MAX = 5;
@@ -168,7 +168,7 @@ function evidenceOf({ signed, unsigned }: SignerInfo, { lists, answers }: Signed
     attribute(unsigned, ATTRIBUTE.revocationValues),
     attribute(signed, ATTRIBUTE.adobeRevocation),
   ].filter((each) => each !== undefined);
-  const kept = (number: number): Uint8Array[] =>
+  const attributesOf = (number: number): Uint8Array[] =>
     archives.flatMap((archive) =>
       fieldsOf(archive)
         .filter(({ tag }) => tag === context(number))
@@ -176,10 +176,10 @@ function evidenceOf({ signed, unsigned }: SignerInfo, { lists, answers }: Signed
         .flatMap((list) => partsIn(list, LISTS_MAX))
         .map(({ whole }) => whole),
     );
-  return { lists: [...lists, ...kept(0)], answers: [...answers, ...kept(1)] };
+  return { lists: [...lists, ...attributesOf(0)], answers: [...answers, ...attributesOf(1)] };
 }
 
-function keptCertificates({ unsigned }: SignerInfo): Uint8Array[] {
+function storedCertificates({ unsigned }: SignerInfo): Uint8Array[] {
   const values: Der | undefined = attribute(unsigned, ATTRIBUTE.certificateValues);
   return values === undefined ? [] : partsIn(values, CERTIFICATES_MAX).map(({ whole }) => whole);
 }

@@ -17,24 +17,24 @@ import type { Timestamp } from './verdict.ts';
 
 const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4';
 /** Clocks differ. */
-const AHEAD_MS = 5 * 60_000;
+const CLOCK_SKEW_MS = 5 * 60_000;
 
 export interface TimestampContext {
   trust: Trust;
   now: Date;
-  /** Certificates and lists of the seal around it: archives keep those of the authority there. */
+  /** Certificates and lists of the surrounding container: archives store those of the authority there. */
   pool: readonly Certificate[];
   evidence: Evidence;
 }
 
-/** `digestOfStamped` gives the digest of what must have been seen. A token that cannot be read is not valid, and no more. */
+/** `digestOfStamped` returns the digest of the stamped bytes. An unreadable token is not valid, and no more. */
 export function verifyTimestamp(
   token: Uint8Array,
   digestOfStamped: (name: string) => Uint8Array,
   by: TimestampContext,
 ): Timestamp {
   try {
-    return judged(token, digestOfStamped, by);
+    return verified(token, digestOfStamped, by);
   } catch (error) {
     if (error instanceof BrokenSignature) return { time: null, authority: null, isValid: false };
     throw error;
@@ -46,7 +46,7 @@ export const digestOfBytes =
   (name: string): Uint8Array =>
     createHash(name).update(bytes).digest();
 
-function judged(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array, by: TimestampContext): Timestamp {
+function verified(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array, by: TimestampContext): Timestamp {
   const { data, statement } = opened(token);
   const [, , imprint, , time] = fieldsOf(readDer(statement));
   const [algorithm, digest] = fieldsOf(imprint);
@@ -66,7 +66,7 @@ function judged(token: Uint8Array, digestOfStamped: (name: string) => Uint8Array
     check.integrity === 'intact' &&
     check.doubts.length === 0 &&
     namesCertificate(info) &&
-    at.getTime() <= by.now.getTime() + AHEAD_MS;
+    at.getTime() <= by.now.getTime() + CLOCK_SKEW_MS;
   return {
     time: at.toISOString(),
     authority: certificate && displayName(directoryName(certificate.subject)),

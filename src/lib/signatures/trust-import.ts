@@ -23,7 +23,7 @@ export interface TrustImport {
   leftOut: number;
   /** Certificates that could not be read. */
   unreadable: number;
-  /** Lists of revoked certificates that are older than those in the store, which stay. */
+  /** Revocation lists that are older than the stored ones, which stay. */
   older: number;
   /** Names of authorities that were trusted and that the trusted list calls withdrawn. */
   removed: string[];
@@ -43,17 +43,17 @@ export function importTrust(
   }
   const bytes = readFileSync(file);
   const added = { authorities: 0, time: 0, helpers: 0, lists: 0 };
-  const taken: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0, removed: [] };
+  const result: TrustImport = { added, leftOut: 0, unreadable: 0, older: 0, removed: [] };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  if (text.trimStart().startsWith('<')) takeTrustedList(taken, folder, text, file, now);
-  else if (!takeRevocations(taken, folder, bytes)) {
-    for (const certificate of certificatesOrNone(bytes, file)) keep(taken, folder, as, certificate);
+  if (text.trimStart().startsWith('<')) takeTrustedList(result, folder, text, file, now);
+  else if (!takeRevocations(result, folder, bytes)) {
+    for (const certificate of certificatesOrNone(bytes, file)) keep(result, folder, as, certificate);
   }
-  return taken;
+  return result;
 }
 
 function takeTrustedList(taken: TrustImport, folder: string, text: string, file: string, now: Date): void {
-  const list = tried(() => readTrustedList(text, now), `${file} cannot be read as a trusted list`);
+  const list = readOrThrow(() => readTrustedList(text, now), `${file} cannot be read as a trusted list`);
   if (list.nextUpdate !== null && list.nextUpdate < now) {
     const day = list.nextUpdate.toISOString().slice(0, 10);
     throw new ImportRejected(`${file} has expired: the next list was due on ${day}. Download the current one.`);
@@ -65,13 +65,13 @@ function takeTrustedList(taken: TrustImport, folder: string, text: string, file:
   removeWithdrawn(taken, folder, certificatesOf(list.withdrawn).certificates, qualified.certificates);
 }
 
-interface Listed {
+interface ListedService {
   kind: 'authorities' | 'time';
   certificate: Certificate;
 }
 
-function certificatesOf(services: readonly TrustedService[]): { certificates: Listed[]; unreadable: number } {
-  const read = { certificates: [] as Listed[], unreadable: 0 };
+function certificatesOf(services: readonly TrustedService[]): { certificates: ListedService[]; unreadable: number } {
+  const read = { certificates: [] as ListedService[], unreadable: 0 };
   for (const { kind, certificates } of services) {
     for (const bytes of certificates) {
       try {
@@ -87,18 +87,23 @@ function certificatesOf(services: readonly TrustedService[]): { certificates: Li
 }
 
 /** A service is its key (ETSI TS 119 612, section 5.5.3): another certificate of the same key is withdrawn with it. */
-function removeWithdrawn(taken: TrustImport, folder: string, withdrawn: Listed[], qualified: Listed[]): void {
-  const keyOf = ({ kind, certificate }: Listed): string => `${kind} ${hexOf(certificate.keyInfo.whole)}`;
-  const gone = new Set(withdrawn.map(keyOf)).difference(new Set(qualified.map(keyOf)));
+function removeWithdrawn(
+  taken: TrustImport,
+  folder: string,
+  withdrawn: ListedService[],
+  qualified: ListedService[],
+): void {
+  const keyOf = ({ kind, certificate }: ListedService): string => `${kind} ${hexOf(certificate.keyInfo.whole)}`;
+  const removed = new Set(withdrawn.map(keyOf)).difference(new Set(qualified.map(keyOf)));
   const { certificates } = readTrustStore(folder);
   for (const kind of ['authorities', 'time'] as const) {
-    const isGone = ({ certificate }: StoredCertificate): boolean => gone.has(keyOf({ kind, certificate }));
+    const isRemoved = ({ certificate }: StoredCertificate): boolean => removed.has(keyOf({ kind, certificate }));
     for (const [file, stored] of Map.groupBy(certificates[kind], (each) => each.file)) {
-      if (!stored.some(isGone)) continue;
+      if (!stored.some(isRemoved)) continue;
       rmSync(file);
-      // It may have held others too.
-      for (const each of stored) if (!isGone(each)) store(folder, kind, each.certificate);
-      taken.removed.push(...stored.filter(isGone).map(({ certificate }) => nameOf(certificate)));
+      // It may have contained others too.
+      for (const each of stored) if (!isRemoved(each)) store(folder, kind, each.certificate);
+      taken.removed.push(...stored.filter(isRemoved).map(({ certificate }) => nameOf(certificate)));
     }
   }
 }
@@ -137,7 +142,7 @@ function datedLists(bytes: Buffer): { list: Buffer; thisUpdate: Date }[] | null 
 }
 
 const certificatesOrNone = (bytes: Buffer, file: string): Certificate[] =>
-  tried(
+  readOrThrow(
     () => certificatesIn(bytes),
     `${file} is no certificate, no list of revoked certificates and no trusted list, or it is broken`,
   );
@@ -165,7 +170,7 @@ function put(folder: string, kind: StoreKind, name: string, bytes: string | Uint
   renameSync(join(place, `${name}.new`), join(place, name));
 }
 
-function tried<Read>(read: () => Read, otherwise: string): Read {
+function readOrThrow<Read>(read: () => Read, otherwise: string): Read {
   try {
     return read();
   } catch (error) {

@@ -37,19 +37,19 @@ export interface TrustStore {
 /** A folder that is not there is an empty store. */
 export function readTrustStore(folder: string): TrustStore {
   const unreadable: string[] = [];
-  const tried = <Read>(file: string, read: (bytes: Buffer) => Read[]): Read[] => {
+  const readOrSkip = <Read>(file: string, read: (bytes: Buffer) => Read[]): Read[] => {
     try {
       if (statSync(file).size > STORE_FILE_BYTES_MAX) throw new Error('too large');
       return read(readFileSync(file));
     } catch {
-      // Told by whoever lists the store; one bad file does not take the others away.
+      // The listing of the store reports it; one bad file does not hide the others.
       unreadable.push(file);
       return [];
     }
   };
   const certificates = (kind: StoreKind): StoredCertificate[] =>
     filesIn(join(folder, kind), /\.(?:pem|crt|cer)$/i).flatMap((file) =>
-      tried(file, (bytes) => certificatesIn(bytes).map((certificate) => ({ file, certificate }))),
+      readOrSkip(file, (bytes) => certificatesIn(bytes).map((certificate) => ({ file, certificate }))),
     );
   return {
     certificates: {
@@ -58,13 +58,13 @@ export function readTrustStore(folder: string): TrustStore {
       helpers: certificates('helpers'),
     },
     lists: filesIn(join(folder, 'lists'), /\.(?:crl|pem|der)$/i).flatMap((file) =>
-      tried(file, (bytes) => listsIn(bytes).map((list) => ({ file, ...listFacts(list) }))),
+      readOrSkip(file, (bytes) => listsIn(bytes).map((list) => ({ file, ...listFacts(list) }))),
     ),
     unreadable,
   };
 }
 
-/** What a verdict needs of it. Lists are read again when one of their issuer is asked for: they are the largest part. */
+/** The trust data of a verdict. Lists are read again on request for their issuer: they are the largest part. */
 export function loadTrust(folder: string): Trust {
   const { certificates, lists } = readTrustStore(folder);
   const of = (kind: keyof typeof certificates): Certificate[] => certificates[kind].map((each) => each.certificate);
@@ -125,11 +125,11 @@ export const pemOf = (bytes: Uint8Array, name: string): string => {
 export interface Trust {
   /** Authorities that are trusted. */
   anchors: readonly Certificate[];
-  /** Those that are trusted for timestamps, and for nothing else. */
+  /** Trusted for timestamps, and for nothing else. */
   timeAnchors: readonly Certificate[];
   /** Certificates between signers and authorities, for files that leave them out. They are trusted for nothing by themselves. */
   helpers: readonly Certificate[];
-  /** Lists of revoked certificates by the name of who issued them, as it is compared. */
+  /** Revocation lists by the normalized name of their issuer. */
   listsOf(issuerCompared: string): Uint8Array[];
 }
 

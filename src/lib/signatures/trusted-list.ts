@@ -14,7 +14,7 @@ export interface TrustedList {
   withdrawn: TrustedService[];
   /** Services that are withdrawn, not yet qualified, or of a kind that signs no documents. */
   leftOut: number;
-  /** When the next list is due; null: not said, as in the last one of a scheme that has ended. */
+  /** When the next list is due; null: absent, as in the last one of a scheme that has ended. */
   nextUpdate: Date | null;
 }
 
@@ -29,7 +29,7 @@ interface Service {
   type: string;
   status: string;
   name: string;
-  /** Of the status; null: not said. */
+  /** Of the status; null: absent. */
   since: Date | null;
   certificates: Buffer[];
   uses: string[];

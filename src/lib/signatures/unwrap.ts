@@ -36,7 +36,7 @@ interface Opened {
   kind: ContainerKind;
   level: ContainerLevel | null;
   inside: string | null;
-  /** Of what is inside, when it was made on the way. */
+  /** Of the content, if it was computed on the way. */
   sha256?: string | undefined;
   trouble: Message | null;
 }
@@ -52,7 +52,7 @@ export function unwrapContainer(unsealing: UnwrapRequest): UnwrapResult {
     if (depth === 0) kind = opened.kind;
     if (opened.level !== null) levels.push(opened.level);
     trouble = opened.trouble;
-    // The inside of an intact container is content, even if it cannot be opened itself.
+    // The content of an intact container is content, even if it cannot be opened itself.
     if (trouble !== null && depth === 0) path = null;
     if (trouble !== null || path === null || opened.inside === path) break;
     path = moveOn(unsealing, path, opened.inside);
@@ -123,18 +123,18 @@ function openBytes({ trust, now, signed }: UnwrapRequest, bytes: BytesAt, target
   let digests = new Map<string, Uint8Array>();
   const data = readSignedData(bytes, (announced, pieces) => {
     const names = announced.map(({ name }) => name).filter((name) => name !== null);
-    const written = writeContent(bytes, pieces, ['sha256', ...names], target);
-    digests = written.digests;
-    return written.end;
+    const content = writeContent(bytes, pieces, ['sha256', ...names], target);
+    digests = content.digests;
+    return content.end;
   });
   const inside = data.isDetached ? (signed ?? null) : target;
   const content = inside === null ? null : openFile(inside);
   try {
     const judging = { data, content: content && signedContent(content, undefined, digests), trust, now };
-    const judged = verifySigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
+    const verdicts = verifySigners({ ...judging, format: 'cms', levels: CMS_LEVELS });
     // Without content the file only carries certificates. With content a container needs a signer.
-    const isEmpty = judged.length === 0 && content !== null;
-    const signers = isEmpty ? [unreadableSigner('cms', now, messages.seals.signatureUnreadable())] : judged;
+    const isEmpty = verdicts.length === 0 && content !== null;
+    const signers = isEmpty ? [unreadableSigner('cms', now, messages.seals.signatureUnreadable())] : verdicts;
     const sha256 = digests.get('sha256');
     const level: ContainerLevel = { kind: 'cms', signers, documentTimestamps: [] };
     return { level, inside, sha256: sha256 && Buffer.from(sha256).toString('hex') };
@@ -164,8 +164,8 @@ function describe(path: string, known: string | undefined): Content {
 
 const BUFFER_BYTES = 256 * 1024;
 
-export interface Written {
-  /** The place behind the content in the sealed file. */
+export interface WrittenContent {
+  /** The offset behind the content in the signed file. */
   end: number;
   digests: Map<string, Uint8Array>;
 }
@@ -175,7 +175,7 @@ function writeContent(
   pieces: Generator<Chunk, number>,
   names: readonly string[],
   path: string,
-): Written {
+): WrittenContent {
   const hashes = [...new Set(names)].map((name) => ({ name, hash: createHash(name) }));
   const buffer = new Uint8Array(BUFFER_BYTES);
   let filled = 0;

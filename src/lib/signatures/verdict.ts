@@ -28,20 +28,20 @@ export type SignatureLevel =
   | 'ASiC'
   | 'unknown';
 
-/** When a time-stamping authority saw the signature. Only a valid one moves the time at which the chain is judged. */
+/** When a time-stamping authority saw the signature. Only a valid one moves the time of the chain's verification. */
 export interface Timestamp {
   /** ISO; null when the token cannot be read. */
   time: string | null;
-  /** Name of the authority, as its certificate gives it. */
+  /** Name of the authority, from its certificate. */
   authority: string | null;
   isValid: boolean;
 }
 
 export interface Revocation {
-  /** `later`: revoked, but after the time for which the signature is judged. `not_checked`: no current answer lay at hand. */
+  /** `later`: revoked, but after the signing time. `not_checked`: no current answer at hand. */
   status: 'good' | 'revoked' | 'later' | 'not_checked';
   source: 'crl' | 'ocsp' | null;
-  /** When the list or the answer was made, ISO. */
+  /** When the list or the answer was issued, ISO. */
   asOf: string | null;
   revokedAt: string | null;
 }
@@ -55,7 +55,7 @@ export interface CertificateFacts {
   key: string;
 }
 
-/** Who signed: for callers with Pro only. The personal code that Romanian certificates carry is left out where it is read. */
+/** The signer: for callers with Pro only. The personal code in Romanian certificates is never read. */
 export interface SignerIdentity {
   name: string | null;
   organisation: string | null;
@@ -90,7 +90,7 @@ export interface Signer {
 export interface ContainerLevel {
   kind: Exclude<ContainerKind, 'none'>;
   signers: Signer[];
-  /** A time stamp over the whole document, as PDFs carry for the archive. */
+  /** A timestamp over the whole document, as in archived PDFs. */
   documentTimestamps: Timestamp[];
 }
 
@@ -113,16 +113,16 @@ export interface UnwrapResult {
   trouble: Message | null;
 }
 
-/** What a list or an answer says of one certificate. */
+/** The entry of one certificate in a list or an answer. */
 
 export interface RevocationStatement {
   source: 'crl' | 'ocsp';
   asOf: Date;
-  /** Until then it is current; null: not said. */
+  /** Current until then; null: absent. */
   until: Date | null;
   revokedAt: Date | null;
-  /** Why it was revoked, by its number in RFC 5280, section 5.3.1; null: not said. */
+  /** Revocation reason, by its number in RFC 5280, section 5.3.1; null: absent. */
   reason: number | null;
-  /** Whether a certificate that it does not call revoked was not. What it calls revoked is revoked either way. */
+  /** Whether the absence of a revocation proves validity. A revocation counts either way. */
   provesGood: boolean;
 }

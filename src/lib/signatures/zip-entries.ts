@@ -5,32 +5,32 @@ import type { BytesAt } from './bytes-at.ts';
 
 export interface Entry {
   name: string;
-  /** Throws when it is larger than what is read, or not what the list says. */
+  /** Throws for an entry above the size limit, or one that differs from the list. */
   bytes(): Uint8Array;
 }
 
 const ENTRIES_MAX = 2_000;
-/** All of them together, as they come out: they are held while they are judged. */
+/** All of them together, unpacked: they stay in memory during verification. */
 const CONTENT_BYTES_MAX = 64 * 2 ** 20;
-const [END, LISTED, LOCAL, LARGE_END] = [0x06054b50, 0x02014b50, 0x04034b50, 0x07064b50];
-const [END_BYTES, LISTED_BYTES, LOCAL_BYTES, LARGE_END_BYTES] = [22, 46, 30, 20];
+const [END, LIST_SIGNATURE, LOCAL, LARGE_END] = [0x06054b50, 0x02014b50, 0x04034b50, 0x07064b50];
+const [END_BYTES, LIST_HEADER_BYTES, LOCAL_BYTES, LARGE_END_BYTES] = [22, 46, 30, 20];
 const [STORED, DEFLATED] = [0, 8];
 const ENCRYPTED = 1;
 const DESCRIBED = 8;
 const DESCRIPTION_BYTES = 16;
-/** Names in UTF-8; without it, only those that any program reads alike. */
+/** Names in UTF-8; without the flag, only names that all programs decode the same. */
 const UTF8 = 0x800;
 
-/** Throws what is no plain list: larger kinds, comments, passwords, names that stand there twice, files that overlap. */
+/** Throws for all but a plain list: larger kinds, comments, passwords, duplicate names, overlapping files. */
 export function entriesIn(bytes: BytesAt): Entry[] {
   const end = viewOf(bytes, bytes.size - END_BYTES, END_BYTES);
   if (end.getUint32(0, true) !== END || end.getUint16(20, true) !== 0) throw malformed();
-  // In one piece: no list goes on elsewhere.
+  // In one part: no list continues elsewhere.
   if (end.getUint32(4, true) !== 0 || end.getUint16(8, true) !== end.getUint16(10, true)) throw malformed();
   const [count, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)];
   if (count > ENTRIES_MAX) throw tooManyParts();
   if (start + length !== bytes.size - END_BYTES) throw malformed();
-  // Some programs look there for a list of a larger kind, whatever that place belongs to.
+  // Some programs look there for a list of a larger kind, whatever the offset belongs to.
   if (viewOf(bytes, bytes.size - END_BYTES - LARGE_END_BYTES, LARGE_END_BYTES).getUint32(0, true) === LARGE_END)
     throw malformed();
   const left = { bytes: CONTENT_BYTES_MAX };
@@ -54,7 +54,7 @@ export function entriesIn(bytes: BytesAt): Entry[] {
 interface Place {
   from: number;
   to: number;
-  /** Size and sum behind the content, as those write who do not know them before. */
+  /** Size and checksum behind the content, from writers that stream. */
   behind: number;
 }
 
@@ -71,47 +71,47 @@ function assertWithoutGaps(places: readonly Place[], end: number): void {
 }
 
 function entryAt(bytes: BytesAt, at: number, left: { bytes: number }): { entry: Entry; next: number; place: Place } {
-  const listed = viewOf(bytes, at, LISTED_BYTES);
-  if (listed.getUint32(0, true) !== LISTED) throw malformed();
-  const [flags, method, sum] = [listed.getUint16(8, true), listed.getUint16(10, true), listed.getUint32(16, true)];
-  const [packed, size] = [listed.getUint32(20, true), listed.getUint32(24, true)];
-  const lengths = [28, 30, 32].map((place) => listed.getUint16(place, true));
+  const header = viewOf(bytes, at, LIST_HEADER_BYTES);
+  if (header.getUint32(0, true) !== LIST_SIGNATURE) throw malformed();
+  const [flags, method, sum] = [header.getUint16(8, true), header.getUint16(10, true), header.getUint32(16, true)];
+  const [packed, size] = [header.getUint32(20, true), header.getUint32(24, true)];
+  const lengths = [28, 30, 32].map((place) => header.getUint16(place, true));
   const [nameLength = 0, , commentLength = 0] = lengths;
-  const localAt = listed.getUint32(42, true);
+  const localAt = header.getUint32(42, true);
   const local = viewOf(bytes, localAt, LOCAL_BYTES);
-  const written = Buffer.from(bytes.copy(at + LISTED_BYTES, nameLength));
-  const inPlace = Buffer.from(bytes.copy(localAt + LOCAL_BYTES, local.getUint16(26, true)));
-  // Who reads from the beginning finds the end of a stored file by its size alone.
+  const listName = Buffer.from(bytes.copy(at + LIST_HEADER_BYTES, nameLength));
+  const localName = Buffer.from(bytes.copy(localAt + LOCAL_BYTES, local.getUint16(26, true)));
+  // A streaming reader finds the end of a stored file by its size alone.
   const isMeasured = (flags & DESCRIBED) === 0;
   const isPlain = (flags & ENCRYPTED) === 0 && (method === DEFLATED || (method === STORED && isMeasured));
   const isAgreed =
     local.getUint32(0, true) === LOCAL &&
     local.getUint16(6, true) === flags &&
     local.getUint16(8, true) === method &&
-    written.equals(inPlace);
+    listName.equals(localName);
   const sizes = [sum, packed, size];
   const inFront = [14, 18, 22].map((place) => local.getUint32(place, true));
   const isSized = inFront.every((each, index) => each === sizes[index] || (!isMeasured && each === 0));
-  // A folder holds nothing by itself; what some programs leave out as one, others write as a file.
-  const isFolder = written.at(-1) === FOLDER_END;
-  const isOrdinary = isOrdinaryFile(listed.getUint32(38, true), isFolder);
+  // A folder has no content; some programs write as a file what others read as a folder.
+  const isFolder = listName.at(-1) === FOLDER_END;
+  const isOrdinary = isOrdinaryFile(header.getUint32(38, true), isFolder);
   // Stored bytes beyond the size belong to no file, and a program that reads from the beginning finds others among them.
   const isWhole = method === DEFLATED || packed === size;
   if (!isPlain || !isAgreed || !isSized || !isWhole || !isOrdinary) throw malformed();
   if (commentLength > 0 || (isFolder && size > 0)) throw malformed();
-  assertNoOthers(bytes.copy(at + LISTED_BYTES + nameLength, lengths[1] ?? 0));
-  assertNoOthers(bytes.copy(localAt + LOCAL_BYTES + inPlace.length, local.getUint16(28, true)));
-  const dataAt = localAt + LOCAL_BYTES + inPlace.length + local.getUint16(28, true);
+  assertNoOthers(bytes.copy(at + LIST_HEADER_BYTES + nameLength, lengths[1] ?? 0));
+  assertNoOthers(bytes.copy(localAt + LOCAL_BYTES + localName.length, local.getUint16(28, true)));
+  const dataAt = localAt + LOCAL_BYTES + localName.length + local.getUint16(28, true);
   let content: Uint8Array | undefined;
   return {
     entry: {
-      name: nameOf(written, flags),
+      name: nameOf(listName, flags),
       bytes() {
         content ??= contentOf(bytes.copy(dataAt, packed), method, size, sum, left);
         return content;
       },
     },
-    next: at + LISTED_BYTES + lengths.reduce((total, length) => total + length, 0),
+    next: at + LIST_HEADER_BYTES + lengths.reduce((total, length) => total + length, 0),
     place: { from: localAt, to: dataAt + packed, behind: flags & DESCRIBED ? DESCRIPTION_BYTES : 0 },
   };
 }
@@ -121,7 +121,7 @@ const [KIND, FILE_KIND, FOLDER_KIND] = [0o170000, 0o100000, 0o040000];
 /** As DOS marks one. */
 const FOLDER_MARK = 0x10;
 
-/** Programs that unpack make a link of what is marked as one (the mode of Unix stands above the marks of DOS): it shows another file. */
+/** Unpacking programs create a link from an entry that is marked as one (the Unix mode lies above the DOS attributes): it leads to another file. */
 function isOrdinaryFile(attributes: number, isFolder: boolean): boolean {
   const kind = (attributes >>> 16) & KIND;
   if (!isFolder && (attributes & FOLDER_MARK) !== 0) return false;
@@ -153,7 +153,7 @@ function contentOf(packed: Uint8Array, method: number, size: number, sum: number
   return content;
 }
 
-/** What zlib gives with `info`, which its types do not say. */
+/** The result of zlib with `info`, which its types lack. */
 interface Inflated {
   buffer: Buffer;
   engine: { bytesWritten: number };

@@ -49,7 +49,7 @@ export async function fetchFiles(
     try {
       return await documentsClient.file(link, path);
     } catch (error) {
-      // A blocked address says nothing about the file.
+      // A blocked address is no fact about the file.
       if (!(error instanceof Failure) || error.outcome.reason === 'blocked') throw error;
       return failureReason(error.outcome.reason, error.message);
     }
@@ -104,7 +104,7 @@ const failureReason = (reason: UnavailableReason, detail: string): Message =>
 /** Answers to bidders and reports on suppliers are not in the archive. */
 const NOT_ARCHIVED: ReadonlySet<DocumentSection> = new Set(['clarification', 'supplierReport']);
 
-/** Takes missing files from the archive of all files, where they have other names. A file that is not there keeps its own reason. */
+/** Extracts missing files from the archive of all files, where they have other names. A file that is absent there keeps its own reason. */
 export async function fetchFromArchive(
   target: CollectedNotice,
   version: number,

@@ -5,11 +5,11 @@ export interface ComparedDocument {
   /** The authority's code; null when it has none. */
   code: string | null;
   name: string;
-  /** The name without seal extensions, which change with the kind of seal. */
+  /** The name without extensions of signed containers, which change with the container. */
   unwrappedName: string;
   /** Digest of the file as published. */
   sha256: string;
-  /** Digest of the unsealed content; equal to `sha256` without a seal. */
+  /** Digest of the unwrapped content; equal to `sha256` without a container. */
   contentSha256: string;
   /** Whether it is a detached signature. */
   isSignature: boolean;
@@ -27,13 +27,13 @@ interface ChangedDocuments<Document> {
   renamed: DocumentPair<Document>[];
   /** Other content under the same code or name. */
   replaced: DocumentPair<Document>[];
-  /** The same content and name in another seal, and detached signatures that were made again. */
+  /** The same content and name in another signed container, and detached signatures that were issued again. */
   resigned: DocumentPair<Document>[];
   unchanged: DocumentPair<Document>[];
 }
 
 /**
- * Matches each document once, by the strongest criterion: same file, code, content, name, name without seal extension. Results are in the
+ * Matches each document once, by the strongest criterion: same file, code, content, name, name without container extension. Results are in
  * order of the new version.
  */
 export function changedDocuments<Document extends ComparedDocument>(

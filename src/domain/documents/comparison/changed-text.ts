@@ -61,7 +61,7 @@ export function changedText(before: PagedText, after: PagedText): ChangedText {
       newerAt += change.count;
       continue;
     }
-    // A removal and the addition in its place form one block.
+    // A removal and the following addition form one block.
     const isPair = change.removed !== next?.removed && (next?.added || next?.removed);
     const pair = isPair && next ? [change, next] : [change];
     if (isPair) i++;

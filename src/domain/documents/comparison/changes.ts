@@ -1,4 +1,4 @@
-/** The answer of the comparison endpoint: its schema, and replaced texts as they may be shown. */
+/** The answer of the comparison endpoint: its schema, and replaced texts after redaction. */
 
 import { Type } from 'typebox';
 import { callerKey } from '#api/caller.ts';

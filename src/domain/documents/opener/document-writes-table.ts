@@ -8,7 +8,7 @@ import { messages } from '#locales/messages.ts';
 import { fileNameOf, worstOf } from './file-names.ts';
 import type { OpenedFile } from './file-opening.ts';
 
-/** The content of a document as the blob store and the text index hold it. */
+/** The content of a document in the blob store and the text index. */
 export interface StoredContent {
   sha256: string;
   sizeBytes: number;

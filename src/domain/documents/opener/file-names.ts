@@ -1,4 +1,4 @@
-/** Names of files: without seal extensions, safe on every system, and what they tell about detached signatures. */
+/** Names of files: without extensions of signed containers, safe on every system, and the targets of detached signatures. */
 import type { DocumentRow } from '#domain/documents/tables/rows.ts';
 import type { Verdict } from '#lib/signatures/verdict.ts';
 import { fold } from '#lib/values/text.ts';
@@ -10,7 +10,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200b-\u200f\u202a-\u202e\
 /** Device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const EXTENSION = /\.[a-z0-9]{1,5}$/i;
-/** UTF-8 bytes; with an extension it stays below the 255 that file systems take. */
+/** UTF-8 bytes; with an extension it stays below the 255 of file systems. */
 const NAME_BYTES_MAX = 200;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -34,14 +34,14 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/tiff': '.tif',
 };
 
-/** `Offer.pdf.p7s` → `Offer.pdf`; some files are sealed twice. */
+/** `Offer.pdf.p7s` → `Offer.pdf`; some files are wrapped twice. */
 export function unwrappedName(name: string): string {
   let rest = name.trim();
   while (SIGNATURE_EXTENSION.test(rest)) rest = rest.replace(SIGNATURE_EXTENSION, '').trimEnd();
   return rest;
 }
 
-/** `isOpened`: seal extensions are removed only where the seal was. A name without extension gets that of its media type. */
+/** `isOpened`: container extensions are removed only from unwrapped files. A name without extension gets that of its media type. */
 export function fileNameOf(name: string, id: string, isOpened: boolean, mediaType: string | null): string {
   const plain = (isOpened ? unwrappedName(name) : name)
     .toWellFormed()
@@ -75,7 +75,7 @@ function truncate(name: string): string {
   return result.trim();
 }
 
-/** Candidates that are tried. */
+/** Limit of candidates. */
 const CANDIDATES_MAX = 3;
 
 const ANY_EXTENSION = /\.[^.]{1,5}$/;
@@ -87,8 +87,8 @@ export const isDetachedSignature = (row: DocumentRow): boolean =>
   row.content_sha256 === null && (row.signs !== null || (row.sealed === 'cms' && row.reason === null));
 
 /**
- * The files that a detached signature may sign, by name: for `X.pdf.p7s` `X.pdf` before `X.docx`, the same section first. The signature
- * itself then tells whether it does.
+ * The files that a detached signature may sign, by name: for `X.pdf.p7s` `X.pdf` before `X.docx`, the same section first. The
+ * verification of the signature decides.
  */
 export function candidatesFor(signature: DocumentRow, documents: readonly DocumentRow[]): DocumentRow[] {
   if (unwrappedName(signature.name) === signature.name.trim()) return [];

@@ -20,7 +20,7 @@ interface UnwrappedContent {
 }
 
 export interface OpenedFile {
-  /** Null when the process failed on the seals; `failure` says how. */
+  /** Null when the process failed on the containers; `failure` names the reason. */
   unwrapped: UnwrapResult | null;
   failure: Failure | null;
   /** Null for a detached signature, and for a file that could not be opened. */
@@ -148,7 +148,7 @@ async function firstOf(messages: OpenedMessages): Promise<Pick<OpenedFile, 'unwr
   }
 }
 
-/** Path of the content as the process claims it: the file itself, or a file in the temporary folder under a base name. */
+/** Path of the content by the process's claim: the file itself, or a file in the temporary folder under a base name. */
 function contentPathOf(unsealed: UnwrapResult | null, { path, signed }: OpenRequest, own: string): string | null {
   const claimedPath = unsealed?.content?.path;
   if (claimedPath === undefined || claimedPath === signed) return null;

@@ -1,6 +1,6 @@
 /**
- * Sandbox entry point: unseals an untrusted file, verifies its signatures, and reads the text of its content. One process does both,
- * because starting one takes longer than either. The unsealing result is sent before any text reader is loaded, so no text can affect it.
+ * Sandbox entry point: unwraps an untrusted file, verifies its signatures, and reads the text of its content. One process does both,
+ * because starting one takes longer than either. The unwrapping result is sent before any text reader is loaded, so no text can affect it.
  */
 
 import type { Bounds, ReaderMessage } from '#domain/documents/readers/reading.ts';

@@ -1,4 +1,4 @@
-/** A reading as the store holds it: pages numbered over all files of an archive, and what is missing. */
+/** A reading in its stored form: pages numbered over all files of an archive, and the list of gaps. */
 import type { EntryReading, Missing, Reading, TextState } from '#domain/documents/readers/reading.ts';
 import { positionedWords } from '#domain/documents/search/page-words.ts';
 import type { PageRow } from '#domain/documents/tables/rows.ts';

@@ -1,5 +1,5 @@
 /**
- * Detects the kind of a file by its first bytes. A file that matches two kinds is what it begins as: a PDF followed by an archive is a PDF,
+ * Detects the kind of a file by its first bytes. For two matches the beginning decides: a PDF followed by an archive is a PDF,
  * an archive whose first entry is a PDF is an archive.
  */
 import { isUtf8 } from 'node:buffer';

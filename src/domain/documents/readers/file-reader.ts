@@ -156,7 +156,7 @@ export function createFileReader({
   });
 
   return {
-    /** Throws only when the signal fires or the disk fails, which says nothing about the file. */
+    /** Throws only when the signal fires or the disk fails, which is no fact about the file. */
     read: (path: string, signal?: AbortSignal): Promise<Reading> => readFile(path, walkOf(signal)),
     /** Reads a file from the messages of another process, already unwrapped; only archived files get processes here. */
     gather: (messages: AsyncIterable<ReaderMessage>, signal?: AbortSignal): Promise<Reading> =>

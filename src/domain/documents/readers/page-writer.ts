@@ -58,7 +58,7 @@ export class PageWriter {
   }
 }
 
-/** Yields what `steps` write into the pages, including the text before an error. The caller takes the end. */
+/** Yields the text that `steps` add to the pages, including the text before an error. The caller receives the end. */
 export async function* streamPages(
   pages: PageWriter,
   steps: AsyncIterable<void> | Iterable<void>,
@@ -71,7 +71,7 @@ export async function* streamPages(
   }
 }
 
-/** Combining marks per letter. No language has ten, and composing a long run takes quadratic time. */
+/** Combining marks per character. No language has ten, and composing a long run takes quadratic time. */
 const MARKS = /\p{M}+/gu;
 const MARKS_MAX = 30;
 /** Soft hyphens, joiners, zero-width spaces, direction and byte-order marks. */

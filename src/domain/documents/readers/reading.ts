@@ -18,7 +18,7 @@ export type FileKind =
   | 'zip'
   | '7z'
   | 'rar'
-  /** A sealed file, which the opener unseals. */
+  /** A signed container, which the opener unwraps. */
   | 'cms'
   | 'asic'
   | 'image'
@@ -35,7 +35,7 @@ export interface PageSpan {
   number: number;
   start: number;
   end: number;
-  /** `ocr`: read from a picture, so letters may be wrong. */
+  /** `ocr`: read from a picture, so characters may be wrong. */
   source: 'text' | 'ocr';
 }
 
@@ -49,7 +49,7 @@ export interface PagedText {
 export type TextState =
   /** Complete. */
   | 'read'
-  /** Incomplete: `missing` says what is missing. */
+  /** Incomplete: `missing` lists the gaps. */
   | 'partly'
   /** Complete, without any text. */
   | 'none'

@@ -33,7 +33,7 @@ export interface VersionRow {
   since: string;
 }
 
-/** Progress of a document. `opened`: unsealed, verified, and its text read or given up. */
+/** Progress of a document. `opened`: unwrapped, verified, and its text read or given up. */
 export type DocumentState = 'listed' | 'stored' | 'opened' | 'failed';
 
 export interface DocumentRow {

@@ -1,6 +1,6 @@
 /**
- * What an update of a signed PDF may change, place by place, with the reason why nobody sees another document for it. What stands
- * in no list here must have stayed what it was.
+ * Permitted changes of a signed PDF, key by key, with the reason why no reader sees another document. Keys that are in no list
+ * here must be unchanged.
  */
 import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
 import type { PdfFile } from './file.ts';
@@ -34,7 +34,7 @@ export interface Comparison {
   showsMore: boolean;
   /** The part of the value whose entries are waited for. */
   within: Role;
-  /** To be compared later. `via`: the key under which it stands. */
+  /** To be compared later. `via`: its key in the parent. */
   wait(before: PdfValue | undefined, after: PdfValue | undefined, via: string, role?: Role): void;
   /** A value of now that need not be compared. */
   leave(after: PdfValue | undefined): void;
@@ -43,20 +43,20 @@ export interface Comparison {
 type Allowance = (comparison: Comparison, before: PdfValue, after: PdfValue) => void;
 
 /**
- * - `DSS`: certificates and lists that prove the signature later; read by judges of signatures alone, and signed by who made them.
- * - `Extensions`, `Version`: which edition of the format is used; programs show pages alike whatever stands there.
+ * - `DSS`: certificates and lists for later verification; read by verifiers alone, and signed by their issuers.
+ * - `Extensions`, `Version`: the edition of the format; programs render pages the same for any value.
  * - `Metadata`: a description of the file in XML, which is on no page. Title and author of `Info` must stay.
  */
 const CATALOG_FREE = ['DSS', 'Extensions', 'Version', 'Metadata'];
-/** When the file was written last, and by which program. */
+/** Time and program of the last write. */
 const INFO_FREE = ['ModDate', 'Producer'];
 /** Whether there are signatures, and that they want updates to be appended. */
 const FORM_FREE = ['SigFlags'];
 /** Fonts and type for fields: free where there are none. Some programs draw fields by these though they have looks. */
 const FORM_DRAWING = ['DR', 'DA'];
 /**
- * Of a signature field: when it was changed, its page (what is drawn is told by the page), what may be signed and what the signature
- * locks, flags for those who fill in the form, and type for texts, which a signature has none of.
+ * Of a signature field: its modification time, its page (the page decides what is drawn), the permitted signatures, the locks of
+ * the signature, flags for filling in the form, and the type of texts, which a signature does not have.
  */
 const SIGNATURE_FREE = ['M', 'P', 'Lock', 'SV', 'Ff', 'DA', 'DR'];
 /** How a signature field looks. */
@@ -84,7 +84,7 @@ const SIGNATURE_KEYS = new Set([
   ...SIGNATURE_FREE,
   ...SIGNATURE_LOOKS,
 ]);
-/** What programs draw of a field that nobody signed. */
+/** The appearance of an unsigned field in programs. */
 const DRAWN = ['AP', 'MK', 'Border', 'BS', 'DA'];
 const NAME = /^[^.\p{Cc}]+$/u;
 /** Flags of annotations: invisible, hidden, not on screens, and whether pointing at it turns that around. */
@@ -106,7 +106,7 @@ export const allowances: Record<Role, Allowance | null> = {
     const { signed, now, roles } = comparison;
     const isDrawn = (file: PdfFile, form: PdfDictionary): boolean =>
       file.resolved(form.get('NeedAppearances')) === true;
-    // Programs draw all fields anew when they are told to, or show how they were drawn before: that may be something else.
+    // With these flags, programs redraw all fields or show their former appearance, which may differ.
     if (isDrawn(signed, old) !== isDrawn(now, fresh)) throw new Differs();
     const free = roles.hasTexts ? FORM_FREE : [...FORM_FREE, ...FORM_DRAWING];
     compareBut(comparison, old, fresh, [...free, 'NeedAppearances', 'Fields']);
@@ -156,7 +156,7 @@ export function assertSameKeys(before: PdfDictionary, after: PdfDictionary, free
     for (const key of one.keys()) if (!other.has(key) && !free.includes(key)) throw new Differs();
 }
 
-/** A list keeps all that it had, in order; what it has more are signature fields. `above`: the kind of the field that has it. */
+/** A list contains all of its former entries, in order; additional ones are signature fields. `above`: the kind of the field with the list. */
 function compareLists(
   comparison: Comparison,
   before: PdfValue,
@@ -165,15 +165,15 @@ function compareLists(
   above: string | null,
 ): void {
   if (!Array.isArray(before) || !Array.isArray(after)) throw new Differs();
-  let kept = 0;
+  let matched = 0;
   for (const each of after) {
-    if (kept < before.length && isSame(before[kept], each)) comparison.wait(before[kept++], each, via);
+    if (matched < before.length && isSame(before[matched], each)) comparison.wait(before[matched++], each, via);
     else addSignature(comparison, each, above, 0);
   }
-  if (kept < before.length) throw new Differs();
+  if (matched < before.length) throw new Differs();
 }
 
-/** Drawn is only what was signed just then: whoever signs later answers for what it shows. */
+/** Only fields signed in this revision are drawn: a later signer answers for the appearance of its field. */
 function addSignature(comparison: Comparison, value: PdfValue, above: string | null, depth: number): void {
   const { now } = comparison;
   const field = now.resolved(value);
@@ -200,7 +200,7 @@ function addSignature(comparison: Comparison, value: PdfValue, above: string | n
   for (const kid of Array.isArray(kids) ? kids : []) addSignature(comparison, kid, kind, depth + 1);
 }
 
-/** A signature field that the signed revision has: signed since then, or left as it was. */
+/** A signature field of the signed revision: signed since then, or unchanged. */
 function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfValue): void {
   const [old, fresh] = dictionaries(before, after);
   const { signed, now } = comparison;
@@ -213,19 +213,19 @@ function compareSignatures(comparison: Comparison, before: PdfValue, after: PdfV
   if (isSigned && !old.has('V')) free.push('V');
   // Without an area and without looks nothing of it is drawn.
   if (isSigned || (!isDrawn(signed, old) && !isDrawn(now, fresh))) free.push(...SIGNATURE_LOOKS);
-  if (isSigned && (hasArea(signed, old) || hasArea(now, fresh))) {
+  if (isSigned && (isVisible(signed, old) || isVisible(now, fresh))) {
     const turned = flagsOf(signed, old) ^ flagsOf(now, fresh);
-    // What lay hidden when it was signed and is shown now, or the other way around, is no drawing of a signature.
+    // An object that was hidden at signing and is visible now, or the other way around, is no appearance of a signature.
     if (turned & HIDING || (turned & PRINTED && old.has('AP'))) throw new Differs();
     comparison.showsMore = true;
   }
-  // A common writer takes the area from a field that nobody saw, when it signs without a picture.
-  if (isSigned && !DRAWN.some((key) => old.has(key)) && !hasArea(now, fresh)) free.push('Rect');
+  // A common writer removes the rectangle of an invisible field when it signs without a picture.
+  if (isSigned && !DRAWN.some((key) => old.has(key)) && !isVisible(now, fresh)) free.push('Rect');
   compareBut(comparison, old, fresh, free);
   comparison.wait(old.get('Kids') ?? [], fresh.get('Kids') ?? [], 'Kids', 'signatureKids');
 }
 
-/** Where the signed revision has no such object, and it is one of those that are judged with this document. */
+/** The signed revision has no such object, and it is one of those that are compared with this document. */
 function isNewSignature({ signed, now, ends }: Comparison, value: PdfValue | undefined): boolean {
   if (isReference(value) && signed.entries.has(value.to)) return false;
   const signature = now.resolved(value);
@@ -259,19 +259,19 @@ const flagsOf = (file: PdfFile, field: PdfDictionary): number => {
 };
 
 /** It has an area on a page, whether or not it is hidden there. */
-function hasArea(file: PdfFile, field: PdfDictionary): boolean {
-  const area = file.resolved(field.get('Rect')) ?? null;
+function isVisible(file: PdfFile, field: PdfDictionary): boolean {
+  const rectangle = file.resolved(field.get('Rect')) ?? null;
   // Some programs draw one without an area over the whole page.
-  if (area === null) return field.has('Subtype');
-  if (!Array.isArray(area) || area.length !== 4) return true;
-  const [left, bottom, right, top] = area.map((each) => quantity(file.resolved(each)));
+  if (rectangle === null) return field.has('Subtype');
+  if (!Array.isArray(rectangle) || rectangle.length !== 4) return true;
+  const [left, bottom, right, top] = rectangle.map((each) => quantity(file.resolved(each)));
   return [left, bottom, right, top].some((each) => typeof each !== 'number') || (left !== right && bottom !== top);
 }
 
 /** Looks without an area are drawn by programs each in its own way. */
 function isDrawn(file: PdfFile, field: PdfDictionary): boolean {
   const looks = file.resolved(field.get('AP')) ?? null;
-  if (hasArea(file, field)) return true;
+  if (isVisible(file, field)) return true;
   return looks !== null && !(isDictionary(looks) && looks.values().every((look) => isBlank(file, look)));
 }
 

@@ -1,7 +1,7 @@
 /**
- * What was changed in a PDF after one of its revisions was signed. An update can replace any object, the stream in which objects lie
- * included, so tables and references prove nothing: the values themselves are compared, from the signed root on, in both revisions.
- * All of them must be the same, but for what `pdf-allowed.ts` lists.
+ * Changes of a PDF after one of its revisions was signed. An update can replace any object, object streams included, so tables and
+ * references prove nothing: the values themselves are compared, from the signed root on, in both revisions.
+ * All of them must be the same, except for the list in `allowed.ts`.
  */
 import { BrokenSignature, malformed, tooLarge, tooManyParts } from '#lib/signatures/broken-signature.ts';
 import type { BytesAt } from '#lib/signatures/bytes-at.ts';
@@ -30,18 +30,18 @@ import {
 import { type Words, wordsIn } from './words.ts';
 
 /**
- * `proofs`: nothing of what is read or shown is another, there are only proofs, timestamps and signatures more.
- * `shownSignatures`: there are also signatures that draw something onto a page. `other`: something else is shown or read.
- * `unclear`: there are bytes that cannot be compared, or that programs read differently.
+ * `proofs`: the readable and visible content is unchanged; only proofs, timestamps and signatures were added.
+ * `shownSignatures`: signatures with an appearance on a page were added too. `other`: visible or readable content changed.
+ * `unclear`: some bytes cannot be compared, or programs read them differently.
  */
 export type Change = 'proofs' | 'shownSignatures' | 'other' | 'unclear';
 
-/** A value of the signed revision and what stands in its place now. `role`: of a value that is no reference. */
+/** A value of the signed revision and its current counterpart. `role`: of a value that is no reference. */
 interface Pair {
   before: PdfValue | undefined;
   after: PdfValue | undefined;
   role: Role;
-  /** The key under which it was found, and the part of what has that key. */
+  /** Its key, and the role of the parent. */
   via: string;
   within: Role;
 }
@@ -52,8 +52,8 @@ interface ComparisonWalk {
   effort: Effort;
   waiting: Pair[];
   /** Values of now that need not be compared. */
-  left: (PdfValue | undefined)[];
-  /** Numbers of the signed revision, and under which each object is found now; and the other way around. */
+  pending: (PdfValue | undefined)[];
+  /** Object numbers of the signed revision to current ones, and the reverse. */
   met: Map<number, number>;
   origins: Map<number, number>;
   /** Numbers of now that were compared, or that lie below what need not be. */
@@ -72,17 +72,17 @@ interface Whole {
   bytes: BytesAt;
   /** Where signed revisions end. */
   ends: readonly number[];
-  /** Of those for which a signer or a stamp that holds answers. */
+  /** Covered by a valid signature or timestamp. */
   answered: readonly number[];
   now: PdfFile;
   effort: Effort;
   words: Words;
   loose: ReadonlySet<number>;
-  /** Objects behind signatures, by their places, as far as they were read. */
+  /** Objects behind signatures, by offset, as far as they were read. */
   objects: ObjectsRead;
 }
 
-/** Of each signed revision, by where it ends: what was changed since then. `answered`: ends of those whose signer is judged. `now`: the whole file. */
+/** The later changes of each signed revision, by its end. `answered`: ends of those with a verified signer. `now`: the whole file. */
 export function changesIn(
   bytes: BytesAt,
   ends: readonly number[],
@@ -90,7 +90,7 @@ export function changesIn(
   now: PdfFile,
   effort: Effort,
 ) {
-  const known = new Map<number, Change>();
+  const cache = new Map<number, Change>();
   let whole: Whole | undefined;
   const readOnce = (): Whole => {
     if (whole !== undefined) return whole;
@@ -100,8 +100,8 @@ export function changesIn(
     return whole;
   };
   const changeSince = (end: number): Change => {
-    const change = known.get(end) ?? changeOrUnclear(() => changeBehind(readOnce(), end, changeSince));
-    known.set(end, change);
+    const change = cache.get(end) ?? changeOrUnclear(() => changeBehind(readOnce(), end, changeSince));
+    cache.set(end, change);
     return change;
   };
   return changeSince;
@@ -148,7 +148,7 @@ function compared(
   isLast: boolean,
 ): { walk: ComparisonWalk; change: Change } {
   const waiting: Pair[] = [];
-  const left: ComparisonWalk['left'] = [];
+  const pending: ComparisonWalk['pending'] = [];
   const comparison: Comparison = {
     signed,
     now,
@@ -163,7 +163,7 @@ function compared(
       const [old, fresh] = isBox ? [numbers(before), numbers(after)] : [before, after];
       waiting.push({ before: old, after: fresh, role, via, within: comparison.within });
     },
-    leave: (after) => left.push(after),
+    leave: (after) => pending.push(after),
   };
   const isEncrypted = (signed.trailer.get('Encrypt') ?? null) !== null;
   const walk: ComparisonWalk = {
@@ -171,7 +171,7 @@ function compared(
     bytes,
     effort,
     waiting,
-    left,
+    pending,
     loose,
     isEncrypted,
     end,
@@ -186,13 +186,13 @@ function compared(
     compareValues(comparison, signed.loaded(before)?.value, now.loaded(after)?.value, 'plain', '');
     for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) comparePair(walk, pair);
   }
-  reachLeft(walk);
+  reachPending(walk);
   return { walk, change: comparison.showsMore ? 'shownSignatures' : 'proofs' };
 }
 
 /**
- * Programs that find the size of the file in its first object begin with the first table instead of the last one: when it is shown,
- * or when it was signed.
+ * Programs that read the file's size in its first object start at the first table instead of the last: on display,
+ * or at signing.
  */
 function isLinearized(bytes: BytesAt, end: number, effort: Effort): boolean {
   const isMeant = (size: PdfValue | undefined): boolean => size === bytes.size || size === end;
@@ -210,17 +210,17 @@ function isLinearized(bytes: BytesAt, end: number, effort: Effort): boolean {
 const HEAD_BYTES = 2_048;
 const headOf = (bytes: BytesAt): string =>
   Buffer.from(bytes.copy(0, Math.min(HEAD_BYTES, bytes.size))).toString('latin1');
-/** By its name, or by letters of a name that are written as numbers. */
+/** By its name, or by character codes in the name. */
 const MAY_BE_LINEARIZED = /Linearized|#[0-9A-Fa-f]{2}/;
 
-/** Where every program takes any number: some writers write those of a page anew, with a point. */
+/** Keys where every program accepts any number: some writers rewrite those of a page with a decimal point. */
 const BOXES = new Set(['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rect', 'BBox']);
 const numbers = (value: PdfValue | undefined): PdfValue | undefined =>
   Array.isArray(value) ? value.map((each) => quantity(each) ?? null) : value;
 
 /** What lies below values that need not be compared. */
-function reachLeft({ left, reached, comparison: { now }, effort }: ComparisonWalk): void {
-  for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
+function reachPending({ pending, reached, comparison: { now }, effort }: ComparisonWalk): void {
+  for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
     if (--effort.values < 0) throw tooManyParts();
     if (isReference(value)) {
       assertGeneration(now, value);
@@ -228,15 +228,15 @@ function reachLeft({ left, reached, comparison: { now }, effort }: ComparisonWal
       reached.add(value.to);
       // Programs that miss an object gather all of them anew.
       if (!now.entries.has(value.to)) throw malformed();
-      left.push(now.loaded(value.to)?.value);
-    } else if (isDictionary(value)) left.push(...value.values());
-    else if (Array.isArray(value)) for (const each of value) left.push(each);
+      pending.push(now.loaded(value.to)?.value);
+    } else if (isDictionary(value)) pending.push(...value.values());
+    else if (Array.isArray(value)) for (const each of value) pending.push(each);
   }
 }
 
 function assertReached(revision: LaterRevision, file: PdfFile, before: PdfFile, walk: ComparisonWalk): void {
   const { bytes, effort, met, reached, comparison } = walk;
-  // A number of the signed revision stays that of its object: a program could find the root or a page by it.
+  // A number of the signed revision stays with its object: a program could find the root or a page by it.
   const isReached = (number: number): boolean => reached.has(number) && (met.get(number) ?? number) === number;
   // Writers leave objects that nothing refers to; under a new number nothing can.
   const isLoose = (number: number, type: string | null): boolean =>
@@ -256,7 +256,7 @@ function compareTrailers({ comparison, isEncrypted }: ComparisonWalk): void {
   comparison.wait(before.get('Root'), after.get('Root'), 'Root', 'catalog');
   comparison.wait(before.get('Info') ?? new Map(), after.get('Info') ?? new Map(), 'Info', 'info');
   comparison.wait(before.get('Encrypt'), after.get('Encrypt'), 'Encrypt');
-  // Nothing is drawn by the identifier, and a common writer makes both parts anew. From the first one the key of an encrypted file is made.
+  // The identifier is not rendered, and a common writer renews both parts. The first one is part of the key of an encrypted file.
   const [first, newFirst] = [before.get('ID'), after.get('ID')].map((id) => (Array.isArray(id) ? id[0] : id));
   if (isEncrypted && ((first ?? null) === null || !isSame(first, newFirst))) throw new Differs();
 }
@@ -282,32 +282,32 @@ function comparePair(walk: ComparisonWalk, { before, after, role, via, within }:
     if (!isOwnPath(roles.of.get(before.to) ?? 'plain', via, within)) walk.used.set(before.to, after.to);
     const met = walk.met.get(before.to);
     if (met === after.to) return;
-    // One object cannot be two by now, nor two be one: so each is compared once, and what is told apart by its reference stays so.
+    // The mapping of objects is one to one: each is compared once, and objects that differ by reference stay distinct.
     if (met !== undefined || walk.origins.has(after.to)) throw new Differs();
     walk.met.set(before.to, after.to);
     walk.origins.set(after.to, before.to);
   }
   const old = isReference(before) ? loadedBy(signed, before) : direct(before);
-  const isInPlace = isReference(before) && isReference(after) && lieTogether(signed, now, before, after);
-  const fresh = isInPlace ? old : isReference(after) ? loadedBy(now, after) : direct(after);
+  const isSameOffset = isReference(before) && isReference(after) && lieTogether(signed, now, before, after);
+  const fresh = isSameOffset ? old : isReference(after) ? loadedBy(now, after) : direct(after);
   // Texts of an encrypted file are read by the number and generation of their object, and by whether it lies in a stream.
-  const isReadAlike =
+  const isReadTheSame =
     isReference(before) &&
     isReference(after) &&
     before.to === after.to &&
     before.generation === after.generation &&
     old.isPacked === fresh.isPacked;
-  if (walk.isEncrypted && !isReadAlike) throw new Differs();
+  if (walk.isEncrypted && !isReadTheSame) throw new Differs();
   const part = isReference(before) ? (roles.of.get(before.to) ?? 'plain') : role;
   const isMoved = isReference(before) !== isReference(after);
-  if (isMoved && !FREELY_PLACED.has(part) && [old.value, fresh.value].some(isIdentified)) throw new Differs();
+  if (isMoved && !INLINE_ALLOWED.has(part) && [old.value, fresh.value].some(isIdentified)) throw new Differs();
   if (old.streamAt !== null || fresh.streamAt !== null) compareStreams(walk, old, fresh, part);
   else if (isReference(old.value) || isReference(fresh.value)) throw new Differs();
   else compareValues(comparison, old.value, fresh.value, part, via);
 }
 
-/** Programs tell pages, layers and lists of them by their references, and pass over those that stand inside something else. */
-const FREELY_PLACED: ReadonlySet<Role> = new Set<Role>(['form', 'info', 'fields', 'signatureKids', 'annotations']);
+/** Programs identify pages, layers and lists of them by reference, and skip inline ones. */
+const INLINE_ALLOWED: ReadonlySet<Role> = new Set<Role>(['form', 'info', 'fields', 'signatureKids', 'annotations']);
 const isIdentified = (value: PdfValue): boolean =>
   isDictionary(value) || Array.isArray(value) || (typeof value === 'object' && value !== null && 'name' in value);
 
@@ -321,7 +321,7 @@ function assertGeneration(file: PdfFile, { to, generation }: PdfReference): void
 
 const loadedBy = (file: PdfFile, { to }: PdfReference): Loaded => file.loaded(to) ?? direct(null);
 
-/** At the same bytes of the file stands the same object. Of one inside of a stream nothing follows from its place. */
+/** The same bytes of the file are the same object. For one inside of a stream, its position proves nothing. */
 function lieTogether(signed: PdfFile, now: PdfFile, before: PdfReference, after: PdfReference): boolean {
   const [one, other] = [signed.entries.get(before.to), now.entries.get(after.to)];
   if (one === undefined || other === undefined || !('at' in one) || !('at' in other)) return false;
@@ -345,9 +345,9 @@ function compareStreams(
     [fresh.streamAt, bytes.size],
   ] as const) {
     // Without it programs look for the end by themselves, and find more; one behind the signature was not there.
-    const left = limit - at - length;
-    if (left <= 0) throw new Differs();
-    const ending = Buffer.from(bytes.copy(at + length, Math.min(END_BYTES, left))).toString('latin1');
+    const remaining = limit - at - length;
+    if (remaining <= 0) throw new Differs();
+    const ending = Buffer.from(bytes.copy(at + length, Math.min(END_BYTES, remaining))).toString('latin1');
     if (!/^[\r\n]{0,2}endstream/.test(ending)) throw new Differs();
   }
   if (old.streamAt === fresh.streamAt) return;
@@ -380,8 +380,8 @@ function compareValues(
     for (const [key, value] of before) comparison.wait(value, after.get(key), key === 'Obj' && !isReferrer ? '' : key);
   } else if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) throw new Differs();
-    const place = isDestination(before) ? 'Dest' : via;
-    for (const [index, each] of before.entries()) comparison.wait(each, after[index], index === 0 ? place : via);
+    const firstKey = isDestination(before) ? 'Dest' : via;
+    for (const [index, each] of before.entries()) comparison.wait(each, after[index], index === 0 ? firstKey : via);
   } else if (isDictionary(before) || Array.isArray(before) || !isSame(before ?? null, after ?? null)) {
     throw new Differs();
   }
@@ -394,6 +394,6 @@ const isSignedByWriter = (before: PdfDictionary, after: PdfDictionary): boolean 
   return nameIn(before, 'Type') === 'Pages' && typeof version === 'object' && version !== null && 'text' in version;
 };
 
-/** A page, and how it is shown: `[3 0 R /Fit]` stands under many keys. */
+/** A page and its view: `[3 0 R /Fit]` occurs under many keys. */
 const isDestination = ([page, how]: PdfValue[]): boolean =>
   isReference(page) && typeof how === 'object' && how !== null && 'name' in how;

@@ -1,6 +1,6 @@
 /**
- * A PDF up to one of its revisions: which objects it has, and what they say. Read strictly and within bounds: where a program that
- * shows the file would guess, this refuses.
+ * A PDF up to one of its revisions: its objects and their values. Read strictly and within bounds: where a viewer would guess,
+ * this reader refuses.
  */
 import { PDF_OBJECTS_MAX } from '#lib/signatures/bounds.ts';
 import { malformed } from '#lib/signatures/broken-signature.ts';
@@ -23,13 +23,13 @@ import {
 export interface PdfFile {
   trailer: PdfDictionary;
   entries: ReadonlyMap<number, Entry>;
-  /** Tables that were read, by the place that leads to each. */
+  /** The tables that were read, by offset. */
   tables: ReadonlyMap<number, TableLocation>;
-  /** Null: there is none of that number, which means `null` to whoever refers to it. */
+  /** Null: no object has that number; a reference to it means `null`. */
   loaded(number: number): Loaded | null;
   /** Follows a reference, if it is one. */
   resolved(value: PdfValue | undefined): PdfValue | undefined;
-  /** How many bytes a stream says that it has; -1 when it does not say it. */
+  /** The declared length of a stream in bytes; -1 without one. */
   lengthOf(dictionary: PdfDictionary): number;
   /** The bytes of an object that is a stream, decoded; null when it is none. */
   stream(number: number): Uint8Array | null;
@@ -73,7 +73,7 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
     if (typeof streamAt !== 'number' || !isDictionary(value)) return null;
     return decoded(bytes, value, streamAt, lengthOf(value), limit, effort);
   };
-  /** Programs find an object by its place in the stream or by its number there: both must lead to the same. */
+  /** Programs find an object by its index in the stream or by its number there: both must lead to the same. */
   const packedValue = ({ within, index }: Extract<Entry, { within: number }>, number: number): PdfValue => {
     const { indexes, value } = packedIn(within);
     if (indexes.get(number) !== index) throw malformed();
@@ -81,8 +81,8 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
   };
   const keys = new Map<number, string>();
   const packedIn = (number: number): Packed => {
-    const held = effort.packed.get(keys.get(number) ?? '');
-    if (held) return held;
+    const same = effort.packed.get(keys.get(number) ?? '');
+    if (same) return same;
     const entry = entries.get(number);
     // A stream of objects lies in no other one.
     if (entry === undefined || !('at' in entry)) throw malformed();
@@ -92,15 +92,15 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
     // Two heads may lead to the same bytes.
     const key = `${entry.at} ${streamAt} ${length}`;
     keys.set(number, key);
-    const known = effort.packed.get(key);
-    if (known) return known;
+    const cached = effort.packed.get(key);
+    if (cached) return cached;
     const content = decoded(bytes, value, streamAt, length, limit, effort);
     const read = unpacked(value, Buffer.from(content).toString('latin1'));
     effort.packed.set(key, read);
-    // The oldest make room.
+    // Evicts the oldest.
     for (const [oldest] of effort.packed) {
-      const held = effort.packed.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      if (oldest === key || (held <= KEPT_BYTES_MAX && effort.packed.size <= KEPT_MAX)) break;
+      const totalBytes = effort.packed.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      if (oldest === key || (totalBytes <= CACHE_BYTES_MAX && effort.packed.size <= CACHE_ENTRIES_MAX)) break;
       effort.packed.delete(oldest);
     }
     return read;
@@ -113,16 +113,16 @@ export function openPdf(bytes: BytesAt, limit: number, effort: Effort): PdfFile 
   return { trailer, entries, tables, loaded, resolved, lengthOf, stream, numbersIn };
 }
 
-/** Of all streams of objects that are held: their values take some times as much. */
-const KEPT_BYTES_MAX = 16 * 2 ** 20;
-const KEPT_MAX = 256;
+/** Of all cached object streams: their values take a multiple of it. */
+const CACHE_BYTES_MAX = 16 * 2 ** 20;
+const CACHE_ENTRIES_MAX = 256;
 
-/** No object is found under a number that stands there twice. */
+/** A duplicate number finds no object. */
 const TWICE = -1;
 
 const PACKED_HEAD = /^(?:[0-9\0\t\n\f\r ]*[\0\t\n\f\r ])?$/;
 
-/** The objects inside of one: first their numbers and places, then they themselves. */
+/** The objects of an object stream: first the numbers and offsets, then the objects themselves. */
 function unpacked(dictionary: PdfDictionary, text: string): Packed {
   const [count, first] = [dictionary.get('N'), dictionary.get('First')];
   if (!isWhole(count) || !isWhole(first) || count > PDF_OBJECTS_MAX) throw malformed();
@@ -131,22 +131,22 @@ function unpacked(dictionary: PdfDictionary, text: string): Packed {
   const head: Reader = { text: text.slice(0, first), at: 0 };
   const body = `${text} `;
   const indexes = new Map<number, number>();
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (let index = 0; index < count; index++) {
     const [number, place] = [readValue(head), readValue(head)];
     // Some programs end an object where the next one begins.
-    if (!isWhole(number) || !isWhole(place) || place <= (places.at(-1) ?? -1)) throw malformed();
+    if (!isWhole(number) || !isWhole(place) || place <= (offsets.at(-1) ?? -1)) throw malformed();
     indexes.set(number, indexes.has(number) ? TWICE : index);
-    places.push(place);
+    offsets.push(place);
   }
-  const left = { parts: PARTS_MAX };
+  const quota = { parts: PARTS_MAX };
   const values = new Map<number, PdfValue>();
   const value = (index: number): PdfValue => {
-    const known = values.get(index);
-    if (known !== undefined) return known;
-    const reader: Reader = { text: body, at: first + (places[index] ?? 0) };
-    const read = readValue(reader, 0, left);
-    const end = first + (places[index + 1] ?? Number.POSITIVE_INFINITY);
+    const cached = values.get(index);
+    if (cached !== undefined) return cached;
+    const reader: Reader = { text: body, at: first + (offsets[index] ?? 0) };
+    const read = readValue(reader, 0, quota);
+    const end = first + (offsets[index + 1] ?? Number.POSITIVE_INFINITY);
     if (reader.at > end) throw malformed();
     values.set(index, read);
     return read;

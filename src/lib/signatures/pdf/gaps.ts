@@ -1,6 +1,6 @@
 /**
- * The place of a signature in a PDF is not covered by it, and may be filled up with anything: it must be a text that only the
- * signature dictionary has, no part of a stream or of something that is shown.
+ * A signature does not cover its own gap in a PDF, which may contain anything: the gap must be a string that only the
+ * signature dictionary has, no part of a stream or of visible content.
  */
 import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
 import type { BytesAt } from '#lib/signatures/bytes-at.ts';
@@ -15,8 +15,8 @@ export interface Gap {
   ranges: number[];
 }
 
-/** Keys of what is shown: the text of an annotation is under the same key as a signature. */
-const SHOWN = ['Subtype', 'Rect', 'Resources'];
+/** Keys of visible content: the text of an annotation has the same key as a signature. */
+const VISIBLE_KEYS = ['Subtype', 'Rect', 'Resources'];
 const STREAM_END = /^[\r\n]{0,2}endstream/;
 const END = 'endstream';
 const PIECE_BYTES = 2 ** 20;
@@ -29,14 +29,14 @@ export function ownGaps(bytes: BytesAt, file: PdfFile, gaps: readonly Gap[]): Re
     revisions.getOrInsertComputed(start + length, (end) => revision(bytes, end, effort));
   const own = new Map<Gap, PdfDictionary>();
   for (const gap of gaps) {
-    // By the tables of the whole file; of a signature that a later update wrote anew, by those of its own revision.
+    // By the tables of the whole file; of a signature that a later update rewrote, by those of its own revision.
     const found = dictionaryOf(bytes, file, gap, effort) ?? dictionaryOf(bytes, revisionOf(gap), gap, effort);
     if (found !== null) own.set(gap, found);
   }
   for (const { number, from, to } of streamsBefore(bytes, file, Math.max(0, ...gaps.map((gap) => gap.from))))
     for (const gap of gaps) {
       if (from >= gap.to || to <= gap.from) continue;
-      // Where a later update has the object elsewhere, the revisions differ, and those are compared.
+      // If a later update moved the object, the revisions differ, and the comparison decides.
       const entry = to === Number.POSITIVE_INFINITY ? revisionOf(gap)?.entries.get(number) : undefined;
       if (entry === undefined || !('at' in entry) || entry.at === from) own.delete(gap);
     }
@@ -52,7 +52,7 @@ function revision(bytes: BytesAt, end: number, effort: Effort): PdfFile | null {
   }
 }
 
-/** The object that begins last before the gap, by the tables: a head that stands in a comment, or in a text, is none. */
+/** The last object before the gap, by the tables: a head inside a comment or a string does not count. */
 function dictionaryOf(
   bytes: BytesAt,
   file: PdfFile | null,
@@ -66,8 +66,8 @@ function dictionaryOf(
   try {
     const { value, streamAt, end } = objectAt(bytes, last.at, bytes.size, effort, last);
     const found = dictionaryWith(value, ranges);
-    if (streamAt !== null || found === null || end < to || SHOWN.some((key) => found.has(key))) return null;
-    // The gap is this very value: a key can stand in a comment, and the gap be something else.
+    if (streamAt !== null || found === null || end < to || VISIBLE_KEYS.some((key) => found.has(key))) return null;
+    // The gap is this exact value: a key can occur in a comment, and the gap be something else.
     const signature = readValue({ text: latin(bytes, from, to - from), at: 0 });
     return isSame(found.get('Contents'), signature) ? found : null;
   } catch (error) {
@@ -87,7 +87,7 @@ function dictionaryWith(value: PdfValue | undefined, ranges: number[]): PdfDicti
   return null;
 }
 
-/** The bytes of all streams that begin before a place, as far as they are counted or end. */
+/** The bytes of all streams that begin before an offset, as far as they are counted or end. */
 function* streamsBefore(
   bytes: BytesAt,
   file: PdfFile,
@@ -96,7 +96,7 @@ function* streamsBefore(
   for (const [number, entry] of file.entries) {
     if (!('at' in entry) || entry.at >= limit) continue;
     const object = loaded(file, number);
-    // Nobody knows where one ends that cannot be read: other programs may read it as a stream.
+    // The end of an unreadable one is unknown: other programs may read it as a stream.
     if (object === null) {
       yield { number, from: entry.at, to: Number.POSITIVE_INFINITY };
       continue;

@@ -4,7 +4,7 @@ import { BrokenSignature, malformed, tooLarge, tooManyParts } from '#lib/signatu
 import type { BytesAt } from '#lib/signatures/bytes-at.ts';
 import { type PdfValue, type Reader, readValue, skipBlanks, take } from './values.ts';
 
-/** Where an object lies: at a place of the file, or as the n-th inside of another one. */
+/** The location of an object: an offset of the file, or an index inside of an object stream. */
 export type Entry = { at: number; generation: number } | { within: number; index: number };
 
 /** Shared by all revisions of a file, so that many of them cost no more. */
@@ -12,11 +12,11 @@ export interface Effort {
   objects: number;
   bytes: number;
   values: number;
-  /** Streams of objects that were read, by where they lie: the same bytes say the same in every revision. */
+  /** Object streams that were read, by location: the same bytes have the same meaning in every revision. */
   packed: Map<string, Packed>;
 }
 
-/** A stream of objects: the place of each number in it, and what lies at a place. */
+/** An object stream: the index of each number, and the value at an index. */
 export interface Packed {
   indexes: ReadonlyMap<number, number>;
   value(index: number): PdfValue;
@@ -40,7 +40,7 @@ export interface PdfObject {
   end: number;
 }
 
-/** What the table says lies there. */
+/** The location by the table. */
 interface Expected {
   number: number;
   generation: number;

@@ -1,4 +1,4 @@
-/** The signatures of a PDF: each over its own revision, judged together, since what one leaves uncovered another may cover. */
+/** The signatures of a PDF: each over its own revision, verified together, since one may cover what another leaves uncovered. */
 import type { Message } from '#lib/i18n/message.ts';
 import { CERTIFICATES_MAX, LISTS_MAX, PDF_COVERED_BYTES_MAX } from '#lib/signatures/bounds.ts';
 import { BrokenSignature, tooLarge } from '#lib/signatures/broken-signature.ts';
@@ -30,11 +30,11 @@ import { isDictionary, isReference, nameBehind } from './values.ts';
 const EUROPEAN: VerificationInput['levels'] = { plain: 'PDF', named: 'PAdES-B', stamped: 'PAdES-T' };
 const OLDER: VerificationInput['levels'] = { plain: 'PDF', named: 'PDF', stamped: 'PDF-T' };
 
-interface Stamp extends Timestamp {
+interface DocumentTimestamp extends Timestamp {
   end: number;
 }
 
-/** What is judged together. */
+/** The input of one verification. */
 interface Document {
   bytes: BytesAt;
   trust: Trust;
@@ -43,7 +43,7 @@ interface Document {
 }
 
 /** A signer, and where the revision ends that was signed. */
-interface Judged {
+interface VerifiedSigner {
   signer: Signer;
   end: number;
 }
@@ -58,21 +58,21 @@ export function verifyPdf(bytes: BytesAt, trust: Trust, now: Date): ContainerLev
   if (found.reduce((sum, { covered }) => sum + (covered?.end ?? 0), 0) > PDF_COVERED_BYTES_MAX) throw tooLarge();
   const signatures = withDictionaries(bytes, found);
   const document: Document = { bytes, trust, now, proofs: file === null ? NO_PROOFS : proofsIn(file) };
-  const stamps = signatures.flatMap((each) => stampOf(each, document));
-  const judged = signatures
+  const stamps = signatures.flatMap((each) => timestampOf(each, document));
+  const verdicts = signatures
     .filter(({ subFilter }) => subFilter !== DOCUMENT_TIMESTAMP)
     .flatMap((each) => signersOf(each, document, stamps));
   const ends = signatures.flatMap(({ covered }) => covered?.end ?? []);
-  // A stamp that does not hold answers for nothing that it shows.
-  const answered = [...judged.map(({ end }) => end), ...stamps.flatMap(({ end, isValid }) => (isValid ? end : []))];
+  // An invalid timestamp covers none of its changes.
+  const answered = [...verdicts.map(({ end }) => end), ...stamps.flatMap(({ end, isValid }) => (isValid ? end : []))];
   const changeAfter = file === null ? (): Change => 'unclear' : changesIn(bytes, ends, answered, file, effort);
-  // Proofs behind a signature leave it the one over all that is shown.
-  const last = judged.findLast(
+  // Proofs after a signature: it still covers all visible content.
+  const last = verdicts.findLast(
     ({ signer, end }) => signer.verdict === 'valid' && (signer.coversWholeDocument || changeAfter(end) === 'proofs'),
   );
   return {
     kind: 'pades',
-    signers: judged.map(({ signer, end }) =>
+    signers: verdicts.map(({ signer, end }) =>
       signer.coversWholeDocument === false || (file === null && signer.verdict === 'valid')
         ? withRevision(signer, changeAfter(end), last !== undefined && last.end > end)
         : signer,
@@ -88,7 +88,7 @@ function isOfDocument(file: PdfFile | null, fields: readonly FieldRanges[] | nul
     covered === null || !others.has(covered.ranges.flatMap(({ at, length }) => [at, length]).join());
 }
 
-/** What their dictionaries say of them. One whose place is a part of something else covers nothing that can be named. */
+/** The fields of their dictionaries. A signature inside of another value covers nothing that can be named. */
 function withDictionaries(bytes: BytesAt, signatures: PdfSignature[]): PdfSignature[] {
   const gaps = new Map(signatures.map((each) => [each, each.covered && gapOf(each.covered.ranges)]));
   // With a reader of its own: all streams are looked at.
@@ -120,7 +120,7 @@ const gapOf = ([before, behind]: [Chunk, Chunk]): Gap => ({
   ranges: [before.at, before.length, behind.at, behind.length],
 });
 
-/** Null: nobody can say what it holds without guessing. */
+/** Null: the content is ambiguous. */
 function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
   try {
     return openPdf(bytes, bytes.size, effort);
@@ -130,7 +130,10 @@ function fileOf(bytes: BytesAt, effort: Effort): PdfFile | null {
   }
 }
 
-function stampOf({ covered, subFilter }: PdfSignature, { bytes, trust, now, proofs }: Document): Stamp[] {
+function timestampOf(
+  { covered, subFilter }: PdfSignature,
+  { bytes, trust, now, proofs }: Document,
+): DocumentTimestamp[] {
   if (covered === null || subFilter !== DOCUMENT_TIMESTAMP) return [];
   const content = signedContent(bytes, covered.ranges);
   const by = { trust, now, pool: readCertificates(proofs.certificates), evidence: proofs };
@@ -140,13 +143,13 @@ function stampOf({ covered, subFilter }: PdfSignature, { bytes, trust, now, proo
 function signersOf(
   { covered, subFilter, claimedTime }: PdfSignature,
   { bytes, trust, now, proofs }: Document,
-  stamps: Stamp[],
-): Judged[] {
-  const nothing = (reason: Message): Judged[] => [{ signer: unreadableSigner('pades', now, reason), end: 0 }];
+  stamps: DocumentTimestamp[],
+): VerifiedSigner[] {
+  const nothing = (reason: Message): VerifiedSigner[] => [{ signer: unreadableSigner('pades', now, reason), end: 0 }];
   if (covered === null) return nothing(messages.seals.rangeWrong());
   const data = read(covered.cms);
   if (data === null || data.signers.length === 0) return nothing(messages.seals.signatureUnreadable());
-  // An older kind carries a digest inside: what it signs is that, not the document.
+  // An older kind contains a digest: it signs that, not the document.
   if (!data.isDetached) return nothing(messages.seals.formatUnsupported({ format: subFilter ?? 'PDF' }));
   const later = stamps.filter(({ isValid, end }) => isValid && end > covered.end);
   const [stampedLater] = later.sort((one, other) => ((one.time ?? '') < (other.time ?? '') ? -1 : 1));
@@ -175,8 +178,8 @@ function signersOf(
 }
 
 /**
- * What was added behind a signature was not seen by its signer. Proofs and signatures take nothing away; what draws onto a page
- * or changes it does: whoever signed or stamped it later answers for that, and not this signer.
+ * The signer did not see additions after the signature. Proofs and signatures remove nothing; an addition with an appearance
+ * on a page, or a change, does: its own signer or time-stamping authority answers for it, not this signer.
  */
 function withRevision(signer: Signer, change: Change, isWhole: boolean): Signer {
   if (change === 'proofs' || (change === 'shownSignatures' && isWhole)) {
@@ -188,7 +191,7 @@ function withRevision(signer: Signer, change: Change, isWhole: boolean): Signer 
     : isWhole
       ? messages.seals.revisionRewritten()
       : messages.seals.revisionChanged();
-  // What lies here could not be held against what was signed.
+  // These bytes could not be compared with the signed revision.
   const integrity = isUnclear && signer.integrity === 'intact' ? 'unknown' : signer.integrity;
   if (signer.verdict !== 'valid') return { ...signer, integrity, reasons: [...signer.reasons, reason] };
   return { ...signer, integrity, verdict: 'indeterminate', reasons: [reason, ...signer.reasons] };
@@ -214,17 +217,17 @@ export interface Proofs extends Evidence {
 
 const NO_PROOFS: Proofs = { certificates: [], lists: [], answers: [] };
 
-/** Each is signed by who made it, so that nothing rests on where it lies. What cannot be read is left out. */
+/** Each is signed by its issuer, so its position proves nothing. Unreadable ones are skipped. */
 function proofsIn(file: PdfFile): Proofs {
   try {
     const root = file.resolved(file.trailer.get('Root'));
     const store = isDictionary(root) ? file.resolved(root.get('DSS')) : undefined;
     if (!isDictionary(store)) return NO_PROOFS;
-    const kept = (key: string, max: number): Uint8Array[] => streamsOf(file, file.resolved(store.get(key)), max);
+    const proofsUnder = (key: string, max: number): Uint8Array[] => streamsOf(file, file.resolved(store.get(key)), max);
     return {
-      certificates: kept('Certs', CERTIFICATES_MAX),
-      lists: kept('CRLs', LISTS_MAX),
-      answers: kept('OCSPs', LISTS_MAX),
+      certificates: proofsUnder('Certs', CERTIFICATES_MAX),
+      lists: proofsUnder('CRLs', LISTS_MAX),
+      answers: proofsUnder('OCSPs', LISTS_MAX),
     };
   } catch (error) {
     if (error instanceof BrokenSignature) return NO_PROOFS;

@@ -1,6 +1,6 @@
 /**
- * Which objects of a signed PDF have a part in it that later updates may touch: the catalog, the form, its signature fields, and the
- * lists of fields and annotations. Told by the way that leads to an object, never by what it says of itself.
+ * The objects of a signed PDF that later updates may change: the catalog, the form, its signature fields, and the lists of fields
+ * and annotations. Determined by the path to an object, never by its own declaration.
  */
 import type { PdfFile } from './file.ts';
 import { isDictionary, isReference, nameBehind, type PdfDictionary, type PdfValue } from './values.ts';
@@ -12,17 +12,17 @@ export type Role =
   /** Lists of fields: of the form or of a group, and of a signature field. */
   | 'fields'
   | 'signatureKids'
-  /** A field without a kind that only holds others. */
+  /** A field without a kind that only contains others. */
   | 'group'
   | 'signature'
   | 'page'
   | 'annotations'
-  /** Everything else: it must stay what it is. */
+  /** Everything else: it must stay unchanged. */
   | 'plain';
 
 /**
- * The ways that lead to an object as what it is. What uses it under another key, or is no part of the form or of a page, may take it
- * for something else.
+ * The paths to an object in its role. A use under another key, or outside of the form and the pages, may give it another
+ * meaning.
  */
 const OWN: Record<Exclude<Role, 'plain'>, readonly string[]> = {
   catalog: ['Root', 'Data'],
@@ -64,7 +64,7 @@ export function rolesIn(file: PdfFile): Roles {
   if (!isDictionary(root)) return roles;
   const give: Give = (value, role) => {
     if (!isReference(value)) return;
-    // What has two parts in a document is held to both: it must stay what it is.
+    // An object with two roles must satisfy both: it must stay unchanged.
     of.set(value.to, (of.get(value.to) ?? role) === role ? role : 'plain');
   };
   give(file.trailer.get('Root'), 'catalog');
@@ -115,7 +115,7 @@ const ENCODINGS = { '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le', '\xef\xbb\xb
 
 type Give = (value: PdfValue | undefined, role: Role) => void;
 
-/** Of a field that says its kind in a way that is not read. */
+/** Of a field with an unreadable kind. */
 const UNKNOWN = '?';
 
 /** A field that is another annotation as well is drawn as that. */
@@ -155,7 +155,7 @@ export function walkFields(
 }
 
 /** Annotations that some programs draw with the form's fonts, though they bring looks along. */
-const WRITTEN = new Set(['FreeText', 'Widget']);
+const DRAWN_WITH_FORM_FONTS = new Set(['FreeText', 'Widget']);
 
 function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles: Roles): void {
   const context = unseen(file);
@@ -176,8 +176,8 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
     for (const each of Array.isArray(list) ? list : []) {
       const annotation = context(each);
       if (annotation === null || (isReference(each) && roles.of.get(each.to) === 'signature')) continue;
-      // A field that stands in no list is drawn all the same.
-      roles.hasTexts ||= WRITTEN.has(nameBehind(file, annotation, 'Subtype') ?? '');
+      // A field outside of all lists is drawn all the same.
+      roles.hasTexts ||= DRAWN_WITH_FORM_FONTS.has(nameBehind(file, annotation, 'Subtype') ?? '');
     }
   }
 }
@@ -185,7 +185,7 @@ function walkPages(file: PdfFile, tree: PdfValue | undefined, give: Give, roles:
 /** Fields inside each other. */
 export const DEPTH_MAX = 20;
 
-/** An entry that a field has by itself, or from those above it. */
+/** An entry of a field, own or inherited. */
 export function inherited(file: PdfFile, field: PdfDictionary, key: string): PdfValue | undefined {
   let found: PdfValue | undefined = field;
   for (let steps = 0; isDictionary(found) && steps < DEPTH_MAX; steps++) {

@@ -1,4 +1,4 @@
-/** Where the signatures of a PDF lie: which bytes each covers, and its CMS structure. The PDF itself is not interpreted. */
+/** The signatures in a PDF: the bytes that each covers, and its CMS structure. The PDF itself is not interpreted. */
 import { PDF_SIGNATURE_DIGITS_MAX, REVISIONS_MAX, WINDOW_BYTES } from '#lib/signatures/bounds.ts';
 import { BrokenSignature } from '#lib/signatures/broken-signature.ts';
 import type { BytesAt } from '#lib/signatures/bytes-at.ts';
@@ -8,7 +8,7 @@ import { walkFields } from './roles.ts';
 import { isDictionary, isReference, isWhole, type PdfValue } from './values.ts';
 
 export interface PdfSignature {
-  /** Null: what it claims to cover is not possible. */
+  /** Null: the claimed range is not possible. */
   covered: { ranges: [Chunk, Chunk]; end: number; cms: Uint8Array } | null;
   /** `ETSI.CAdES.detached`, `adbe.pkcs7.detached`, `ETSI.RFC3161` …; null where its dictionary was not read. */
   subFilter: string | null;
@@ -20,7 +20,7 @@ export const DOCUMENT_TIMESTAMP = 'ETSI.RFC3161';
 
 const NAME = '/ByteRange';
 const RANGES_BYTES = 160;
-/** Four numbers. One with others is told too; a place that a writer keeps free for them holds no numbers. */
+/** Four numbers. One with other numbers is reported too; an unfilled placeholder has no numbers. */
 const RANGES = /^\s*\[([0-9\s]{1,140})\]/;
 const NUMBER_DIGITS_MAX = 12;
 /** The dictionary around a signature; those of common writers have some hundred bytes. */
@@ -28,8 +28,8 @@ const AROUND_BYTES = 4_096;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
 
 /**
- * In the order in which they were made: each revision covers the one before. `fields`: those that the form names, because ranges in
- * an unusual notation are not found in the bytes. A signed document whose form cannot be read (null) may have one more.
+ * In the order of signing: each revision covers the one before. `fields`: those that the form names, because ranges in an
+ * unusual notation are not found in the bytes. A signed document whose form cannot be read (null) may have one more.
  */
 export function pdfSignatures(bytes: BytesAt, fields: readonly FieldRanges[] | null): PdfSignature[] {
   const found = new Map<string, PdfSignature>();
@@ -41,12 +41,12 @@ export function pdfSignatures(bytes: BytesAt, fields: readonly FieldRanges[] | n
     const [, list] = RANGES.exec(text) ?? [];
     if (list === undefined) continue;
     const numbers = list.trim().split(/\s+/);
-    // Some writers copy a dictionary into every update; one that points into another, and holds another signature, is told.
+    // Some writers copy a dictionary into every update; one that points into another, with another signature, is reported.
     const key = numbers.join(' ');
     ranges.add(numbers.map(Number).join(' '));
     if (found.has(key) && isCopy(bytes, place, numbers, left)) continue;
     if (left.bytes < 0 || found.size >= REVISIONS_MAX) {
-      // What comes later is not looked at: it may be a signature that does not hold.
+      // Later signatures are not checked, although one may be invalid.
       found.set([...found.keys()].at(-1) ?? key, NOTHING);
       break;
     }
@@ -54,20 +54,20 @@ export function pdfSignatures(bytes: BytesAt, fields: readonly FieldRanges[] | n
     found.set(signature.covered === null ? `${key} at ${place}` : key, signature);
   }
   const named = fields ?? (found.size > 0 ? [null] : []);
-  // Two dictionaries with the same numbers are two signatures, of which one was found.
+  // Two dictionaries with the same numbers are two signatures, of which the scan matched one.
   const met = new Set<string>();
-  const isFound = (field: FieldRanges): boolean => {
+  const isMatched = (field: FieldRanges): boolean => {
     const key = field?.join(' ') ?? '';
     const isNew = ranges.has(key) && !met.has(key);
     met.add(key);
     return isNew;
   };
-  const hidden = named.filter((field) => !isFound(field));
+  const hidden = named.filter((field) => !isMatched(field));
   const all = [...found.values(), ...hidden.slice(0, REVISIONS_MAX).map(() => NOTHING)];
   return all.sort((one, other) => (one.covered?.end ?? 0) - (other.covered?.end ?? 0));
 }
 
-/** Nothing is known of it. */
+/** Its content is unreadable. */
 const NOTHING: PdfSignature = { covered: null, subFilter: null, claimedTime: null };
 
 function* placesOf(bytes: BytesAt): Generator<number> {
@@ -80,9 +80,9 @@ function* placesOf(bytes: BytesAt): Generator<number> {
 
 function signatureAt(bytes: BytesAt, place: number, numbers: string[]): PdfSignature {
   const [a = 0, b = 0, c = 0, d = 0] = numbers.map(Number);
-  const isWritten = numbers.length === 4 && numbers.every(({ length }) => length <= NUMBER_DIGITS_MAX);
+  const isFilled = numbers.length === 4 && numbers.every(({ length }) => length <= NUMBER_DIGITS_MAX);
   const isPossible = a === 0 && b > 0 && c > b + 2 && c + d <= bytes.size && c - b <= PDF_SIGNATURE_DIGITS_MAX;
-  const cms = isWritten && isPossible && isOwn(bytes, place, b, c) ? hexBetween(bytes, b, c) : null;
+  const cms = isFilled && isPossible && isOwn(bytes, place, b, c) ? hexBetween(bytes, b, c) : null;
   if (cms === null) return NOTHING;
   const ranges: [Chunk, Chunk] = [
     { at: a, length: b },
@@ -92,8 +92,8 @@ function signatureAt(bytes: BytesAt, place: number, numbers: string[]): PdfSigna
 }
 
 /**
- * The signature between the ranges is the one of the dictionary that names them. Another dictionary could borrow ranges that hold,
- * and show a name of its own.
+ * The signature between the ranges is the one of the dictionary that names them. Another dictionary could borrow valid ranges,
+ * with a name of its own.
  */
 function isOwn(bytes: BytesAt, place: number, b: number, c: number): boolean {
   const [from, to] = place < b ? [place, b] : [c, place];
@@ -102,38 +102,38 @@ function isOwn(bytes: BytesAt, place: number, b: number, c: number): boolean {
   return CONTENTS.test(latin(bytes, before, b - before));
 }
 
-/** The very signature between the ranges stands in this dictionary again, in small or large letters, and filled up or not. */
+/** The exact signature between the ranges occurs in this dictionary again, in lower or upper case, padded or not. */
 function isCopy(bytes: BytesAt, place: number, numbers: string[], left: { bytes: number }): boolean {
   const [, b = 0, c = 0] = numbers.map(Number);
   const length = c - b;
   left.bytes -= 3 * length + 2 * AROUND_BYTES;
   if (left.bytes < 0 || length > COPY_BYTES_MAX) return false;
   const from = Math.max(0, place - length - AROUND_BYTES);
-  const before = letters(bytes, from, place - from);
-  const behind = letters(bytes, place, Math.min(length + AROUND_BYTES, bytes.size - place));
+  const before = latin1(bytes, from, place - from);
+  const behind = latin1(bytes, place, Math.min(length + AROUND_BYTES, bytes.size - place));
   const dictionary = before.slice(before.lastIndexOf('endobj') + 1) + behind.split('endobj', 1);
-  const filled = letters(bytes, b, length);
+  const filled = latin1(bytes, b, length);
   let end = filled.length;
   while (end > 0 && (filled[end - 1] === '0' || filled[end - 1] === '>')) end -= 1;
-  const places = [...dictionary.matchAll(CONTENTS_BEGIN)].slice(0, CONTENTS_TRIED);
+  const matches = [...dictionary.matchAll(CONTENTS_BEGIN)].slice(0, CONTENTS_MATCHES_MAX);
   return (
-    end > 1 && places.some(({ 0: { length }, index }) => dictionary.startsWith(filled.slice(1, end), index + length))
+    end > 1 && matches.some(({ 0: { length }, index }) => dictionary.startsWith(filled.slice(1, end), index + length))
   );
 }
 
-const letters = (bytes: BytesAt, at: number, length: number): string =>
+const latin1 = (bytes: BytesAt, at: number, length: number): string =>
   Buffer.from(bytes.copy(at, length)).toString('latin1').toLowerCase();
 
 const COPY_BYTES_MAX = 2 ** 20;
-/** Of all copies: a document that goes around has some dozens, of some ten thousand bytes. */
+/** Of all copies: a document with many signers has some dozens, of some ten thousand bytes each. */
 const COPIES_BYTES_MAX = 128 * 2 ** 20;
-/** Looked for by its key: to look for a long text of a few repeated letters takes its length times that of the other. */
+/** Searched by its key: a search for a long text of a few repeated characters takes the product of both lengths. */
 const CONTENTS_BEGIN = /\/contents[\0\t\n\f\r ]{0,40}</g;
-const CONTENTS_TRIED = 4;
+const CONTENTS_MATCHES_MAX = 4;
 const CONTENTS = /\/Contents[\0\t\n\f\r ]{0,40}$/;
 const CONTENTS_BYTES = 64;
 
-/** Between the two ranges stands nothing but the signature, so that nothing else can hide there. */
+/** Nothing but the signature is between the two ranges, so that nothing else can hide there. */
 function hexBetween(bytes: BytesAt, b: number, c: number): Uint8Array | null {
   if (bytes.byte(b) !== OPEN || bytes.byte(c - 1) !== CLOSE) return null;
   const digits = Buffer.from(bytes.copy(b + 1, c - b - 2))
@@ -180,7 +180,7 @@ export function signedFields(file: PdfFile): FieldRanges[] | null {
   return found;
 }
 
-/** Signatures by which a vendor unlocks functions of its own program: they say nothing of the document (ISO 32000-1, 12.8.2.3). */
+/** Signatures by which a vendor unlocks functions of its own program: they prove nothing about the document (ISO 32000-1, 12.8.2.3). */
 export function usageRights(file: PdfFile): readonly FieldRanges[] {
   try {
     const root = file.resolved(file.trailer.get('Root'));

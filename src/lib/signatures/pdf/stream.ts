@@ -46,7 +46,7 @@ const isPlainOption = (key: string, value: PdfValue): boolean =>
   (key === 'Colors' && value === 1) ||
   (key === 'BitsPerComponent' && value === 8);
 
-/** A filter and its options. Programs ignore options in a list beside a filter that stands alone, and the other way around. */
+/** A filter and its options. Programs ignore options in a list beside a single filter, and the other way around. */
 function filterOf(dictionary: PdfDictionary): [PdfValue, PdfValue] {
   const [filter, options] = [dictionary.get('Filter') ?? null, dictionary.get('DecodeParms') ?? null];
   if (!Array.isArray(filter)) {
@@ -67,7 +67,7 @@ function inflated(raw: Uint8Array): Uint8Array {
   }
 }
 
-/** Rows as PNG writes them: each byte told by those to its left and above. */
+/** Rows with PNG prediction: each byte is predicted from its left and upper neighbours. */
 function unpredicted(bytes: Uint8Array, columns: number): Uint8Array {
   if (!Number.isInteger(columns) || columns < 1 || columns > 1_000) throw malformed();
   // Programs differ in what they make of a row that is cut short.
@@ -77,13 +77,13 @@ function unpredicted(bytes: Uint8Array, columns: number): Uint8Array {
   for (let row = 0; row < rows; row++) {
     const kind = bytes[row * (columns + 1)];
     for (let column = 0; column < columns; column++) {
-      const place = row * columns + column;
-      const left = column > 0 ? (plain[place - 1] ?? 0) : 0;
-      const above = row > 0 ? (plain[place - columns] ?? 0) : 0;
-      const corner = row > 0 && column > 0 ? (plain[place - columns - 1] ?? 0) : 0;
-      const told = [0, left, above, (left + above) >> 1, nearest(left, above, corner)][kind ?? -1];
-      if (told === undefined) throw malformed();
-      plain[place] = (bytes[row * (columns + 1) + 1 + column] ?? 0) + told;
+      const index = row * columns + column;
+      const left = column > 0 ? (plain[index - 1] ?? 0) : 0;
+      const above = row > 0 ? (plain[index - columns] ?? 0) : 0;
+      const corner = row > 0 && column > 0 ? (plain[index - columns - 1] ?? 0) : 0;
+      const predicted = [0, left, above, (left + above) >> 1, nearest(left, above, corner)][kind ?? -1];
+      if (predicted === undefined) throw malformed();
+      plain[index] = (bytes[row * (columns + 1) + 1 + column] ?? 0) + predicted;
     }
   }
   return plain;

@@ -40,7 +40,7 @@ test('names are read where no program cuts them short, and blanks are passed ove
     assert.deepEqual(parsed(`<<${blanks}/A 1>>`), new Map([['A', 1]]));
 });
 
-/** Two rows of three bytes; the second is written as its difference from the first. */
+/** Two rows of three bytes; the second is encoded as its difference from the first. */
 const ROWS = [0, 1, 2, 3, 2, 1, 1, 1];
 
 function plainOf(entries: Record<string, string>, rows: readonly number[] = ROWS): Uint8Array {
@@ -57,7 +57,7 @@ test('rows are read where every program reads the same', () => {
   const options = '<</Predictor 12/Columns 3/Colors 1/BitsPerComponent 8>>';
   assert.deepEqual([...plainOf({ Filter: '[/FlateDecode]', DecodeParms: `[${options}]` })], right);
   for (const entries of [
-    // Programs read no options where one of both stands in a list.
+    // Programs read no options when only one of both is a list.
     { DecodeParms: `[${options}]` },
     { Filter: '[/FlateDecode]', DecodeParms: options },
     { DecodeParms: '<</Predictor 12/Columns 3/Colors 4>>' },

@@ -1,4 +1,4 @@
-/** The tables of a PDF that say where its objects lie, from the newest to the oldest: as text, as streams, or as both. */
+/** The cross-reference tables of a PDF, from the newest to the oldest: as text, as streams, or as both. */
 import { PDF_OBJECTS_MAX, PDF_TABLES_MAX } from '#lib/signatures/bounds.ts';
 import { malformed, tooManyParts } from '#lib/signatures/broken-signature.ts';
 import type { BytesAt } from '#lib/signatures/bytes-at.ts';
@@ -10,19 +10,19 @@ export interface Tables {
   entries: Map<number, Entry>;
   /** Of the newest table. */
   trailer: PdfDictionary;
-  /** All that were read, by the place that leads to each. */
+  /** The tables that were read, by offset. */
   places: ReadonlyMap<number, TableLocation>;
 }
 
 export interface TableLocation {
-  /** Its first letter. */
+  /** Offset of its first character. */
   from: number;
   /** Of a table as text: behind its trailer. Null: it is a stream. */
   to: number | null;
   /** A stream beside it lists more, which older programs do not see. */
   isHybrid: boolean;
   trailer: PdfDictionary;
-  /** Written in the one way that no program takes for damaged. */
+  /** In the one form that no program treats as damaged. */
   isPlain: boolean;
 }
 
@@ -59,15 +59,15 @@ export function readTables(bytes: BytesAt, limit: number, effort: Effort): Table
     places.set(next.at, { from, to, isHybrid: trailer.has('XRefStm'), trailer, isPlain });
     newest ??= trailer;
     const added = next.beside === undefined ? addRows(entries, rows) : addHidden(entries, rows, next.beside);
-    // A stream beside a table adds to it; what came before is told by the table.
+    // A stream beside a table extends it; the table names the earlier ones.
     if (next.beside !== undefined) continue;
-    const [beside, previous] = [placeIn(trailer, 'XRefStm'), placeIn(trailer, 'Prev')];
+    const [beside, previous] = [offsetIn(trailer, 'XRefStm'), offsetIn(trailer, 'Prev')];
     if (beside !== null) waiting.push({ at: beside, beside: { rows, added } });
     if (previous !== null) waiting.push({ at: previous });
   }
   const used = [...entries].filter((each): each is [number, Entry] => each[1] !== null);
   const size = newest?.get('Size');
-  // Some programs leave out objects beyond the size that is told, and some do not.
+  // Some programs skip objects beyond the declared size, and some do not.
   if (!isWhole(size) || size > NUMBER_MAX || used.some(([number]) => number >= size)) throw malformed();
   // The first one is the head of the list of free ones: some programs take a table in which it is used for damaged.
   if (entries.get(0)) throw malformed();
@@ -79,7 +79,7 @@ type Rows = Map<number, Entry | null>;
 
 interface Waiting {
   at: number;
-  /** The table beside which it stands, and which of its rows count. */
+  /** Its companion table, and the rows that count. */
   beside?: { rows: Rows; added: Set<number> };
 }
 
@@ -88,7 +88,7 @@ interface Table extends Omit<TableLocation, 'isHybrid'> {
   rows: Rows;
 }
 
-/** Takes what newer tables left open. */
+/** Adds the objects that newer tables lack. */
 function addRows(entries: Rows, rows: Rows): Set<number> {
   const added = new Set<number>();
   for (const [number, entry] of rows) {
@@ -99,20 +99,20 @@ function addRows(entries: Rows, rows: Rows): Set<number> {
   return added;
 }
 
-/** Objects that older programs do not see are free in the table and told by the stream beside it (ISO 32000-2, 7.5.8.4). */
+/** Objects hidden from older programs are free in the table and listed by the companion stream (ISO 32000-2, 7.5.8.4). */
 function addHidden(entries: Rows, rows: Rows, { rows: listed, added }: NonNullable<Waiting['beside']>): Set<number> {
   for (const [number, entry] of rows) {
-    const known = listed.get(number) ?? null;
-    if (known !== null && entry !== null && JSON.stringify(known) !== JSON.stringify(entry)) throw malformed();
-    if (known === null && (added.has(number) || !entries.has(number))) entries.set(number, entry);
+    const hidden = listed.get(number) ?? null;
+    if (hidden !== null && entry !== null && JSON.stringify(hidden) !== JSON.stringify(entry)) throw malformed();
+    if (hidden === null && (added.has(number) || !entries.has(number))) entries.set(number, entry);
   }
   return added;
 }
 
-function placeIn(trailer: PdfDictionary, key: string): number | null {
-  const place = trailer.get(key) ?? null;
-  if (place !== null && !isWhole(place)) throw malformed();
-  return place;
+function offsetIn(trailer: PdfDictionary, key: string): number | null {
+  const value = trailer.get(key) ?? null;
+  if (value !== null && !isWhole(value)) throw malformed();
+  return value;
 }
 
 /** One table alone. */
@@ -185,10 +185,10 @@ function readStream(
   const [kindWidth = 0, secondWidth = 0, thirdWidth = 0] = widths;
   // Programs take a table with wider numbers for damaged.
   if (kindWidth > 4 || secondWidth > 6 || thirdWidth > 6) throw malformed();
-  let place = 0;
+  let offset = 0;
   const field = (width: number): number => {
     let number = 0;
-    for (const end = place + width; place < end; place++) number = number * 256 + (plain[place] ?? 0);
+    for (const end = offset + width; offset < end; offset++) number = number * 256 + (plain[offset] ?? 0);
     return number;
   };
   for (let pair = 0; pair < index.length; pair += 2) {
@@ -196,8 +196,8 @@ function readStream(
     if (!isSection(first, count)) throw malformed();
     if (entries.size + count > PDF_OBJECTS_MAX) throw tooManyParts();
     for (let each = 0; each < count; each++) {
-      // Programs take a table that is cut short, or with kinds that nobody knows, for damaged, or do not.
-      if (place + kindWidth + secondWidth + thirdWidth > plain.length) throw malformed();
+      // Some programs treat a truncated table, or one with unknown kinds, as damaged, and some do not.
+      if (offset + kindWidth + secondWidth + thirdWidth > plain.length) throw malformed();
       const kind = kindWidth === 0 ? 1 : field(kindWidth);
       if (kind > 2) throw malformed();
       const [second, third] = [field(secondWidth), field(thirdWidth)];
@@ -205,8 +205,8 @@ function readStream(
       else keep(entries, first + each, kind === 1 ? { at: second, generation: third } : null);
     }
   }
-  // Bytes behind the rows are shown by a program that finds the table under the number of something that is drawn.
-  return { trailer: value, isPlain: number > 0 && number < size && place === plain.length };
+  // A program displays bytes behind the rows if a rendered object's number leads to the table.
+  return { trailer: value, isPlain: number > 0 && number < size && offset === plain.length };
 }
 
 /** Also one without rows: programs look at the numbers that it names before they look for its rows. */

@@ -1,6 +1,6 @@
 /**
- * What stands behind a signed revision, byte by byte: later revisions, each of objects, one table that was read, and its end. Bytes
- * that are nothing of this are refused: a program that gathers objects by itself may find others among them.
+ * The bytes behind a signed revision: later revisions, each of objects, one table that was read, and its end. All other bytes
+ * are refused: a program that scans for objects may find some among them.
  */
 import { BrokenSignature, malformed, tooLarge } from '#lib/signatures/broken-signature.ts';
 import type { BytesAt } from '#lib/signatures/bytes-at.ts';
@@ -21,12 +21,12 @@ export interface LaterRevision {
 export interface LaterObject {
   at: number;
   generation: number;
-  /** What it says that it is, and what programs that gather objects read others from: `XRef`, `ObjStm`. */
+  /** Its declared type; programs that scan for objects read others from `XRef` and `ObjStm`. */
   type: string | null;
 }
 
 const FILLER = /(?:[\0\t\n\f\r ]+|%[^\r\n]{0,200}(?=[\r\n]))*/y;
-/** Words that mean something to programs that look for them, wherever they stand. */
+/** Keywords with a meaning for scanning programs at any offset. */
 const MEANT = /obj|xref|trailer|stream/;
 const FILLER_BYTES = 2_048;
 /** No zeros: programs that take them for no blanks do not find the table. */
@@ -57,7 +57,7 @@ interface Tail {
   objects: ObjectsRead;
 }
 
-/** `end`: of the signed revision. Throws where other bytes stand. */
+/** `end`: of the signed revision. Throws at any other bytes. */
 export function revisionsBehind(
   { bytes, now, words, effort, objects: known }: Tail,
   signed: PdfFile,
@@ -70,30 +70,30 @@ export function revisionsBehind(
   let objects = new Map<number, LaterObject>();
   let table: number | null = null;
   while (at < bytes.size) {
-    const listed = tables.get(at);
-    if (listed !== undefined && (table !== null || listed.isHybrid)) throw malformed();
-    if (listed !== undefined) {
-      if (!listed.isPlain || !listed.trailer.keys().every((key) => TRAILER_KEYS.has(key))) throw malformed();
-      table = listed.at;
+    const entry = tables.get(at);
+    if (entry !== undefined && (table !== null || entry.isHybrid)) throw malformed();
+    if (entry !== undefined) {
+      if (!entry.isPlain || !entry.trailer.keys().every((key) => TRAILER_KEYS.has(key))) throw malformed();
+      table = entry.at;
     }
     const ending: Reader = { text: window(bytes, at, WORD_BYTES), at: 0 };
     const start = take(ending, ENDING)?.[1];
     if (start !== undefined) {
-      // Each revision has its own table, and says where.
+      // Each revision has its own table, and the offset of it.
       if (table === null || Number(start) !== table) throw malformed();
       const next = skipBlanks(bytes, at + ending.at, effort);
       revisions.push({ end: at + ending.at, next, objects });
       [objects, table, at] = [new Map(), null, next];
-    } else if (listed?.to) {
-      at = listed.to;
+    } else if (entry?.to) {
+      at = entry.to;
     } else {
-      // Programs that gather objects find those behind the table.
-      if (table !== null && listed === undefined) throw malformed();
+      // Programs that scan for objects find those behind the table.
+      if (table !== null && entry === undefined) throw malformed();
       heads.add(at);
       const read = known.get(at) ?? laterObject(bytes, at, now, effort);
       known.set(at, read);
       if (objects.has(read.number)) throw malformed();
-      if (listed === undefined) objects.set(read.number, read.object);
+      if (entry === undefined) objects.set(read.number, read.object);
       else assertOwnNumber(read, now, signed);
       at = read.to;
     }
@@ -144,7 +144,7 @@ function assertOwnNumber({ number, object }: ObjectRead, now: PdfFile, signed: P
   if (!isFree(now) || !isFree(signed)) throw malformed();
 }
 
-/** Nobody finds more there than what was read: neither in streams and texts, nor behind a `%`. */
+/** A scan finds no more objects there than were read: neither in streams and strings, nor behind a `%`. */
 function assertNoWords({ heads, odd, trailers }: Words, end: number, read: Set<number>, now: PdfFile): void {
   if (heads.some(({ at }) => at >= end && !read.has(at)) || odd.some((at) => at >= end)) throw malformed();
   if (trailers.some((at) => at >= end && !isTrailer(now, at))) throw malformed();
@@ -189,8 +189,8 @@ const liesAt = (entry: Entry | undefined, at: number): boolean =>
   entry !== undefined && 'at' in entry && at >= entry.at && at <= entry.at + LINE_END_BYTES;
 
 /**
- * All objects of a later revision are listed by its tables and were reached, so that none waits for a program that finds it in
- * another way; and its tables list nothing anew that lies elsewhere.
+ * The tables of a later revision list all of its objects, and all were reached, so that no program finds an extra one by a
+ * scan; and its tables list no new object outside of it.
  */
 export function assertAccounted(
   bytes: BytesAt,
@@ -224,11 +224,11 @@ export function assertAccounted(
   }
 }
 
-/** A common writer leaves its table as a stream that nothing leads to, and as text: both must say the same. */
+/** A common writer leaves its table as an unreferenced stream, and as text: both must be equal. */
 function assertAgreed(bytes: BytesAt, at: number, file: PdfFile, effort: Effort): void {
   const { trailer, rows } = readTable(bytes, at, bytes.size, effort);
-  const isSaid = (key: string): boolean => isSame(trailer.get(key) ?? null, file.trailer.get(key) ?? null);
-  if (!['Root', 'Info', 'Encrypt', 'ID', 'Prev'].every(isSaid)) throw malformed();
+  const isInTrailer = (key: string): boolean => isSame(trailer.get(key) ?? null, file.trailer.get(key) ?? null);
+  if (!['Root', 'Info', 'Encrypt', 'ID', 'Prev'].every(isInTrailer)) throw malformed();
   for (const [number, entry] of rows) {
     if (entry !== null && JSON.stringify(entry) !== JSON.stringify(file.entries.get(number))) throw malformed();
   }
@@ -239,8 +239,8 @@ const isTable = ({ tables }: PdfFile, at: number): boolean =>
   [...tables.values()].some(({ from, to }) => to === null && from >= at && from <= at + LINE_END_BYTES);
 
 /**
- * Numbers of which there is an object that no table lists. Where there is one of a number that is listed elsewhere, or one from which
- * programs that gather objects read others, they see another document than the signed one.
+ * Numbers of unlisted objects. If such a number is listed elsewhere, or scanning programs read other objects from it,
+ * they display another document than the signed one.
  */
 export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort: Effort): ReadonlySet<number> {
   if (words.loose.length > 0) throw malformed();
@@ -262,9 +262,9 @@ export function looseNumbers(bytes: BytesAt, now: PdfFile, words: Words, effort:
     if (isTrailer(now, at)) continue;
     const text = latin(bytes, at + 'trailer'.length, TRAILER_BYTES);
     const trailer = read(() => readValue({ text, at: 0 }), effort);
-    const isSaid = (key: string): boolean =>
+    const isEntry = (key: string): boolean =>
       isDictionary(trailer) && (!trailer.has(key) || isSame(trailer.get(key), now.trailer.get(key)));
-    if (!isSaid('Root') || !isSaid('Encrypt')) throw malformed();
+    if (!isEntry('Root') || !isEntry('Encrypt')) throw malformed();
   }
   return loose;
 }

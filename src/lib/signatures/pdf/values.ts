@@ -12,8 +12,8 @@ export interface PdfReference {
   generation: number;
 }
 /**
- * A whole number that is written with a point. Programs take it for another value where they expect an integer: flags of an
- * annotation, a rotation or a count read as `8` are none when they are written `8.0`.
+ * A whole number with a decimal point. Programs read another value where they expect an integer: flags of an annotation, a
+ * rotation or a count of `8` is ignored when it is `8.0`.
  */
 export interface PdfReal {
   real: number;
@@ -30,7 +30,7 @@ export type PdfValue =
   | PdfValue[]
   | PdfDictionary;
 
-/** A text of one byte a letter, and where it is read on. */
+/** A string of one byte per character, and the offset behind it. */
 export interface Reader {
   text: string;
   at: number;
@@ -42,7 +42,7 @@ export const PARTS_MAX = 100_000;
 
 const BLANKS = /[\0\t\n\f\r ]+/y;
 const COMMENT = /%[^\r\n]*[\r\n]/y;
-/** A number or a word that goes on without a blank or a delimiter is read by one program as two and by another as one. */
+/** A number or a word without a following blank or delimiter is one token to some programs and two to others. */
 const NUMBER = /[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?=[\0\t\n\f\r ()<>[\]{}/%]|endobj|$)/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
 const HEX = /<([0-9A-Fa-f\0\t\n\f\r ]*)>/y;
@@ -50,7 +50,7 @@ const REFERENCE = /([0-9]{1,10})[\0\t\n\f\r ]+([0-9]{1,5})[\0\t\n\f\r ]+R(?![A-Z
 const WORD = /[a-zA-Z]{1,20}(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/y;
 const words: Record<string, boolean | null> = { true: true, false: false, null: null };
 
-/** What stands here by this expression; null when something else does. */
+/** The match of this expression here; null without one. */
 export function take(reader: Reader, expression: RegExp): RegExpExecArray | null {
   expression.lastIndex = reader.at;
   const found = expression.exec(reader.text);
@@ -58,7 +58,7 @@ export function take(reader: Reader, expression: RegExp): RegExpExecArray | null
   return found;
 }
 
-/** Counts, places and numbers of objects: programs read a fraction or a negative number each in its own way. */
+/** Counts, offsets and object numbers: programs differ in reading a fraction or a negative number. */
 export const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 export function skipBlanks(reader: Reader): void {
@@ -103,7 +103,7 @@ function readDictionary(reader: Reader, depth: number, left: { parts: number }):
       return read;
     }
     const key = take(reader, NAME);
-    // A key that stands there twice is read by one program so and by another so.
+    // Programs differ in reading a duplicate key.
     const name = nameOf(key?.[1] ?? '');
     if (!key || read.has(name)) throw malformed();
     read.set(name, readValue(reader, depth + 1, left));
@@ -141,33 +141,33 @@ function readHex(reader: Reader): string {
 }
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' };
-/** However the end of a line is written in a text, it is read as one letter; behind a backslash as none. */
+/** Every line ending in a string is one character; behind a backslash none. */
 const LINE_END = /\\?(?:\r\n|\r)/y;
 
 function readText(reader: Reader): string {
   const parts: string[] = [];
   let open = 0;
   for (; reader.at < reader.text.length; reader.at++) {
-    const letter = reader.text[reader.at] ?? '';
-    if (letter === '(' && open++ === 0) continue;
-    if (letter === ')' && --open === 0) {
+    const character = reader.text[reader.at] ?? '';
+    if (character === '(' && open++ === 0) continue;
+    if (character === ')' && --open === 0) {
       reader.at += 1;
       return parts.join('');
     }
-    const line = letter === '\\' || letter === '\r' ? take(reader, LINE_END)?.[0] : undefined;
+    const line = character === '\\' || character === '\r' ? take(reader, LINE_END)?.[0] : undefined;
     if (line !== undefined) {
-      if (letter === '\r') parts.push('\n');
+      if (character === '\r') parts.push('\n');
       reader.at -= 1;
       continue;
     }
-    if (letter !== '\\') {
-      parts.push(letter);
+    if (character !== '\\') {
+      parts.push(character);
       continue;
     }
     const [octal] = /^[0-7]{1,3}/.exec(reader.text.slice(reader.at + 1, reader.at + 4)) ?? [];
     const next = reader.text[reader.at + 1] ?? '';
     const code = Number.parseInt(octal ?? '0', 8);
-    // Programs leave out the part that is too much, or the letter.
+    // Programs drop the excess digit, or the character.
     if (code > 255) throw malformed();
     parts.push(octal === undefined ? (escapes[next] ?? next) : String.fromCharCode(code));
     reader.at += octal?.length ?? 1;
@@ -190,11 +190,11 @@ export const nameBehind = (
   key: string,
 ): string | null => nameIn(new Map([[key, file.resolved(dictionary.get(key)) ?? null]]), key);
 
-/** Where any number is meant, however it is written. */
+/** Keys that accept any number, in any notation. */
 export const quantity = (value: PdfValue | undefined): PdfValue | undefined =>
   typeof value === 'object' && value !== null && 'real' in value ? value.real : value;
 
-/** Written differently they may be, but they say the same; references point to the same number. */
+/** Equal values, possibly in another notation; references have the same number. */
 export function isSame(one: PdfValue | undefined, other: PdfValue | undefined): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   if (Array.isArray(one) || Array.isArray(other)) {

@@ -1,6 +1,6 @@
 /**
- * The words by which programs that cannot read a table gather the objects of a PDF by themselves: they look for them in the bytes,
- * and do not mind whether those belong to a stream, a text or a comment.
+ * The keywords by which programs that cannot read a table scan for the objects of a PDF: they search the bytes,
+ * regardless of streams, strings and comments.
  */
 import { PDF_OBJECTS_MAX } from '#lib/signatures/bounds.ts';
 import { tooLarge, tooManyParts } from '#lib/signatures/broken-signature.ts';
@@ -10,11 +10,11 @@ import type { Effort } from './objects.ts';
 export interface Words {
   /** Beginnings of objects, in the order of the file. */
   heads: { number: number; at: number }[];
-  /** Words without their numbers, or far from them: nobody knows what a program makes of them. */
+  /** Keywords without their numbers, or far from them: programs differ in reading them. */
   odd: number[];
   /** Beginnings in which some programs read other blanks, or comments, or more behind the word. */
   loose: number[];
-  /** Words before a dictionary that says where the root is. */
+  /** Keywords before a dictionary that names the root. */
   trailers: number[];
 }
 
@@ -34,15 +34,15 @@ export function wordsIn(bytes: BytesAt, effort: Effort): Words {
     // With some bytes around the piece, so that each beginning is seen whole.
     const start = Math.max(0, at - HEAD_BYTES);
     const piece = Buffer.from(bytes.copy(start, Math.min(at + PIECE_BYTES + BEHIND_BYTES, bytes.size) - start));
-    const placesOf = (word: Buffer): number[] => placesIn(piece, word, at - start, at - start + PIECE_BYTES);
-    for (const word of placesOf(OBJECT)) {
+    const offsetsOf = (word: Buffer): number[] => offsetsIn(piece, word, at - start, at - start + PIECE_BYTES);
+    for (const word of offsetsOf(OBJECT)) {
       if (isLetter(piece[word - 1])) continue;
       const head = isAlone(piece, word) ? headBefore(piece, word) : null;
       if (head !== null) words.heads.push({ number: head.number, at: start + head.at });
       else if (isLoose(piece, word)) words.loose.push(start + word);
       else if (isBlank(piece[word - 1]) || hasDigitBefore(piece, word)) words.odd.push(start + word);
     }
-    for (const word of placesOf(TRAILER)) if (hasDictionary(piece, word)) words.trailers.push(start + word);
+    for (const word of offsetsOf(TRAILER)) if (hasDictionary(piece, word)) words.trailers.push(start + word);
     if (words.heads.length + words.odd.length + words.loose.length > WORDS_MAX) throw tooManyParts();
   }
   return words;
@@ -51,7 +51,7 @@ export function wordsIn(bytes: BytesAt, effort: Effort): Words {
 /** Of each object there may be some revisions. */
 const WORDS_MAX = 4 * PDF_OBJECTS_MAX;
 
-function placesIn(piece: Buffer, word: Buffer, from: number, to: number): number[] {
+function offsetsIn(piece: Buffer, word: Buffer, from: number, to: number): number[] {
   const found: number[] = [];
   for (let at = piece.indexOf(word, from); at >= 0 && at < to; at = piece.indexOf(word, at + 1)) found.push(at);
   return found;
@@ -69,7 +69,7 @@ const isAlone = (piece: Buffer, word: number): boolean => {
   return (isBlank(last) || isDigit(last)) && !isDigit(next) && !isLetter(next);
 };
 
-/** `12 0obj`, `12 0<<>>obj`: some programs read a beginning wherever a number stands before the word. */
+/** `12 0obj`, `12 0<<>>obj`: some programs read a beginning wherever a number precedes the word. */
 function hasDigitBefore(piece: Buffer, word: number): boolean {
   let at = word - 1;
   while (at > word - HEAD_BYTES && at >= 0 && !isDigit(piece[at]) && !isLetter(piece[at])) at -= 1;
