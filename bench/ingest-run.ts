@@ -33,10 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'firmoteca-bench-'));
 const store = await openStore({ databaseUrl: null, folder, country: 'demo' });
 const report = await ingest({
   ...store,
-  publications:
-    extent === 'everything'
-      ? found
-      : { ...found, gazette: [], procurement: { exports: [], reports: [], increments: [] } },
+  publications: extent === 'everything' ? found : { ...found, gazette: [], procurement: [], recent: [] },
   personKey: 'bench',
   strict: true,
   progress,

@@ -65,11 +65,11 @@ interface Purchases {
 }
 
 /** What a first ingest reads: all snapshots of the registry, and the balance files of all years. */
-const filesOf = ({ registry, balances }: Publications) => ({
+const filesOf = ({ registry, finances }: Publications) => ({
   registry: registry.flatMap(({ firms, statuses, representatives, activities }) =>
     [firms, statuses, representatives, activities].flatMap((file) => (file ? [file.path] : [])),
   ),
-  finances: balances.map(({ data }) => data.path),
+  finances: finances.map(({ data }) => data.path),
 });
 
 const run = <Result>(script: URL, args: readonly string[]): Result =>

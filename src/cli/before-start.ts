@@ -1,7 +1,8 @@
 /** Checks before the start of a service and before long work. Each error states what to do. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { keyMark, keyMarkIn } from '#data/ingest/snapshots.ts';
+import { keyMark } from '#data/ingest/person-identity.ts';
+import { keyMarkIn } from '#data/ingest/snapshots.ts';
 import { AnotherBuild } from '#data/store/dataset.ts';
 import type { Store } from '#data/store/open.ts';
 import {

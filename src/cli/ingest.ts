@@ -76,8 +76,8 @@ async function download({ config, options }: CommandCall, folder: string, progre
     progress,
     servedRegistry: await servedRegistry(config, options['accept-other-secrets'] === true),
   };
-  const { publications, problems } = await reachablePublishers(downloadOptions);
-  const plan = await planDownloads({ ...downloadOptions, only: publications });
+  const { parts, problems } = await reachablePublishers(downloadOptions);
+  const plan = await planDownloads({ ...downloadOptions, only: parts });
   const failures = await downloadPublications(downloadOptions, plan);
   for (const problem of [...problems, ...failures]) terminal().stderr.write(`${problem}\n`);
   const readable = plan.files.filter((file) => file.isDownloaded || existsSync(join(folder, file.to)));

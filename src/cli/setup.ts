@@ -45,12 +45,12 @@ export const command: Command = {
       progress: options.json ? silent : progressOn(terminal().stderr),
     };
     say(`Firmoteca reads what the state publishes. It will lie in ${config.dataFolder}.\n`);
-    const { publications, problems: unreachable } = await reachablePublishers(downloads);
-    downloads.only = publications;
+    const { parts, problems: unreachable } = await reachablePublishers(downloads);
+    downloads.only = parts;
     const plan = await planDownloads(downloads);
     plan.problems.unshift(...unreachable);
     const freeBytes = await freeBytesIn(config.dataFolder);
-    const hasRegistry = plan.files.some((file) => file.publication === 'trade registry');
+    const hasRegistry = plan.files.some((file) => file.part === 'registry');
     // Without the registry the size of the data is unknown.
     const footprint = hasRegistry ? footprintOf(plan) : null;
     say([...plan.problems, ...(footprint ? costLines(plan, footprint, freeBytes, config) : [])].join('\n'));

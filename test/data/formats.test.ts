@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { partTables } from '#data/ingest/tables.ts';
+import { tablesOf } from '#data/ingest/tables.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { formatOf, type PartName, partNames } from '#data/store/formats.ts';
@@ -35,7 +35,7 @@ onBothEngines((engine) => {
     const build = await place.store.generations.build();
     for (const part of parts) {
       const declared = await build.part('declared', about, [part]);
-      await declared.execute(partTables[part.name as PartName](engine.name));
+      await declared.execute(tablesOf(part.name as PartName, engine.name));
       const schema = engine.name === 'sqlite' ? 'main' : declared.id;
       assert.deepEqual(await shapeOf(declared.db, part.id), await shapeOf(declared.db, schema), part.name);
     }

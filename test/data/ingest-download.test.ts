@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { downloadPublications } from '#data/ingest/downloads.ts';
 import { noteOrigin, publicationOf } from '#data/ingest/origins.ts';
+import { byKind } from '#data/ingest/procurement/publications.ts';
 import { silent } from '#data/ingest/progress.ts';
 import { findPublications } from '#data/ingest/publications.ts';
 import { type Client, createClient } from '#data/sources/client.ts';
@@ -61,40 +62,42 @@ test('the newest snapshot, its nomenclatures, the balance files, the procurement
   assert.equal(snapshot.firms.bytes, statSync(join(published, 'onrc/firme-15-11-2026/OD_FIRME.CSV')).size);
   const original = await findPublications(published);
   assert.deepEqual(
-    brought.balances.map(({ form, year, legend }) => [form, year, legend !== null]).sort(),
-    original.balances
+    brought.finances.map(({ form, year, legend }) => [form, year, legend !== null]).sort(),
+    original.finances
       .filter(({ year }) => year >= 2016)
       .map(({ form, year, legend }) => [form, year, legend !== null])
       .sort(),
   );
   // Not the first attempts that stand beside them: whole, and without strays in their names.
   assert.deepEqual(
-    brought.balances.map(({ data }) => [data.name.toLowerCase(), data.bytes]).sort(),
-    original.balances
+    brought.finances.map(({ data }) => [data.name.toLowerCase(), data.bytes]).sort(),
+    original.finances
       .filter(({ year }) => year >= 2016)
       .map(({ data }) => [data.name.toLowerCase(), data.bytes])
       .sort(),
   );
   assert.equal(brought.rates.length, original.rates.length);
-  assert.ok(original.procurement.exports.length > 50);
+  assert.ok(byKind(original.procurement).exports.length > 50);
   assert.deepEqual(
-    brought.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
-    original.procurement.exports.map(({ name, bytes }) => [name, bytes]).sort(),
+    brought.procurement.map(({ name, bytes }) => [name, bytes]).sort(),
+    byKind(original.procurement)
+      .exports.map(({ name, bytes }) => [name, bytes])
+      .sort(),
   );
 });
 
 test('each file is known by the page of its data set, or else by its own address; one that somebody brought by none', async () => {
   await bringWhole();
-  const { registry, balances, rates, procurement } = await findPublications(WHOLE);
+  const { registry, finances, rates, procurement } = await findPublications(WHOLE);
   const [snapshot] = registry;
   const page = (slug: string): string => `${server.address}/dataset/${slug}`;
   assert.equal(await publicationOf(snapshot?.firms), page('firme-15-11-2026'));
   // Nomenclatures have a data set of their own.
   assert.notEqual(await publicationOf(snapshot?.statusNames ?? undefined), page('firme-15-11-2026'));
-  const of2024 = balances.find(({ year }) => year === 2024);
+  const of2024 = finances.find(({ year }) => year === 2024);
   assert.match((await publicationOf(of2024?.data)) ?? '', /\/dataset\/situatii_?financiare_?2024/i);
   assert.equal(await publicationOf(rates.at(-1)), `${server.address}/files/xml/years/${rates.at(-1)?.name}`);
-  assert.match((await publicationOf(procurement.exports[0])) ?? '', /\/dataset\/achizitii-publice-2026$/);
+  assert.match((await publicationOf(procurement[0])) ?? '', /\/dataset\/achizitii-publice-2026$/);
 
   const [brought] = (await findPublications(published)).registry;
   assert.equal(await publicationOf(brought?.firms), null);
@@ -110,10 +113,10 @@ test('what is there already is not fetched again, but for the rates of the curre
   cpSync(WHOLE, to, { recursive: true });
   rmSync(join(to, 'onrc/firme-15-11-2026/OD_FIRME.CSV'));
   const times = async () => {
-    const { registry, balances, rates } = await findPublications(to);
+    const { registry, finances, rates } = await findPublications(to);
     const files = [
       ...registry.flatMap(({ statuses }) => statuses ?? []),
-      ...balances.map(({ data }) => data),
+      ...finances.map(({ data }) => data),
       ...rates,
     ];
     return new Map(files.map(({ path }) => [relative(to, path), statSync(path).ctimeMs]));
@@ -133,7 +136,7 @@ test('a portal whose firewall rejects us is told, and the bank is asked all the 
   assert.equal(problems.length, 3, 'registry, balance sheets and procurement');
   for (const problem of problems) assert.match(problem, /rejected by the source's firewall/);
   const brought = await findPublications(to);
-  assert.deepEqual([brought.registry.length, brought.balances.length], [0, 0]);
+  assert.deepEqual([brought.registry.length, brought.finances.length], [0, 0]);
   assert.ok(brought.rates.length > 10);
 });
 
@@ -161,12 +164,12 @@ test('a file that the catalogue lists elsewhere is not asked for, and said to be
     folder: to,
     today: TODAY,
     progress: silent,
-    only: ['set of balance sheets'],
+    only: ['finances'],
   });
   other.close();
   assert.ok(problems.length > 0);
   for (const problem of problems) assert.match(problem, /situatii_financiare_2019\/.* it lies on 127\.0\.0\.1:/);
   assert.equal(asked, 0);
-  const { balances } = await findPublications(to);
-  assert.ok(balances.length > 0 && balances.every(({ year }) => year !== 2019));
+  const { finances } = await findPublications(to);
+  assert.ok(finances.length > 0 && finances.every(({ year }) => year !== 2019));
 });

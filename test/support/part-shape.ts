@@ -1,7 +1,7 @@
 /** What a part is: its tables as an engine knows them, and a digest of everything in it. */
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { partTables } from '#data/ingest/tables.ts';
+import { tablesOf } from '#data/ingest/tables.ts';
 import type { Database } from '#data/store/database.ts';
 import type { PartName } from '#data/store/formats.ts';
 import { sha256 } from '#lib/values/hash.ts';
@@ -11,7 +11,7 @@ const short = (digest: string): string => digest.slice(0, 8);
 
 /** Of the declared text, of both engines together; how it is broken into lines does not matter. */
 export const tablesDigest = (name: PartName): string =>
-  short(sha256([partTables[name]('sqlite'), partTables[name]('postgres')].join('\n').replace(/\s+/g, ' ').trim()));
+  short(sha256([tablesOf(name, 'sqlite'), tablesOf(name, 'postgres')].join('\n').replace(/\s+/g, ' ').trim()));
 
 /** Tables, columns and indexes of a schema, in words that do not name the schema. */
 export async function shapeOf(db: Database, schema: string): Promise<string[]> {

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '#data/ingest/progress.ts';
-import { partTables } from '#data/ingest/tables.ts';
+import { tablesOf } from '#data/ingest/tables.ts';
 import type { Value } from '#data/store/database.ts';
 import type { Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
@@ -41,7 +41,7 @@ export async function movePart(from: DatabaseSync, part: Part, bench: Builder, s
 
 /** The statements of a build on PostgreSQL. Indexes come after the rows, which is faster. */
 function declared(name: PartName): { tables: string; indexes: string } {
-  const statements = partTables[name]('postgres')
+  const statements = tablesOf(name, 'postgres')
     .split(';')
     .map((sql) => sql.trim())
     .filter((sql) => sql !== '');

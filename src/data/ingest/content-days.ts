@@ -8,7 +8,7 @@ import { registryFiles } from '#data/sources/onrc/registry.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import type { Day } from '#lib/values/date.ts';
-import type { RegistryFiles } from './publications.ts';
+import type { RegistryFiles } from './published-files.ts';
 
 /** The day of reading, and the operator's day for files without a day in their names (`--as-of`). */
 export interface Days {

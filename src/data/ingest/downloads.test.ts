@@ -15,7 +15,7 @@ const file = (to: string, sizeBytes: number | null, about: Partial<PlannedFile> 
   always: false,
   isFromCatalogue: true,
   isDownloaded: false,
-  publication: 'trade registry',
+  part: 'registry',
   ...about,
 });
 
@@ -37,9 +37,9 @@ test('a size that the catalogue leaves out is put in by name, and said to be an 
 test('a size that nobody knows is counted as a file and guessed by nobody', () => {
   const files = [
     file('onrc/N_STARE_FIRMA.CSV', null),
-    file('bnr/nbrfxrates2026.xml', null, { publication: 'set of exchange rates' }),
-    file('achizitii/contracte-2026.xlsx', null, { publication: 'set of procurement exports' }),
-    file('achizitii/contracte-2025.xlsx', 7_000_000, { publication: 'set of procurement exports' }),
+    file('bnr/nbrfxrates2026.xml', null, { part: 'rates' }),
+    file('achizitii/contracte-2026.xlsx', null, { part: 'procurement' }),
+    file('achizitii/contracte-2025.xlsx', 7_000_000, { part: 'procurement' }),
     file('onrc/OD_STARE_FIRMA.CSV', 1_000_000),
   ];
   const { downloadBytes, unknownFiles, estimated, datasetBytes } = footprintOf({ files, problems: [] });
@@ -83,17 +83,17 @@ const reach = (ckan: string, ...bnr: string[]) =>
   reachablePublishers({ client: createClient(), addresses: { ckan, bnr } }, quick);
 
 test('who never answers is told, and asked for nothing', async () => {
-  const { publications, problems } = await reach(addressOf(mute), 'http://127.0.0.1:1');
-  assert.deepEqual(publications, []);
+  const { parts, problems } = await reach(addressOf(mute), 'http://127.0.0.1:1');
+  assert.deepEqual(parts, []);
   assert.match(problems[0] ?? '', /^The open-data catalogue http:\S+ does not answer: .+\.$/);
   assert.match(problems[1] ?? '', /^The national bank http:\S+ does not answer: .*ECONNREFUSED/);
 });
 
 test('a refusal is an answer, and one host of the bank is enough', async () => {
-  const { publications, problems } = await reach(addressOf(refusing), addressOf(mute), addressOf(refusing));
-  assert.deepEqual([publications.length, problems], [4, []]);
+  const { parts, problems } = await reach(addressOf(refusing), addressOf(mute), addressOf(refusing));
+  assert.deepEqual([parts.length, problems], [4, []]);
   const bankOnly = await reach(addressOf(mute), addressOf(refusing));
-  assert.deepEqual(bankOnly.publications, ['set of exchange rates']);
+  assert.deepEqual(bankOnly.parts, ['rates']);
 });
 
 test('all attempts and the pauses between them end within a minute', () => {

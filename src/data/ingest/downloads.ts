@@ -9,28 +9,24 @@ import { sources } from '#data/sources/sources.ts';
 import type { Limits } from '#lib/safe-fetch/exchange.ts';
 import { type Unavailable, unavailable } from '#lib/safe-fetch/outcome.ts';
 import type { Day } from '#lib/values/date.ts';
+import type { ListingOptions, RemoteFile } from './file-part.ts';
 import { noteOrigin } from './origins.ts';
 import { type FileNote, readNote } from './personal-files.ts';
 import type { Progress } from './progress.ts';
-import {
-  type ListingOptions,
-  listings,
-  type Publication,
-  type RemoteFile,
-  snapshotFolder,
-} from './publication-listings.ts';
+import { type FilePartName, filePartNames, fileParts } from './publications.ts';
+import { snapshotFolder } from './registry-files.ts';
 
 export interface DownloadOptions extends ListingOptions {
   folder: string;
   progress: Progress;
   /** Default: all. */
-  only?: readonly Publication[];
+  only?: readonly FilePartName[];
   /** The day of the served registry, whose deleted personal files are not downloaded again. Default: all files are. */
   servedRegistry?: Day | null;
 }
 
 export interface PlannedFile extends RemoteFile {
-  publication: Publication;
+  part: FilePartName;
   /** Complete in the folder. */
   isDownloaded: boolean;
 }
@@ -43,17 +39,19 @@ export interface DownloadPlan {
 
 export async function planDownloads(options: DownloadOptions): Promise<DownloadPlan> {
   const plan: DownloadPlan = { files: [], problems: [] };
-  for (const publication of options.only ?? (Object.keys(listings) as Publication[])) {
-    const listing = await listings[publication](options);
+  for (const part of options.only ?? filePartNames) {
+    const { download: publication } = fileParts[part];
+    if (!publication) continue;
+    const listing = await publication.files(options);
     if ('outcome' in listing) {
-      plan.problems.push(`The catalogue does not tell where the ${publication} is: ${listing.detail}.`);
+      plan.problems.push(`The catalogue does not tell where the ${publication.title} is: ${listing.detail}.`);
       continue;
     }
-    if (listing.length === 0) plan.problems.push(`The catalogue has no ${publication}.`);
+    if (listing.length === 0) plan.problems.push(`The catalogue has no ${publication.title}.`);
     for (const file of listing)
       plan.files.push({
         ...file,
-        publication,
+        part,
         isDownloaded:
           !file.always && (await isDownloaded(join(options.folder, file.to), file, options.servedRegistry ?? null)),
       });
@@ -65,13 +63,13 @@ export async function planDownloads(options: DownloadOptions): Promise<DownloadP
 export async function downloadPublications(options: DownloadOptions, plan?: DownloadPlan): Promise<string[]> {
   const { files, problems } = plan ?? (await planDownloads(options));
   const failures = [...problems];
-  const broken = new Set<Publication>();
+  const broken = new Set<FilePartName>();
   for (const file of files) {
     // Half a snapshot is useless, and its firms come last.
-    if (file.isDownloaded || (file.publication === 'trade registry' && broken.has(file.publication))) continue;
+    if (file.isDownloaded || (file.part === 'registry' && broken.has('registry'))) continue;
     const failure = await fetchFile(options, file);
     if (!failure) continue;
-    broken.add(file.publication);
+    broken.add(file.part);
     failures.push(`${file.to} could not be downloaded: ${failure.detail}.`);
   }
   return failures;
@@ -166,12 +164,12 @@ const DATASET_FACTOR = 10;
 const BUILD_BYTES_PER_SECOND = 0.9 * MB;
 
 /** The publications in these measurements. */
-const COUNTED: readonly PlannedFile['publication'][] = ['trade registry', 'set of balance sheets'];
+const COUNTED: readonly FilePartName[] = ['registry', 'finances'];
 
 export function footprintOf({ files }: DownloadPlan): Footprint {
   const bytesOf = (some: readonly PlannedFile[]): number => some.reduce((sum, file) => sum + (sizeOf(file) ?? 0), 0);
   const missing = files.filter((file) => !file.isDownloaded);
-  const readBytes = bytesOf(files.filter(({ publication }) => COUNTED.includes(publication)));
+  const readBytes = bytesOf(files.filter(({ part }) => COUNTED.includes(part)));
   const downloadBytes = bytesOf(missing);
   const datasetBytes = readBytes * DATASET_FACTOR;
   return {
@@ -203,8 +201,8 @@ export const PROBE_LIMITS: Limits = {
 const SILENT = new Set<unknown>(['network', 'timeout']);
 
 interface Answering {
-  /** Publications whose publisher answers. */
-  publications: Publication[];
+  /** Parts whose publisher answers. */
+  parts: FilePartName[];
   /** Publishers that do not answer, and why. */
   problems: string[];
 }
@@ -222,9 +220,12 @@ export async function reachablePublishers(
     ...addresses.bnr.map((host) => probe(`${host}/nbrfxrates.xml`)),
   ]);
   const bank = banks.includes(null) ? null : (banks[0] ?? null);
-  const all = Object.keys(listings) as Publication[];
+  const silence = { catalogue, bank };
   return {
-    publications: all.filter((one) => (one === 'set of exchange rates' ? bank : catalogue) === null),
+    parts: filePartNames.filter((name) => {
+      const { download: publication } = fileParts[name];
+      return publication !== undefined && silence[publication.publisher] === null;
+    }),
     problems: [
       ...(catalogue == null ? [] : [`The open-data catalogue ${addresses.ckan} does not answer: ${catalogue}.`]),
       ...(bank === null ? [] : [`The national bank ${addresses.bnr.join(', ')} does not answer: ${bank}.`]),

@@ -4,7 +4,7 @@ import type { Batch } from '#data/sources/text-table.ts';
 import { type Acceptance, assertUnderstood } from './completeness.ts';
 import type { Days } from './content-days.ts';
 import type { Step } from './progress.ts';
-import type { PublishedFile } from './publications.ts';
+import type { PublishedFile } from './published-files.ts';
 import type { Tally } from './report.ts';
 
 /** One part's reading, over all its files. */

@@ -1,29 +1,79 @@
 /** The yearly balance files to the `finances` part. Of several lines for one company and year the one published last counts. */
 
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseBalanceFileName } from '#data/sources/anaf/balance-file-name.ts';
 import { parseLegend, readBalances } from '#data/sources/anaf/balance-files.ts';
+import { findBalances } from '#data/sources/anaf/balance-publications.ts';
 import type { BalanceForm, BalanceRecord } from '#data/sources/anaf/records.ts';
+import { sources } from '#data/sources/sources.ts';
 import type { Batch } from '#data/sources/text-table.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import { readChart } from '#domain/companies/balances/charts.ts';
 import { balance, chart, financesIndexes, financesTables } from '#domain/companies/tables.ts';
 import { filedRevision } from '#lib/values/caen-revision.ts';
-import type { Day } from '#lib/values/date.ts';
+import { type Day, yearOf } from '#lib/values/date.ts';
+import { inCatalogue, type LoadedPart } from './file-part.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
-import type { BalanceFiles } from './publications.ts';
+import type { PublishedFile } from './published-files.ts';
 
 type BalanceRow = Row<typeof balance>;
 
 const REPEATED_MAX = 20_000; // rows in memory: a file that repeats all lines must not fill it
 
+const DOWNLOADED_YEARS = 10; // eight in answers, and two before them for growth
+
+export interface BalanceFiles {
+  form: BalanceForm;
+  year: number;
+  data: PublishedFile;
+  legend: PublishedFile | null;
+}
+
+export const financesPart: LoadedPart<BalanceFiles> = {
+  about: { source: sources.balanceFiles.name, licence: sources.balanceFiles.licence },
+  tables: () => financesTables + financesIndexes,
+  lists: ['balance'],
+  download: inCatalogue('set of balance sheets', findBalances, (publications, today) =>
+    publications
+      .filter(({ year }) => year >= yearOf(today) - DOWNLOADED_YEARS)
+      .flatMap(({ year, data, legend }) =>
+        // The legend first: data without it would be read by the standard chart.
+        (legend ? [legend, data] : [data]).map((resource) => ({
+          resource,
+          to: `anaf/situatii_financiare_${year}/${resource.name}`,
+        })),
+      ),
+  ),
+  find: balancesAmong,
+  isUnknown: (name) => /^web_?.*[0-9]{4}\.txt$/i.test(name) && parseBalanceFileName(name) === null,
+  // A file of a year covers days up to its end.
+  days: (balances) => balances.map(({ year }) => `${year}-12-31` as Day),
+  files: (balances) => balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data])),
+  load: loadFinances,
+};
+
+/** Years ascending; every vintage of a year, oldest first, because later vintages restate earlier lines. */
+function balancesAmong(files: readonly PublishedFile[]): BalanceFiles[] {
+  const parsed = files.flatMap((file) => {
+    const name = parseBalanceFileName(file.name);
+    return name ? [{ file, ...name }] : [];
+  });
+  // A stray character may distinguish the names of data and legend: form, year and folder identify the pair.
+  const keyOf = ({ form, year, file }: (typeof parsed)[number]): string => `${form} ${year} ${dirname(file.path)}`;
+  const legends = new Map(
+    parsed.filter(({ content }) => content === 'legend').map((legend) => [keyOf(legend), legend.file]),
+  );
+  return parsed
+    .filter(({ content }) => content === 'data')
+    .map((data) => ({ form: data.form, year: data.year, data: data.file, legend: legends.get(keyOf(data)) ?? null }))
+    .sort((a, b) => a.year - b.year);
+}
+
 /** Returns the end of the newest year with balance sheets, not the day of publication. */
-export async function loadFinances(
-  part: PartBuild,
-  files: readonly BalanceFiles[],
-  reading: Reading,
-): Promise<Day | null> {
+async function loadFinances(part: PartBuild, files: readonly BalanceFiles[], reading: Reading): Promise<Day | null> {
   await part.execute(financesTables);
   let chartId = 0;
   for (const [year, ofYear] of Map.groupBy(files, (file) => file.year)) {

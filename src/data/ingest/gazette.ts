@@ -3,10 +3,11 @@
 import { readGazette } from '#data/sources/gazette/import.ts';
 import { readIssue } from '#data/sources/gazette/issue.ts';
 import type { GazetteRecord } from '#data/sources/gazette/records.ts';
+import { gazette } from '#data/sources/gazette/source.ts';
 import type { Database, Value } from '#data/store/database.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import { type Row, table, text } from '#data/store/table.ts';
-import { wordIndexFill, wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
+import { wordIndexDdl, wordIndexFill, wordIndexFinish, wordIndexTable } from '#data/store/word-index.ts';
 import { decisionId, decisionWords } from '#domain/gazette/decision-index.ts';
 import { type Confidence, DECISION_WORDS, decision, decisionIndexes, decisionTables } from '#domain/gazette/tables.ts';
 import { bareName } from '#lib/values/company-name.ts';
@@ -14,21 +15,32 @@ import { hasRightCheckDigit } from '#lib/values/cui.ts';
 import type { Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { newestDay } from './content-days.ts';
+import { type LoadContext, type LoadedPart, named } from './file-part.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
-import type { PublishedFile } from './publications.ts';
+import type { PublishedFile } from './published-files.ts';
 
 const { rank: _, ...withoutRank } = decision.columns;
 
 /** Decisions in the order of the files, with their words; ranked into `decision` when all files are read. */
 const gathered = table('gathered', { ...withoutRank, words: text().notNull() });
 
-/** `hasNames`: the names of the registry are beside the part. Returns the day of the newest issue. */
-export async function loadGazette(
+/** Decisions are linked by the names of the registry that is served with them. */
+export const gazettePart: LoadedPart = {
+  about: { source: gazette.name, licence: null, area: 'gazette' },
+  tables: (engine) => decisionTables + decisionIndexes + wordIndexDdl(engine, DECISION_WORDS),
+  lists: ['decision'],
+  find: (files) => named(files, /^(gazette.*\.ndjson|monitorul-oficial.*\.txt)$/i),
+  reads: ['search'],
+  load: loadGazette,
+};
+
+/** Returns the day of the newest issue. */
+async function loadGazette(
   part: PartBuild,
   files: readonly PublishedFile[],
   reading: Reading,
-  hasNames: boolean,
+  { beside }: LoadContext,
 ): Promise<Day | null> {
   const { engine } = part.db;
   const seen = new NumberIndex();
@@ -36,7 +48,7 @@ export async function loadGazette(
   for (const file of files) {
     const read = /\.ndjson$/i.test(file.name) ? readGazette : readIssue;
     await readPublished(reading, file, read, async ({ records, lines }) => {
-      const links = await linksOf(hasNames ? part.db : null, records);
+      const links = await linksOf(beside.length > 0 ? part.db : null, records);
       const rows: Row<typeof gathered>[] = [];
       for (const [i, record] of records.entries()) {
         const id = decisionId(record);

@@ -4,7 +4,7 @@
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { PublishedFile } from './publications.ts';
+import type { PublishedFile } from './published-files.ts';
 
 /** A hidden file, so that no publication has this name. */
 const NOTE = '.origins.json';

@@ -2,9 +2,16 @@
 import { existsSync } from 'node:fs';
 import type { Dataset, Part } from '#data/store/dataset.ts';
 import { namesOf } from '#data/store/manifest.ts';
-import { filePartOf } from './file-parts.ts';
-import type { Publication } from './publication-listings.ts';
-import { findPublications, noPublications, type Publications } from './publications.ts';
+import {
+  type FilePartName,
+  filePartNames,
+  filePartOf,
+  fileParts,
+  findPublications,
+  noPublications,
+  type Publications,
+} from './publications.ts';
+import type { PublishedFile } from './published-files.ts';
 
 /** Parts of an older format, or given up for that reason by an earlier build. */
 export const partsToRebuild = (dataset: Dataset | null): Part[] =>
@@ -19,7 +26,7 @@ export interface RebuildOptions {
   /** Whether the store holds increments of the procurement lists. */
   hasLists: boolean;
   /** Downloads publications into the folder of stored ones; returns messages about failures. */
-  download(only: readonly Publication[]): Promise<string[]>;
+  download(only: readonly FilePartName[]): Promise<string[]>;
   log(message: string): void;
 }
 
@@ -56,21 +63,31 @@ export async function publicationsForRebuild({
   const lost = lacking.filter((part) => !missing.includes(part));
   if (missing.length === 0) return { publications: available, problems: [], lost };
   say(`The publications of ${namesOf(missing)} were not kept: downloaded again.`);
-  const problems = await download(missing.flatMap(({ name }) => filePartOf(name)?.download ?? []));
+  const problems = await download(filePartNames.filter((part) => missing.some(({ name }) => name === part)));
   return { publications: await find(), problems, lost };
 }
 
 /** Whether a part can be built from these publications; a computed part always can. A registry snapshot must not be older than the served one. */
 function has(publications: Publications, { name, asOf }: Part, isAsNew = false): boolean {
   const mustBeNew = isAsNew || name === 'registry';
+  const part = filePartNames.find((one) => one === name);
+  if (part === undefined) return true;
+  const found: readonly unknown[] = publications[part];
+  const days = fileParts[part].days?.(found) ?? (found as readonly PublishedFile[]).map(({ day }) => day);
   // A file without a day in its name is not older.
-  return (
-    filePartOf(name)
-      ?.files(publications)
-      .some(({ day }) => !mustBeNew || asOf === null || day === null || day >= asOf) ?? true
-  );
+  return days.some((day) => !mustBeNew || asOf === null || day === null || day >= asOf);
 }
 
 /** Fills in, for these parts, the publications that the first folder lacks. */
-const withMissing = (input: Publications, stored: Publications, due: readonly Part[]): Publications =>
-  due.reduce((filled, part) => filePartOf(part.name)?.filled(filled, stored, !has(input, part)) ?? filled, input);
+function withMissing(input: Publications, stored: Publications, due: readonly Part[]): Publications {
+  const filled: Partial<Record<FilePartName, readonly unknown[]>> = {};
+  for (const name of filePartNames) {
+    const part = due.find((one) => one.name === name);
+    if (!part) continue;
+    const fill =
+      fileParts[name].filled ??
+      ((own: readonly unknown[], kept: readonly unknown[]) => (has(input, part) ? own : kept));
+    filled[name] = fill(input[name], stored[name]);
+  }
+  return { ...input, ...(filled as Partial<Publications>) };
+}

@@ -7,9 +7,10 @@ import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { type Acceptance, assertNotShrunk, WHOLE_ONLY } from './completeness.ts';
 import type { Days } from './content-days.ts';
-import { fileParts } from './file-parts.ts';
+import { adviceOn } from './file-part.ts';
 import type { Reading } from './file-reading.ts';
 import { grouped, type Progress } from './progress.ts';
+import { filePartOf } from './publications.ts';
 import { type PartReport, Tally } from './report.ts';
 
 export interface Assembly {
@@ -96,7 +97,7 @@ export function retainServed(assembly: Assembly, name: PartName): void {
     giveUp(
       assembly,
       name,
-      `it is of an older format, and there is no publication to make it from again. ${fileParts[name]?.advice ?? ''}`.trim(),
+      `it is of an older format, and there is no publication to make it from again. ${adviceOn(filePartOf(name))}`.trim(),
     );
 }
 
@@ -156,7 +157,7 @@ export async function construct(
   const finished = await unfinished.finish();
   const part = day ? { ...finished, asOf: day } : finished;
   checkCounts(part, tally);
-  for (const table of replaced ? (fileParts[plan.name]?.lists ?? []) : [])
+  for (const table of replaced ? (filePartOf(plan.name)?.lists ?? []) : [])
     assertNotShrunk(`${plan.name}, ${table}`, replaced?.rows[table] ?? 0, part.rows[table] ?? 0, accept);
   const seconds = (performance.now() - started) / 1000;
   const loaded = Object.values(part.rows).reduce((sum, each) => sum + each, 0);

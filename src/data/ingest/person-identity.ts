@@ -18,6 +18,9 @@ export interface NamedPerson {
   birthLocality: string | null;
 }
 
+/** Distinguishes person keys without revealing them: with another key the same lines have other person ids. */
+export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
+
 const idOf = (personKey: string, letter: string, facts: string[]): string =>
   letter + keyedDigest(personKey, [letter, ...facts].join('\n')).slice(0, ID_DIGEST_LENGTH);
 

@@ -9,7 +9,7 @@ import { chmod, opendir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 
 const REPRESENTATIVES = /^OD_REPREZENTANTI_(?:LEGALI|IF)\.CSV$/i;
-const SHAREHOLDERS = /^shareholders.*\.csv$/i;
+export const SHAREHOLDERS = /^shareholders.*\.csv$/i;
 /** The suffix of an interrupted download. */
 const UNFINISHED = '.part';
 const NOTE = '.read';

@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import { digestOf, findPublications } from './publications.ts';
+import { COMPANIES } from '#data/store/dataset.ts';
+import { partNames } from '#data/store/formats.ts';
+import { ATTACHED_MAX } from '#data/store/sqlite/database.ts';
+import { filePartOf, findPublications } from './publications.ts';
+import { digestOf } from './published-files.ts';
 
 const folders: string[] = [];
 after(() => {
@@ -57,9 +61,9 @@ test('balance files go by year, later vintages last, with the legend that lies b
     'webasig2022.txt',
     'web_unheard_of_an2024.txt',
   );
-  const { balances, unknown } = await findPublications(folder);
+  const { finances, unknown } = await findPublications(folder);
   assert.deepEqual(
-    balances.map(({ form, year, data, legend }) => [form, year, relative(folder, data.path), legend?.name ?? null]),
+    finances.map(({ form, year, data, legend }) => [form, year, relative(folder, data.path), legend?.name ?? null]),
     [
       ['insurer', 2022, 'webasig2022.txt', null],
       ['UU', 2023, 'b/01-07-2025/WEB_UU_AN2023.txt', 'web_uu_an2023.csv'],
@@ -70,9 +74,10 @@ test('balance files go by year, later vintages last, with the legend that lies b
 });
 
 test('of our own formats the newest by the day in its name is taken', async () => {
-  const { shareholders, debts } = await findPublications(
-    folderOf('shareholders-2026-05-01.csv', 'shareholders-2026-04-01.csv', 'tax-debts.csv'),
-  );
+  const {
+    shareholders: [shareholders],
+    debts: [debts],
+  } = await findPublications(folderOf('shareholders-2026-05-01.csv', 'shareholders-2026-04-01.csv', 'tax-debts.csv'));
   assert.equal(shareholders?.name, 'shareholders-2026-05-01.csv');
   assert.equal(debts?.day, null);
 });
@@ -85,4 +90,12 @@ test('a change in the middle of a file that leaves its size and time alone chang
   writeFileSync(join(folder, 'OD_FIRME.CSV'), 'OD_FIRMA.CSV');
   utimesSync(join(folder, 'OD_FIRME.CSV'), new Date('2026-03-03T12:00:00Z'), new Date('2026-03-03T12:00:00Z'));
   assert.notEqual(await digest(), before);
+});
+
+test('an area has no more parts than SQLite can attach', () => {
+  for (const [area, parts] of Map.groupBy(partNames, (name) => filePartOf(name)?.about.area ?? COMPANIES))
+    assert.ok(
+      parts.length <= ATTACHED_MAX,
+      `SQLite attaches ${ATTACHED_MAX} files, so an area holds ${ATTACHED_MAX} parts, and "${area}" has ${parts.length}: ${parts.join(', ')}. Declare the new part with an area of its own (about: { area: … }).`,
+    );
 });

@@ -3,7 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseRates, type RateRecord } from '#data/sources/bnr/rates.ts';
 import { readShareholders, type ShareholderRecord } from '#data/sources/import/shareholders.ts';
+import { imports } from '#data/sources/import/source.ts';
 import { readTaxDebts } from '#data/sources/import/tax-debts.ts';
+import { sources } from '#data/sources/sources.ts';
 import type { PartBuild } from '#data/store/dataset.ts';
 import type { Row } from '#data/store/table.ts';
 import {
@@ -18,19 +20,70 @@ import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
 import { type Day, yearOf } from '#lib/values/date.ts';
 import { sortKey } from '#lib/values/sort-key.ts';
 import { assertUnderstood } from './completeness.ts';
-import { later, newestDay } from './content-days.ts';
+import { later, newestDay, resolveDay } from './content-days.ts';
+import { type LoadContext, type LoadedPart, named } from './file-part.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex } from './number-index.ts';
-import { companyIdentity, personIdentity } from './person-identity.ts';
-import type { PublishedFile } from './publications.ts';
+import { companyIdentity, keyMark, personIdentity } from './person-identity.ts';
+import { SHAREHOLDERS } from './personal-files.ts';
+import type { PublishedFile } from './published-files.ts';
 
-/** Returns the newest day on which a holding began. */
-export async function loadShareholders(
+const RATES_FIRST_YEAR = 2005; // the bank publishes nothing older in this form
+
+export const ratesPart: LoadedPart = {
+  about: { source: sources.bnr.name, licence: sources.bnr.licence },
+  tables: () => ratesTables,
+  lists: ['rate'],
+  download: {
+    title: 'set of exchange rates',
+    publisher: 'bank',
+    async files({ addresses, today }) {
+      const years = Array.from({ length: yearOf(today) - RATES_FIRST_YEAR + 1 }, (_, i) => RATES_FIRST_YEAR + i);
+      return years.map((year) => ({
+        to: `bnr/nbrfxrates${year}.xml`,
+        urls: addresses.bnr.map((host) => `${host}/files/xml/years/nbrfxrates${year}.xml`),
+        page: null,
+        sizeBytes: null,
+        modified: null,
+        always: year === yearOf(today),
+        isFromCatalogue: false,
+      }));
+    },
+  },
+  /** The same name may lie in several folders (a vintage downloaded again): the newest counts. */
+  find(files) {
+    const byName = new Map(named(files, /^nbrfxrates20[0-9]{2}\.xml$/i).map((file) => [file.name.toLowerCase(), file]));
+    return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  },
+  load: loadRates,
+};
+
+/** Each file of our own formats is a source of its own: answers name several side by side. */
+export const shareholdersPart: LoadedPart = {
+  about: { source: imports.shareholders.name, licence: null },
+  tables: () => shareholdersTables,
+  lists: ['shareholder'],
+  find: (files) => named(files, SHAREHOLDERS).slice(-1),
+  salt: ([file], { personKey, asOf }) => `${keyMark(personKey)} ${file?.day == null ? (asOf ?? '') : ''}`,
+  load: loadShareholders,
+};
+
+export const debtsPart: LoadedPart = {
+  about: { source: imports.debts.name, licence: null },
+  tables: () => debtsTables,
+  lists: ['debt'],
+  find: (files) => named(files, /^tax-debts.*\.csv$/i).slice(-1),
+  load: loadDebts,
+};
+
+/** Returns the day of the file, or the newest day on which a holding began. */
+async function loadShareholders(
   part: PartBuild,
-  file: PublishedFile,
-  personKey: string,
+  [file]: readonly PublishedFile[],
   reading: Reading,
+  { personKey, asOf, warn }: LoadContext,
 ): Promise<Day | null> {
+  if (!file) return null;
   await part.execute(shareholdersTables);
   await readPublished(reading, file, readShareholders, async ({ records }) => {
     const loaded = await part.load(
@@ -40,7 +93,7 @@ export async function loadShareholders(
     reading.tally.store('shareholder', loaded);
     return loaded;
   });
-  return newestDay(part, 'shareholder', 'since', reading.days);
+  return file.day ?? resolveDay(file.name, await newestDay(part, 'shareholder', 'since', reading.days), asOf, warn);
 }
 
 function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof shareholder> {
@@ -62,7 +115,8 @@ function holderRow(personKey: string, holder: ShareholderRecord): Row<typeof sha
 }
 
 /** Returns the newest day of a debt: the day of the file may be the day of its export. */
-export async function loadDebts(part: PartBuild, file: PublishedFile, reading: Reading): Promise<Day | null> {
+async function loadDebts(part: PartBuild, [file]: readonly PublishedFile[], reading: Reading): Promise<Day | null> {
+  if (!file) return null;
   await part.execute(debtsTables);
   const seen = new NumberIndex();
   const repeated = new Map<number, Row<typeof debt>>();
@@ -89,11 +143,7 @@ export async function loadDebts(part: PartBuild, file: PublishedFile, reading: R
 }
 
 /** Returns the newest day with rates. */
-export async function loadRates(
-  part: PartBuild,
-  files: readonly PublishedFile[],
-  reading: Reading,
-): Promise<Day | null> {
+async function loadRates(part: PartBuild, files: readonly PublishedFile[], reading: Reading): Promise<Day | null> {
   await part.execute(ratesTables);
   const { tally } = reading;
   for (const file of files) {

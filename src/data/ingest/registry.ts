@@ -26,7 +26,7 @@ import { words } from '#lib/values/text.ts';
 import { type Reading, readPublished } from './file-reading.ts';
 import { NumberIndex, registrationKey } from './number-index.ts';
 import { representativeIdentity } from './person-identity.ts';
-import type { PublishedFile, RegistryFiles } from './publications.ts';
+import type { PublishedFile, RegistryFiles } from './published-files.ts';
 
 /** `compared`: only the tables that the change log compares, for a snapshot that is not served. */
 export type Extent = 'all' | 'compared';

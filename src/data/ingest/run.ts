@@ -1,5 +1,4 @@
 /** Publications to a new generation: every part built or carried over, checked, and swapped in at once; a first generation in stages. */
-import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Generations, Manifest, Part } from '#data/store/dataset.ts';
 import type { PartName } from '#data/store/formats.ts';
@@ -9,10 +8,7 @@ import { bucharestDay, type Day } from '#lib/values/date.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { VERSION } from '#lib/version.ts';
 import { type Acceptance, WHOLE_ONLY } from './completeness.ts';
-import { resolveDay } from './content-days.ts';
 import { checkDocuments, loadDocuments } from './documents.ts';
-import { loadFinances } from './finances.ts';
-import { loadGazette } from './gazette.ts';
 import { deleteUnusedChanges, loadHistory } from './history.ts';
 import { loadMarket } from './market.ts';
 import { entitiesFingerprint, loadEntities, reportedActivities, reportedFingerprint } from './observations.ts';
@@ -34,12 +30,12 @@ import { incrementsAmong } from './procurement/increment-files.ts';
 import type { Increment } from './procurement/increments.ts';
 import { buildProcurement, buildRecent, coveredOf } from './procurement/parts.ts';
 import type { Progress } from './progress.ts';
-import { bytesOf, digestOf, type Publications, type PublishedFile } from './publications.ts';
+import { type LoadedPartName, loadedPart, loadedPartNames, type Publications } from './publications.ts';
+import { bytesOf, digestOf, type PublishedFile } from './published-files.ts';
 import { loadRankings } from './rankings.ts';
-import { loadDebts, loadRates, loadShareholders } from './rates-and-imports.ts';
 import type { IngestReport } from './report.ts';
 import { loadSearch } from './search.ts';
-import { buildRegistry, keyMark } from './snapshots.ts';
+import { buildRegistry } from './snapshots.ts';
 
 export interface IngestOptions {
   generations: Generations;
@@ -89,22 +85,25 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
     const lineage = await buildRegistry(assembly, publications.registry, state, options.personKey);
     const stage = stagesOf(assembly, lineage, options);
     // Parts that an interrupted build published are carried over and need no files.
-    const filesFor = async (name: Parameters<InStages['provide']>[0]): Promise<Publications> =>
+    const filesFor = async (name: PublishedLater): Promise<Publications> =>
       options.inStages && !previousOf(assembly, name) ? options.inStages.provide(name) : publications;
-    await buildFromFiles(assembly, publications, options.personKey);
+    const later: readonly string[] = LATER;
+    for (const name of loadedPartNames)
+      if (!later.includes(name)) await buildLoaded(assembly, name, publications, options.personKey);
     const registry = partOf(assembly, 'registry');
     const lost = assembly.lost.find(({ name }) => name === 'registry');
     if (lost) throw new LostRegistry(`The trade registry of ${lost.asOf} cannot be kept: ${lost.stale}`);
     if (registry) await buildComputed(assembly, registry, lineage, options);
     await stage('rates');
-    await buildRates(assembly, (await filesFor('rates')).rates);
+    await buildLoaded(assembly, 'rates', await filesFor('rates'), options.personKey);
+    moveRates(assembly);
     await stage('rankings');
     if (registry && partOf(assembly, 'finances')) await buildRankings(assembly);
     await stage('gazette');
-    await buildGazette(assembly, (await filesFor('gazette')).gazette);
+    await buildLoaded(assembly, 'gazette', await filesFor('gazette'), options.personKey);
     await stage('procurement');
-    const { procurement } = await filesFor('procurement');
-    const increments = options.increments ?? incrementsAmong(procurement.increments);
+    const { procurement, recent } = await filesFor('procurement');
+    const increments = options.increments ?? incrementsAmong(recent);
     await buildProcurement(assembly, procurement, increments, options.workbooks);
     // Without its newest months procurement would answer that recent deals do not exist: both parts are published together.
     const collected = await options.collect?.(await coveredOf(assembly));
@@ -134,33 +133,39 @@ const unchangedReport = (previous: Manifest | null, started: number): IngestRepo
   warnings: [],
 });
 
-type BuildFiles = (
-  name: PartName,
-  files: readonly PublishedFile[],
-  about: About,
-  fill: PartPlan['fill'],
-  salt?: string,
-) => Promise<void>;
+/** A part that is read from its files alone. */
+async function buildLoaded(
+  assembly: Assembly,
+  name: LoadedPartName,
+  publications: Publications,
+  personKey: string,
+): Promise<void> {
+  const part = loadedPart(name);
+  const found: readonly unknown[] = publications[name];
+  if (found.length === 0) return retainServed(assembly, name);
+  const files = part.files?.(found) ?? (found as readonly PublishedFile[]);
+  const beside = (part.reads ?? []).map((each) => partOf(assembly, each)).filter((each) => each !== null);
+  const { asOf } = assembly.days;
+  const context = { personKey, asOf, beside, warn: (text: string) => void assembly.warnings.push(text) };
+  const salt = [part.salt?.(found, context) ?? '', ...beside.map(({ id }) => id)].join('');
+  const newest = newestOf(files);
+  await buildPart(assembly, {
+    name,
+    about: {
+      ...part.about,
+      // The rows may state another day.
+      asOf: newest?.day ?? null,
+      url: await publicationOf(newest),
+      fingerprint: await digestOf(files, salt),
+    },
+    total: bytesOf(files),
+    reading: beside,
+    fill: (built, reading) => part.load(built, found, reading, context),
+  });
+}
 
-/** A part that is read from files of its own. */
-const fileBuilder =
-  (assembly: Assembly): BuildFiles =>
-  async (name, files, about, fill, salt = '') => {
-    if (files.length === 0) return retainServed(assembly, name);
-    // The rows may state another day.
-    const asOf = newestOf(files)?.day ?? null;
-    const fingerprint = await digestOf(files, salt);
-    await buildPart(assembly, {
-      name,
-      about: { ...about, asOf, url: await publicationOf(newestOf(files)), fingerprint },
-      total: bytesOf(files),
-      fill,
-    });
-  };
-
-/** Built late, because answers about companies hardly need rates; lists of parts name them after the balance sheets. */
-async function buildRates(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
-  await fileBuilder(assembly)('rates', files, BNR, (part, reading) => loadRates(part, files, reading));
+/** Lists of parts name the rates, which are built late, after the balance sheets. */
+function moveRates(assembly: Assembly): void {
   assembly.parts = withRatesBehind(assembly.parts, ({ name }) => name);
   assembly.reports = withRatesBehind(assembly.reports, ({ part }) => part);
 }
@@ -172,35 +177,6 @@ function withRatesBehind<Each>(all: readonly Each[], nameOf: (each: Each) => str
   return others.toSpliced(before + 1, 0, ...rates);
 }
 
-/** The parts that answers about companies need. */
-async function buildFromFiles(assembly: Assembly, publications: Publications, personKey: string): Promise<void> {
-  const { balances, shareholders, debts } = publications;
-  const build = fileBuilder(assembly);
-  const balanceFiles = balances.flatMap(({ data, legend }) => (legend ? [data, legend] : [data]));
-  await build('finances', balanceFiles, ANAF, (part, reading) => loadFinances(part, balances, reading));
-  if (shareholders === null) retainServed(assembly, 'shareholders');
-  else {
-    const fill: PartPlan['fill'] = async (part, reading) => {
-      const proven = await loadShareholders(part, shareholders, personKey, reading);
-      return (
-        shareholders.day ??
-        resolveDay(shareholders.name, proven, assembly.days.asOf, (text) => assembly.warnings.push(text))
-      );
-    };
-    const salt = `${keyMark(personKey)} ${shareholders.day === null ? (assembly.days.asOf ?? '') : ''}`;
-    await build('shareholders', [shareholders], imported('shareholders'), fill, salt);
-  }
-  if (debts === null) retainServed(assembly, 'debts');
-  else await build('debts', [debts], imported('debts'), (part, reading) => loadDebts(part, debts, reading));
-}
-
-type About = Pick<Part, 'source' | 'licence'>;
-const ANAF: About = { source: 'anaf', licence: sources.balanceFiles.licence };
-const BNR: About = { source: 'bnr', licence: sources.bnr.licence };
-const COMPUTED: About = { source: 'computed', licence: null };
-/** Each file of our own formats is a source of its own: answers name several side by side. */
-const imported = (name: string): About => ({ source: `import:${name}`, licence: null });
-
 type BuildComputed = (name: PartName, from: string[], reading: string[], fill: PartPlan['fill']) => Promise<void>;
 
 /** A computed part is rebuilt when a part that it reads, or `from`, changes. */
@@ -210,7 +186,13 @@ const computedBuilder =
     const read = reading.map((each) => partOf(assembly, each)).filter((part) => part !== null);
     const fingerprint = sha256([VERSION, name, ...from, ...read.map((part) => part.id)].join('\n'));
     const total = name === 'companies' ? (partOf(assembly, 'registry')?.rows.firm ?? null) : null;
-    return buildPart(assembly, { name, about: { ...COMPUTED, asOf: null, fingerprint }, total, reading: read, fill });
+    return buildPart(assembly, {
+      name,
+      about: { source: 'computed', licence: null, asOf: null, fingerprint },
+      total,
+      reading: read,
+      fill,
+    });
   };
 
 const buildRankings = (assembly: Assembly): Promise<void> =>
@@ -254,38 +236,15 @@ async function buildComputed(
   );
 }
 
-/** Linked by the names of the registry that is served with it, and rebuilt when these change. */
-async function buildGazette(assembly: Assembly, files: readonly PublishedFile[]): Promise<void> {
-  const latest = files.at(-1);
-  if (latest === undefined) {
-    retainServed(assembly, 'gazette');
-    return;
-  }
-  const names = partOf(assembly, 'search');
-  const fingerprint = await digestOf(files, names?.id ?? '');
-  await buildPart(assembly, {
-    name: 'gazette',
-    about: {
-      source: 'gazette',
-      licence: null,
-      area: 'gazette',
-      asOf: latest.day,
-      url: await publicationOf(latest),
-      fingerprint,
-    },
-    total: bytesOf(files),
-    reading: names ? [names] : [],
-    fill: (part, reading) => loadGazette(part, files, reading, names !== null),
-  });
-}
-
-/** In build order, after the parts that answers about companies and searches need. */
+/** In build order, after the parts that answers about companies and searches need. Other parts that are read from files come before. */
 const LATER = ['rates', 'rankings', 'gazette', 'procurement', 'recent'] as const satisfies readonly PartName[];
+
+type PublishedLater = Extract<(typeof LATER)[number], 'rates' | 'gazette' | 'procurement'>;
 
 /** A build that is interrupted between two such generations resumes after the last one. */
 export interface InStages {
   /** Provides the files of a part, when everything before it has been read. */
-  provide(part: 'rates' | 'gazette' | 'procurement'): Promise<Publications>;
+  provide(part: PublishedLater): Promise<Publications>;
   /** A generation was published; these parts follow. */
   published(awaits: readonly PartName[]): void;
 }

@@ -1,16 +1,16 @@
 /** Snapshots of the trade registry in the order of their days: each is compared with the one before; the last is served. */
-import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Manifest, Part } from '#data/store/dataset.ts';
 import { WrongShape } from '#lib/safe-fetch/wrong-shape.ts';
-import { keyedDigest } from '#lib/values/hash.ts';
 import { dateSnapshots } from './content-days.ts';
 import { recordedLineage, writeChanges } from './history.ts';
 import { publicationOf } from './origins.ts';
 import { type Assembly, buildPart, construct, type PartPlan, partOf, queryParts, retainServed } from './parts.ts';
+import { keyMark } from './person-identity.ts';
 import { grouped } from './progress.ts';
-import { bytesOf, digestOf, type RegistryFiles } from './publications.ts';
+import { bytesOf, digestOf, type RegistryFiles } from './published-files.ts';
 import { type Extent, loadRegistry } from './registry.ts';
+import { registryPart } from './registry-files.ts';
 
 /** Builds the registry part; returns the lineage that ends with it. */
 export async function buildRegistry(
@@ -76,9 +76,6 @@ export async function buildRegistry(
   return [...lineage, registry.id];
 }
 
-/** Distinguishes person keys without revealing them: with another key the same lines have other person ids. */
-export const keyMark = (personKey: string): string => keyedDigest(personKey, 'which key');
-
 /** The mark of the key that a generation was built with; null in one without the registry, where no person has an id. */
 export const keyMarkIn = ({ parts }: Pick<Manifest, 'parts'>): string | null =>
   parts.find(({ name }) => name === 'registry')?.fingerprint.split(' ')[0] ?? null;
@@ -122,9 +119,8 @@ async function planOf(files: RegistryFiles, personKey: string, extent: Extent): 
   return {
     name: 'registry',
     about: {
-      source: 'onrc',
+      ...registryPart.about,
       asOf: day,
-      licence: sources.onrc.licence,
       url: await publicationOf(files.firms),
       fingerprint,
     },

@@ -71,6 +71,10 @@ export const wordIndexFinish = (engine: Engine, name: string): string =>
     ? `insert into ${name} (${name}) values ('optimize');`
     : `create index ${name}_words on ${name} using gin (words);`;
 
+/** The index as it is after the load, for digests of formats. */
+export const wordIndexDdl = (engine: Engine, name: string, options?: { whole?: boolean; phrases?: boolean }): string =>
+  wordIndexTable(engine, name, options) + wordIndexFinish(engine, name);
+
 /** A condition on the index; `placeholder` is bound to the result of `matching`. */
 export const matches = (engine: Engine, name: string, placeholder: string): string =>
   engine === 'sqlite' ? `${name} match ${placeholder}` : `${name}.words @@ ${placeholder}::text::tsquery`;

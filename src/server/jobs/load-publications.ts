@@ -7,7 +7,7 @@ import { deletePersonal, personalFiles, restrictPersonal } from '#data/ingest/pe
 import { importReadableFiles } from '#data/ingest/procurement/increment-files.ts';
 import { storedIncrements } from '#data/ingest/procurement/increments-table.ts';
 import type { Progress } from '#data/ingest/progress.ts';
-import type { Publication } from '#data/ingest/publication-listings.ts';
+import type { FilePartName } from '#data/ingest/publications.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import { type IngestOptions, ingest } from '#data/ingest/run.ts';
 import { isKeyedWith } from '#data/ingest/snapshots.ts';
@@ -54,7 +54,7 @@ export async function loadPublications(options: LoadOptions): Promise<IngestRepo
     await importReadableFiles(store.live, source, ({ message }) => log(message));
   const increments = await storedIncrements(store.live);
   if (due.length > 0) await mkdir(stored, { recursive: true });
-  const download = (only: readonly Publication[]) => downloadMissing(config, progress, only);
+  const download = (only: readonly FilePartName[]) => downloadMissing(config, progress, only);
   const { publications, problems, lost } = await publicationsForRebuild({
     due,
     from: options.onlyRebuild ? null : folder,
@@ -105,7 +105,7 @@ const isDemo = ({ country, addresses }: LoadConfig): boolean => country === 'dem
 async function downloadMissing(
   config: LoadConfig,
   progress: Progress,
-  only: readonly Publication[],
+  only: readonly FilePartName[],
 ): Promise<string[]> {
   const { today, addresses } = config;
   if (isDemo(config)) {

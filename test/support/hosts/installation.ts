@@ -3,8 +3,9 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, utime
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BalanceFiles } from '#data/ingest/finances.ts';
 import { silent } from '#data/ingest/progress.ts';
-import { type BalanceFiles, findPublications } from '#data/ingest/publications.ts';
+import { findPublications } from '#data/ingest/publications.ts';
 import { ingest } from '#data/ingest/run.ts';
 import { openStore, type Store } from '#data/store/open.ts';
 import { demoCountry } from '#demo-country/installation/build.ts';
@@ -112,8 +113,8 @@ export async function startInstallation(companies: number, say: (line: string) =
     say(`PostgreSQL with a demo country of ${companies} companies.`);
     const rebuild = async (): Promise<void> => {
       // Balance sheets come with a line that says nothing: what is made of them is made anew, and is the same.
-      const { balances } = await findPublications(demo.folder);
-      const { path } = (balances.at(-1) as BalanceFiles).data;
+      const { finances } = await findPublications(demo.folder);
+      const { path } = (finances.at(-1) as BalanceFiles).data;
       // Its day is that of the file.
       const { atime, mtime } = statSync(path);
       appendFileSync(path, '\n');

@@ -4,7 +4,7 @@
  * they are and merged afterwards.
  */
 import { type Reading, readBatches } from '#data/ingest/file-reading.ts';
-import type { PublishedFile } from '#data/ingest/publications.ts';
+import type { PublishedFile } from '#data/ingest/published-files.ts';
 import type { ExportBatch } from '#data/sources/procurement/exports/batch.ts';
 import type { ReportRecord } from '#data/sources/procurement/records.ts';
 import type { Batch } from '#data/sources/text-table.ts';

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publicationOf } from '#data/ingest/origins.ts';
-import type { PublishedFile } from '#data/ingest/publications.ts';
+import type { PublishedFile } from '#data/ingest/published-files.ts';
 import type { Database } from '#data/store/database.ts';
 import { isLeaderLeaseLost } from '#data/store/leader-table.ts';
 import { isStoreUnavailable } from '#data/store/unavailable.ts';

@@ -23,12 +23,11 @@ import { contractRow, gather, OLDER, type Published, sumIn } from './gather.ts';
 import type { Increment } from './increments.ts';
 import { type Loads, loadTables } from './parallel-loads.ts';
 import { PartyNames } from './parties.ts';
+import { PROCUREMENT } from './publications.ts';
 import { contractOrigin, dropRepublished, originOf } from './republished.ts';
 import { loadRollups } from './rollups.ts';
 import { countyName, type NoticeRow, notices } from './rows.ts';
 import { loadTowns, type Seats, seatsOf } from './towns.ts';
-
-export const PROCUREMENT = 'procurement';
 
 const byKey = (of: string): { by: string; of: string } => ({ by: 'key', of });
 

@@ -21,12 +21,11 @@ import {
   revertToServed,
 } from '#data/ingest/parts.ts';
 import type { Progress } from '#data/ingest/progress.ts';
-import { bytesOf, digestOf, type Publications, type PublishedFile } from '#data/ingest/publications.ts';
+import { bytesOf, digestOf, type PublishedFile } from '#data/ingest/published-files.ts';
 import type { IngestReport } from '#data/ingest/report.ts';
 import { fileInput, type Input } from '#data/sources/lines.ts';
 import { readExport } from '#data/sources/procurement/exports/read.ts';
 import { readReports } from '#data/sources/procurement/reports.ts';
-import { sources } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part, PartBuild } from '#data/store/dataset.ts';
 import { rebuildNotice } from '#data/store/manifest.ts';
@@ -38,26 +37,25 @@ import type { Covered } from './collect.ts';
 import type { Published, ReportBatch } from './gather.ts';
 import { type Increment, readIncrement } from './increments.ts';
 import { storedIncrements } from './increments-table.ts';
-import { loadProcurement, PROCUREMENT, recentContinues } from './load.ts';
+import { loadProcurement, recentContinues } from './load.ts';
+import { byKind, PROCUREMENT, procurementPart, recentPart } from './publications.ts';
 import { assertDaysPresent, isWaiting, type ListDay, missingDaysIn, missingDaysOf } from './served-days.ts';
-
-const SOURCE = { source: 'seap', licence: sources.procurementExports.licence, area: PROCUREMENT };
 
 /** The table of each list. */
 const LISTS = { notices: 'notice', contracts: 'contract', purchases: 'purchase', awards: 'award' } as const;
 
 export async function buildProcurement(
   assembly: Assembly,
-  { exports, reports }: Pick<Publications['procurement'], 'exports' | 'reports'>,
+  files: readonly PublishedFile[],
   increments: readonly Increment[],
   workbooks?: WorkbookSandbox,
 ): Promise<void> {
-  const files = [...reports, ...exports];
   if (files.length === 0) {
     retainServed(assembly, PROCUREMENT);
     return;
   }
   const beside = [partOf(assembly, 'registry'), partOf(assembly, 'entities')].filter((part) => part !== null);
+  const { reports, exports } = byKind(files);
   // Day and address come from the newest export: later reports or a republished old year do not make the part newer.
   const newest = exports[0];
   const published: Published[] = [
@@ -68,7 +66,7 @@ export async function buildProcurement(
     name: PROCUREMENT,
     // Counties and towns come from the parts beside it: the part is rebuilt when these exist.
     about: {
-      ...SOURCE,
+      ...procurementPart.about,
       // Replaced by the day of its rows.
       asOf: newest?.day ?? newestOf(reports)?.day ?? null,
       url: await publicationOf(newest),
@@ -145,8 +143,7 @@ async function buildFromIncrements(
   await buildPart(assembly, {
     name: 'recent',
     about: {
-      ...SOURCE,
-      licence: sources.procurement.licence,
+      ...recentPart.about,
       asOf: latestOf(files),
       url: (await files[0]?.url()) ?? null,
       fingerprint: await recentFingerprint(files, partOf(assembly, PROCUREMENT)?.id),
