@@ -1,13 +1,13 @@
 /**
  * Addresses of every page of the web app for the tests of all pages: pages without parameters as they are, others by this
- * table. A page with parameters and without a line here fails `web-pages.test.ts`.
+ * table. The types name a page with parameters and without a line here.
  */
 
 import { demoProfile } from '#demo-country/installation/profile.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import type { Examples } from '#server/compose/installation-profile.ts';
-import { pagesOf } from '#transports/web/pages/pages.ts';
+import { addresses, type PageName } from '#transports/web/addresses.ts';
 import { cuiOf, type DemoService } from './demo-service.ts';
 
 /** Values of a page's path; those that its path does not name go into the query. */
@@ -20,64 +20,68 @@ interface Known {
   person: string;
 }
 
-/** By the Romanian path. The first of each is the one that costs most to show; others show other states. */
-const table: Record<string, (known: Known) => readonly Values[]> = {
-  '/cautare': ({ cui }) => [
-    { q: 'vantul' },
-    { q: 'zimbrull auriu' },
-    { q: 'script alert' },
-    { q: `x${cui('giant')}` },
-    {},
-  ],
-  '/firma/{cui}': ({ cui }) =>
+type SamplesOf = (known: Known) => readonly Values[];
+type WithParameters = {
+  [Name in PageName]: (typeof addresses)[Name]['ro'] extends `${string}{${string}` ? Name : never;
+}[PageName];
+type Sampled = Record<WithParameters, SamplesOf> & Partial<Record<PageName, SamplesOf>>;
+
+/** The first of each is the one that costs most to show; others show other states. */
+const table: Sampled = {
+  // The documentation has tests of its own.
+  docs: () => [],
+  operation: () => [],
+  changes: () => [],
+  search: ({ cui }) => [{ q: 'vantul' }, { q: 'zimbrull auriu' }, { q: 'script alert' }, { q: `x${cui('giant')}` }, {}],
+  company: ({ cui }) =>
     ['giant', 'insolvent', 'hostileName', 'bank', 'struckOff', 'townHall'].map((id) => ({ cui: cui(id) })),
-  '/firma/{cui}/istoric': ({ cui }) => [{ cui: cui('giant') }],
-  '/firma/{cui}/hotarari': ({ cui }) => [{ cui: cui('giant') }],
-  '/firma/{cui}/legaturi': ({ cui }) => [{ cui: cui('giant') }],
-  '/firma/{cui}/achizitii': ({ cui }) => [{ cui: cui('stateSupplier') }],
-  '/hotarare/{id}': ({ examples }) => [{ id: examples.decision }],
-  '/compara': ({ cui }) => [{ cui: `${cui('giant')},${cui('hostileName')}` }, {}],
-  '/persoana/{id}': ({ person }) => [{ id: person }],
-  '/judet/{county}': () => [{ county: 'timis' }, { county: 'cluj', status: 'active', caen: '47' }],
-  '/judet/{county}/{town}': () => [{ county: 'timis', town: localitySlug('Timișoara') }],
-  '/caen': () => [{}, { q: 'comert' }, { section: 'K' }, { q: 'qqqq' }],
-  '/caen/{code}': () => [{ code: '4711' }, { code: '6310' }],
-  '/clasamente': () => [{}, { caen: '4711', metric: 'angajati' }, { judet: 'cluj' }, { caen: 'x' }],
-  '/licitatie/{notice}': ({ examples }) => [{ notice: examples.procurement.notice }],
-  '/licitatie/{notice}/schimbari': ({ examples }) => [{ notice: examples.documents.notice }],
-  '/licitatie/{notice}/document/{document}': ({ examples }) => [examples.documents],
-  '/contract/{number}': ({ examples }) => [{ number: examples.procurement.contract }],
-  '/document-constatator/{id}': ({ examples }) => [{ id: examples.procurement.report }],
-  '/piata/{cpv}': () => [{ cpv: '45' }],
-  '/piata/{cpv}/contracte': () => [{ cpv: '45' }],
+  companyHistory: ({ cui }) => [{ cui: cui('giant') }],
+  companyDecisions: ({ cui }) => [{ cui: cui('giant') }],
+  companyRelated: ({ cui }) => [{ cui: cui('giant') }],
+  companyProcurement: ({ cui }) => [{ cui: cui('stateSupplier') }],
+  decision: ({ examples }) => [{ id: examples.decision }],
+  compare: ({ cui }) => [{ cui: `${cui('giant')},${cui('hostileName')}` }, {}],
+  person: ({ person }) => [{ id: person }],
+  county: () => [{ county: 'timis' }, { county: 'cluj', status: 'active', caen: '47' }],
+  town: () => [{ county: 'timis', town: localitySlug('Timișoara') }],
+  activities: () => [{}, { q: 'comert' }, { section: 'K' }, { q: 'qqqq' }],
+  activity: () => [{ code: '4711' }, { code: '6310' }],
+  rankings: () => [{}, { caen: '4711', metric: 'angajati' }, { judet: 'cluj' }, { caen: 'x' }],
+  notice: ({ examples }) => [{ notice: examples.procurement.notice }],
+  noticeChanges: ({ examples }) => [{ notice: examples.documents.notice }],
+  noticeDocument: ({ examples }) => [examples.documents],
+  contract: ({ examples }) => [{ number: examples.procurement.contract }],
+  report: ({ examples }) => [{ id: examples.procurement.report }],
+  market: () => [{ cpv: '45' }],
+  marketDeals: () => [{ cpv: '45' }],
   // There once a form was sent: the tests of bulk checks and of requests walk them.
-  '/verificare/{check}': () => [],
-  '/verificare/{check}/tabel/{format}': () => [],
-  '/verificare/{check}/dovada': () => [],
-  '/cerere': () => [],
-  '/cont/chei': () => [{}, { revoked: '1' }],
+  bulkResult: () => [],
+  bulkTable: () => [],
+  bulkProof: () => [],
+  request: () => [],
+  keys: () => [{}, { revoked: '1' }],
   // One key of one account, and a file: the tests of keys and usage open them.
-  '/cont/chei/{key}': () => [],
-  '/cont/consum/tabel': () => [],
+  keyRevocation: () => [],
+  usageTable: () => [],
   // An app, what it asks for, what an agent leaves to its person: the tests of apps and errands open them.
-  '/cont/aplicatii/{app}': () => [],
-  '/cont/aplicatii/cerere': () => [],
-  '/cont/aplicatii/cerere/{request}': () => [],
-  '/cont/cerere/{id}': () => [],
-  '/cont/chei-de-acces': () => [{}, { done: 'added' }],
+  appRemoval: () => [],
+  lastAppRequest: () => [],
+  appRequest: () => [],
+  approval: () => [],
+  passkeys: () => [{}, { done: 'added' }],
   // For whoever is signed in: the tests of billing walk it.
-  '/cont/abonament': () => [],
-  '/semnaleaza': ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
-  '/curs': () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
-  '/iban': () => [{}, { q: 'tva cluj' }, { q: 'qqqq' }],
-  '/comunicat/{slug}': ({ examples }) => [{ slug: examples.release.slug }],
-  '/cont/nou': () => [{}, { sent: '1' }],
-  '/cont/intrare': () => [{}, { next: '/verificare' }],
+  subscription: () => [],
+  reportError: ({ cui }) => [{ record: `company:${cui('hostileName')}` }],
+  rates: () => [{}, { amount: '100', from: 'USD', to: 'EUR', currency: 'USD' }, { amount: 'x' }],
+  treasury: () => [{}, { q: 'tva cluj' }, { q: 'qqqq' }],
+  article: ({ examples }) => [{ slug: examples.release.slug }],
+  signUp: () => [{}, { sent: '1' }],
+  signIn: () => [{}, { next: '/verificare' }],
   // Only forms lead there; and links in letters, which the tests of the entrance walk.
-  '/cont/iesire': () => [],
-  '/cont/legatura': () => [],
-  '/cont/parola': () => [{}, { sent: '1' }],
-  '/cont/siguranta': () => [{}, { done: 'password' }],
+  signOut: () => [],
+  link: () => [],
+  password: () => [{}, { sent: '1' }],
+  security: () => [{}, { done: 'password' }],
 };
 
 export interface Sample {
@@ -91,30 +95,14 @@ export interface Sample {
 export const isOwners = (page: string): boolean =>
   /^\/cont(?:$|\/(?!(?:nou|intrare|cheie-de-acces|parola|legatura)$))/.test(page);
 
-/** Pages that the table does not know yet: none, or somebody forgot a line. */
-export const unsampled = (): string[] => pages().filter((path) => path.includes('{') && !(path in table));
-
-/** A page without parameters is sampled without any, unless the table says otherwise. */
-const samplesOf = (path: string, known: Known): readonly Values[] =>
-  table[path]?.(known) ?? (path.includes('{') ? [] : [{}]);
-
-/** Only their addresses are looked at: what they need to show something is not there. */
-const declared = () =>
-  pagesOf({ verdicts: [], checks: {}, readerRequests: {}, terms: {}, outbox: {}, accounts: { auth: {} } } as never);
-
-const pages = (): string[] => declared().map(({ path }) => path.ro);
-
 /** Of every page of the service; with `first` one of each. */
 export function samples(service: DemoService, { first = false } = {}): Sample[] {
   const { examples } = demoProfile(service.secrets.personKey);
   const known = { cui: cuiOf, examples, person: examples.people[0]?.id ?? '' };
-  return declared().flatMap(({ path }) =>
-    samplesOf(path.ro, known)
+  return Object.entries(addresses).flatMap(([name, { ro, en }]) =>
+    (table[name as PageName]?.(known) ?? [{}])
       .slice(0, first ? 1 : undefined)
-      .map((values) => ({
-        page: path.ro,
-        at: { ro: filled(path.ro, values), en: filled(path.en, values) },
-      })),
+      .map((values) => ({ page: ro, at: { ro: filled(ro, values), en: filled(en, values) } })),
   );
 }
 

@@ -27,6 +27,7 @@ import { companyCui, strangerCui } from '#test/support/tiny-country.ts';
 import { until } from '#test/support/until.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import { Router } from '#transports/http/router.ts';
+import { addresses } from '#transports/web/addresses.ts';
 import { bulkPage } from '#transports/web/pages/bulk/bulk.ts';
 import { addPages } from '#transports/web/routing/routes.ts';
 
@@ -156,7 +157,11 @@ test('a sender who is too slow is told so, and keeps no place', async () => {
   const page = bulkPage(checks);
   assert.ok(page.form && (page.form.bounds.timeoutMs ?? Number.POSITIVE_INFINITY) <= 60_000);
   const router = new Router<Handler>();
-  const hurried = { ...page, form: { ...page.form, bounds: { ...page.form.bounds, timeoutMs: 300 } } };
+  const hurried = {
+    ...page,
+    path: addresses.bulk,
+    form: { ...page.form, bounds: { ...page.form.bounds, timeoutMs: 300 } },
+  };
   addPages(router, [hurried], {
     pipeline: service.pipeline,
     declared: service.declared,

@@ -19,7 +19,7 @@ import { addOutboxEmail, type Outbox } from '#transports/web/pages/outbox.ts';
 import { pagesOf } from '#transports/web/pages/pages.ts';
 import { priceOf, type Terms } from '#transports/web/pages/pricing.ts';
 import { addFormerReceiptsPage } from '#transports/web/pages/receipts.ts';
-import type { Page } from '#transports/web/routing/page.ts';
+import type { RoutedPage } from '#transports/web/routing/page.ts';
 import { addPages, admitPage, freeSessionHeaders } from '#transports/web/routing/routes.ts';
 import { AGENTS_DATA_PATH, AGENTS_PATH } from './agents.ts';
 import type { AppContext } from './context.ts';
@@ -28,7 +28,7 @@ import type { ExplainedPipeline } from './pipeline.ts';
 import { minutely, type Platform } from './platform.ts';
 
 /** The pages of the web application. */
-export function openPages(context: AppContext, platform: Platform, checks: Checks): Page[] {
+export function openPages(context: AppContext, platform: Platform, checks: Checks): RoutedPage[] {
   const { config, profile } = context;
   const { accounts, authorization, billing, planOf } = platform;
   const { contact = null } = config;
@@ -89,7 +89,7 @@ export interface WebRoutesParts {
   operations: readonly Operation[];
   declared: Declared;
   pipeline: ExplainedPipeline;
-  pages: readonly Page[];
+  pages: readonly RoutedPage[];
   /** Whether a generation can be served, with all of its parts where `whole` is true. */
   ready(whole: boolean): Promise<boolean>;
 }

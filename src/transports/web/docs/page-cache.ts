@@ -6,10 +6,10 @@ import { type Handler, type Reply, releaseDocument } from '#transports/http/repl
 import type { Request } from '#transports/http/request.ts';
 import { documentOf } from '#transports/web/routing/document.ts';
 import { pageHeaders } from '#transports/web/routing/headers.ts';
-import type { Page, View } from '#transports/web/routing/page.ts';
+import type { RoutedPage, View } from '#transports/web/routing/page.ts';
 
 export interface CachedPage {
-  page: Pick<Page, 'path'>;
+  page: Pick<RoutedPage, 'path'>;
   language: Language;
   /** Values of the path's parameters. */
   params?: Record<string, string>;
@@ -66,5 +66,5 @@ export const redirectTo = (location: string): Reply => ({
   body: '',
 });
 
-const pathOf = ({ path }: Pick<Page, 'path'>, language: Language, params: Record<string, string>): string =>
+const pathOf = ({ path }: Pick<RoutedPage, 'path'>, language: Language, params: Record<string, string>): string =>
   path[language].replace(/\{([a-z]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -3,7 +3,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { percent, scaleOf, shortLei, threeDigits, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { companyLink, listDownloads } from '#transports/web/components/lists.ts';
 import { pageSearch } from '#transports/web/components/search-field.ts';
@@ -17,7 +17,6 @@ import { settle } from '#transports/web/routing/settle.ts';
 type Class = Awaited<ReturnType<PageRequest['client']['searchCaen']>>['data'][number];
 
 export const activitiesPage: Page = {
-  path: addresses.activities,
   operations: ['searchCaen'],
   async show({ client, language, query }) {
     const texts = textsOf(language).activities;
@@ -66,7 +65,6 @@ function classesOf(
 }
 
 export const activityPage: Page = {
-  path: addresses.activity,
   operations: ['getCaen', 'getCaenHub'],
   async show(request) {
     const { client, language, params, query } = request;

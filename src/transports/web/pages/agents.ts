@@ -1,6 +1,6 @@
 /** How to connect an AI assistant: the address, the steps for each host, and the tools. */
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { type Html, html, prose } from '#transports/web/html.ts';
 import type { Page, View } from '#transports/web/routing/page.ts';
@@ -12,7 +12,6 @@ interface ConnectContext {
 }
 
 export const connectPage = (context: ConnectContext): Page => ({
-  path: addresses.agents,
   show({ language, origin }): View {
     const texts = textsOf(language).agents;
     const whole = `${origin}${context.paths.whole}`;

@@ -5,7 +5,7 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { companyLink } from '#transports/web/components/lists.ts';
 import { verdictBand } from '#transports/web/components/score-charts.ts';
 import { statusColours, statusIcon } from '#transports/web/components/status.ts';
@@ -19,7 +19,6 @@ const MOST = 4;
 const CHOICES = 6;
 
 export const comparePage: Page = {
-  path: addresses.compare,
   async show(request) {
     const { language, query } = request;
     const texts = textsOf(language).compare;

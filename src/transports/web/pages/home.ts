@@ -6,7 +6,7 @@ import { dayOrToday, moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { rate } from '#lib/i18n/numbers.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
-import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { verdictBand } from '#transports/web/components/score-charts.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
@@ -16,7 +16,6 @@ import { settle } from '#transports/web/routing/settle.ts';
 
 /** `samples`: CUIs of the sample verdicts; without them, the largest companies. */
 export const homePage = (samples: readonly string[]): Page => ({
-  path: addresses.home,
   async show(request: PageRequest) {
     const { language, client } = request;
     const texts = textsOf(language).home.page;

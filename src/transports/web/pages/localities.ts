@@ -4,7 +4,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { counties } from '#lib/values/county.ts';
 import { localitySlug } from '#lib/values/locality.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { companyList, listDownloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -14,7 +14,6 @@ import { type Settled, settle } from '#transports/web/routing/settle.ts';
 type ListResult = Awaited<ReturnType<PageRequest['client']['getCountyCompanies']>>;
 
 export const countiesPage: Page = {
-  path: addresses.counties,
   show({ language }) {
     const texts = textsOf(language).places;
     return {
@@ -27,7 +26,6 @@ export const countiesPage: Page = {
 };
 
 export const countyPage: Page = {
-  path: addresses.county,
   operations: ['getCountyCompanies'],
   async show(request) {
     const { client, params } = request;
@@ -48,7 +46,6 @@ export const countyPage: Page = {
 };
 
 export const townPage: Page = {
-  path: addresses.town,
   operations: ['getLocalityCompanies'],
   async show(request) {
     const { client, params } = request;

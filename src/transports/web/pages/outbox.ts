@@ -10,7 +10,6 @@ import type { OutboxEmail } from '#platform/mail/report-table.ts';
 import { isFromThisMachine } from '#transports/http/client-address.ts';
 import type { Handler } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import { addresses } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -25,7 +24,6 @@ export interface Outbox {
 }
 
 export const outboxPage = (outbox: Outbox): Page => ({
-  path: addresses.outbox,
   async show(request) {
     if (!request.isFromThisMachine) throw new ApiError('ROUTE_NOT_FOUND', messages.operations.noSuchPath());
     return view(await outbox.emails(EMAILS_MAX), request);

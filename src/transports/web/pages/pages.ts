@@ -1,8 +1,9 @@
-/** Every page of the web app. */
+/** Every page of the web app, by the name of its address. */
 
 import type { Checks } from '#domain/bulk-checks/checks.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
-import type { Page } from '#transports/web/routing/page.ts';
+import { addresses, type PageName } from '#transports/web/addresses.ts';
+import type { Page, RoutedPage } from '#transports/web/routing/page.ts';
 import type { AccountPagesContext } from './account/context.ts';
 import { accountPages } from './account/pages.ts';
 import { activitiesPage, activityPage } from './activities.ts';
@@ -59,6 +60,9 @@ export interface PagesContext {
   outbox: Outbox | null;
 }
 
+/** Rendered once for all readers: `docs/` has their routes. */
+type Documentation = 'docs' | 'operation' | 'changes';
+
 export const pagesOf = ({
   verdicts,
   readerRequests,
@@ -67,49 +71,54 @@ export const pagesOf = ({
   accounts,
   agents,
   outbox,
-}: PagesContext): Page[] => [
-  homePage(verdicts),
-  searchPage,
-  companyPage,
-  companyHistoryPage,
-  companyDecisionsPage,
-  companyRelatedPage,
-  decisionPage,
-  personPage,
-  tendersPage,
-  noticePage,
-  documentPage,
-  changesPage,
-  companyProcurementPage,
-  reportPage,
-  comparePage,
-  contractPage,
-  marketsPage,
-  marketPage,
-  marketDealsPage,
-  countiesPage,
-  countyPage,
-  townPage,
-  activitiesPage,
-  activityPage,
-  rankingsPage,
-  bulkPage(checks),
-  bulkResultPage(checks),
-  bulkTablePage(checks),
-  bulkProofPage(checks),
-  receiptsPage,
-  ratesPage,
-  treasuryPage,
-  pressPage,
-  articlePage,
-  statusPage,
-  pricingPage(terms),
-  connectPage(agents),
-  pointsPage('terms', terms),
-  pointsPage('support', terms),
-  privacyPage({ requests: readerRequests, contact: terms.contact }),
-  reportErrorPage(readerRequests),
-  requestPage(readerRequests),
-  ...accountPages(accounts),
-  ...(outbox ? [outboxPage(outbox)] : []),
-];
+}: PagesContext): RoutedPage[] => {
+  const pages: Record<Exclude<PageName, Documentation>, Page | null> = {
+    home: homePage(verdicts),
+    search: searchPage,
+    company: companyPage,
+    companyHistory: companyHistoryPage,
+    companyDecisions: companyDecisionsPage,
+    companyRelated: companyRelatedPage,
+    decision: decisionPage,
+    person: personPage,
+    tenders: tendersPage,
+    notice: noticePage,
+    noticeDocument: documentPage,
+    noticeChanges: changesPage,
+    companyProcurement: companyProcurementPage,
+    report: reportPage,
+    compare: comparePage,
+    contract: contractPage,
+    markets: marketsPage,
+    market: marketPage,
+    marketDeals: marketDealsPage,
+    counties: countiesPage,
+    county: countyPage,
+    town: townPage,
+    activities: activitiesPage,
+    activity: activityPage,
+    rankings: rankingsPage,
+    bulk: bulkPage(checks),
+    bulkResult: bulkResultPage(checks),
+    bulkTable: bulkTablePage(checks),
+    bulkProof: bulkProofPage(checks),
+    receipts: receiptsPage,
+    rates: ratesPage,
+    treasury: treasuryPage,
+    press: pressPage,
+    article: articlePage,
+    status: statusPage,
+    pricing: pricingPage(terms),
+    agents: connectPage(agents),
+    terms: pointsPage('terms', terms),
+    support: pointsPage('support', terms),
+    privacy: privacyPage({ requests: readerRequests, contact: terms.contact }),
+    reportError: reportErrorPage(readerRequests),
+    request: requestPage(readerRequests),
+    ...accountPages(accounts),
+    outbox: outbox && outboxPage(outbox),
+  };
+  return Object.entries(pages).flatMap(([name, page]) =>
+    page ? [{ ...page, path: addresses[name as keyof typeof pages] }] : [],
+  );
+};

@@ -4,7 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { shortened, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card, cite } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { reportLink } from '#transports/web/components/links.ts';
@@ -27,7 +27,6 @@ type Client = PageRequest['client'];
 const FIRMS = 200;
 
 export const personPage: Page = {
-  path: addresses.person,
   operations: ['getPerson', 'getPersonCompanies'],
   async show(request) {
     const { client, language, params, query, now } = request;

@@ -4,7 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import { longDay, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { outsideLink } from '#transports/web/components/links.ts';
 import { listDownloads, pager } from '#transports/web/components/lists.ts';
@@ -28,7 +28,6 @@ const OFFICES: Readonly<Record<string, string>> = {
 const officeName = (office: string): string => OFFICES[office] ?? office;
 
 export const pressPage: Page = {
-  path: addresses.press,
   operations: ['listPressReleases', 'listPressArticles', 'getPressPdf'],
   async show({ client, language, query, now }) {
     const texts = textsOf(language).press;
@@ -62,7 +61,6 @@ function releaseRow({ title, date, office, attachments, articleSlug }: Release, 
 }
 
 export const articlePage: Page = {
-  path: addresses.article,
   operations: ['getPressArticle'],
   async show({ client, language, params, now }) {
     const texts = textsOf(language).press;

@@ -3,7 +3,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { number } from '#lib/i18n/numbers.ts';
 import type { SubscriptionPrice } from '#lib/values/subscription-price.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { contactLink } from '#transports/web/components/links.ts';
@@ -12,7 +12,6 @@ import type { Page } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
 export const pricingPage = (terms: Terms): Page => ({
-  path: addresses.pricing,
   async show({ client, language }) {
     const texts = textsOf(language).pricing;
     const { result } = await settle(client.getStatus({}));

@@ -2,7 +2,7 @@
 import { shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { companyLink, listDownloads, pager } from '#transports/web/components/lists.ts';
 import { sources } from '#transports/web/components/sources.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -18,7 +18,6 @@ interface Query {
 }
 
 export const rankingsPage: Page = {
-  path: addresses.rankings,
   operations: ['getTopCompanies', 'getLeaderboardYears', 'getAdvancedRankings'],
   async show(request) {
     const { client, language, query, now } = request;

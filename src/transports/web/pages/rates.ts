@@ -4,7 +4,7 @@ import { lazy } from '#lib/i18n/lazy.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { allDecimals, number, rate } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { dayLine } from '#transports/web/components/day-line.ts';
 import { listDownloads } from '#transports/web/components/lists.ts';
@@ -15,7 +15,6 @@ import type { Page, PageRequest } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
 
 export const ratesPage: Page = {
-  path: addresses.rates,
   operations: ['getRates', 'getRatesHistory', 'convertCurrency'],
   async show(request) {
     const { client, language, query, now } = request;

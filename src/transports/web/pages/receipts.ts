@@ -6,7 +6,7 @@ import { type Texts, textsOf } from '#locales/texts.ts';
 import { languageOf } from '#transports/http/negotiate.ts';
 import { type Handler, redirect } from '#transports/http/reply.ts';
 import type { Router } from '#transports/http/router.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -21,7 +21,6 @@ const LENGTH_MAX = 6_000;
 const FACTS = ['vatRegistered', 'cashBasisVat', 'splitVat', 'inactive', 'registered'] as const;
 
 export const receiptsPage: Page = {
-  path: addresses.receipts,
   async show({ client, language, query }) {
     const texts = textsOf(language).receipts;
     const receipt = (query.get('receipt') ?? '').trim();

@@ -21,7 +21,6 @@ type All = Awaited<ReturnType<PageRequest['client']['searchAll']>>;
 type Firm = Firms['data'][number];
 
 export const searchPage: Page = {
-  path: addresses.search,
   operations: ['searchCompanies', 'searchAll', 'searchPeople'],
   async show(request): Promise<View> {
     const { language, query } = request;

@@ -1,13 +1,12 @@
 /** Static pages of points: terms and support, with the operator's contact. */
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { contactLink } from '#transports/web/components/links.ts';
 import { html, prose } from '#transports/web/html.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 
 export const pointsPage = (page: 'terms' | 'support', { contact }: { contact: string | null }): Page => ({
-  path: addresses[page],
   show({ language }) {
     const { title, lead, sections, who, operator, noOperator } = textsOf(language).about[page];
     return {

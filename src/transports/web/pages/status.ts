@@ -5,7 +5,6 @@ import { moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
-import { addresses } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { html } from '#transports/web/html.ts';
@@ -32,7 +31,6 @@ const stateText = (state: string, word: string) =>
   html`<span class="${COLOURS[state] ?? 'bad'}">${icon(SIGNS[state] ?? 'stop')} ${word}</span>`;
 
 export const statusPage: Page = {
-  path: addresses.status,
   operations: ['getStatus'],
   async show({ client, language, now }) {
     const texts = textsOf(language).status;

@@ -3,7 +3,7 @@
 import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { listDownloads } from '#transports/web/components/lists.ts';
@@ -18,7 +18,6 @@ const ROWS_MAX = 100;
 type Account = Awaited<ReturnType<PageRequest['client']['findTreasuryIbans']>>['data'][number];
 
 export const treasuryPage: Page = {
-  path: addresses.treasury,
   operations: ['findTreasuryIbans'],
   async show({ client, language, query, now }) {
     const texts = textsOf(language).treasury;

@@ -3,12 +3,12 @@
 import type { Operation } from '#api/endpoint.ts';
 import { languageOf } from '#transports/http/negotiate.ts';
 import type { Request } from '#transports/http/request.ts';
-import type { Page } from './page.ts';
+import type { RoutedPage } from './page.ts';
 
 /** The page for an opened operation address; null without a page, or for a program. */
 export type PageAddressOf = (operation: string, request: Request) => string | null;
 
-export function pageAddresses(pages: readonly Page[], operations: readonly Operation[]): PageAddressOf {
+export function pageAddresses(pages: readonly RoutedPage[], operations: readonly Operation[]): PageAddressOf {
   const pathOf = new Map(operations.map(({ id, declaration }) => [id, declaration.path]));
   const paths = new Map<string, PagePath>();
   for (const { operations: of = [], path } of pages)
@@ -25,7 +25,7 @@ export function pageAddresses(pages: readonly Page[], operations: readonly Opera
 }
 
 interface PagePath {
-  path: Page['path'];
+  path: RoutedPage['path'];
   /** Parameters in the operation's path, in order. */
   names: readonly string[];
 }

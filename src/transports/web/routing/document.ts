@@ -8,11 +8,11 @@ import { asset, type InlineStyle } from '#transports/web/assets/assets.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
 import { type Html, html, raw } from '#transports/web/html.ts';
-import type { Page, View } from './page.ts';
+import type { RoutedPage, View } from './page.ts';
 
 export interface DocumentOptions {
   /** Null when the address has no page. */
-  page: Pick<Page, 'path'> | null;
+  page: Pick<RoutedPage, 'path'> | null;
   request: Pick<Request, 'path' | 'query' | 'params'>;
   /** The origin of the service; '' for a cached page without a configured public URL, whose links are then paths. */
   origin: string;

@@ -1,4 +1,4 @@
-/** A page of the web app as one declaration: its addresses, the operations whose addresses lead to it, and its rendering. */
+/** A page of the web app as one declaration: the operations whose addresses lead to it, its rendering, its form. */
 
 import type { ApiClient } from '#api/client.ts';
 import type { RequestContext } from '#api/request-context.ts';
@@ -125,12 +125,15 @@ export interface Form {
 }
 
 export interface Page {
-  /** `/firma/{cui}` and `/en/company/{cui}`. */
-  path: Record<Language, string>;
   /** Operations whose API address redirects a browser without a session to this page, with the same parameters. */
   operations?: readonly (keyof ApiClient)[];
   /** Throws an `ApiError`, which is rendered as a page too, or a `RedirectError`. */
   show(request: PageRequest): Promise<View | FileView> | View | FileView;
   /** The form that posts to the same address; accepted from pages of the service only. */
   form?: Form;
+}
+
+/** A page under its addresses: `/firma/{cui}` and `/en/company/{cui}`. */
+export interface RoutedPage extends Page {
+  path: Record<Language, string>;
 }

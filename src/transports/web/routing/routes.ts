@@ -28,9 +28,9 @@ import { fileHeaders, pageHeaders, tlsHeaders } from './headers.ts';
 import {
   type FileView,
   type Form,
-  type Page,
   type PageRequest,
   RedirectError,
+  type RoutedPage,
   type SessionChange,
   type View,
 } from './page.ts';
@@ -49,13 +49,13 @@ type PagesContext = AdmitContext &
     report(error: unknown, requestId: string): void;
   };
 
-export function addPages(router: Router<Handler>, pages: readonly Page[], context: PagesContext): void {
+export function addPages(router: Router<Handler>, pages: readonly RoutedPage[], context: PagesContext): void {
   for (const page of pages) for (const language of languages) addPage(router, page, language, context);
   router.errorPage = (problem, request) =>
     wantsPage(request) ? errorReply(problem, request, languageOfPath(request.path), context) : null;
 }
 
-function addPage(router: Router<Handler>, page: Page, language: Language, context: PagesContext): void {
+function addPage(router: Router<Handler>, page: RoutedPage, language: Language, context: PagesContext): void {
   const path = page.path[language];
   router.add('GET', path, (request) => renderReply(page, request, language, context, (viewer) => page.show(viewer)));
   const { form } = page;
@@ -81,7 +81,7 @@ const addressOf = ({ path, query }: Request): string =>
 type Render = (viewer: PageRequest) => Promise<View | FileView> | View | FileView;
 
 async function renderReply(
-  page: Page,
+  page: RoutedPage,
   request: Request,
   language: Language,
   context: PagesContext,
@@ -180,7 +180,7 @@ function errorReply(
   request: Request,
   language: Language,
   { isDemo, publicUrl, report }: Pick<PagesContext, 'isDemo' | 'publicUrl' | 'report'>,
-  page: Page | null = null,
+  page: RoutedPage | null = null,
 ): Reply {
   const explained = asStoreError(error);
   if (!(explained instanceof ApiError)) report(error, request.id);

@@ -7,7 +7,7 @@ import type { Reader } from '#platform/accounts/sessions.ts';
 import { redirectHost } from '#platform/oauth/app-metadata.ts';
 import type { AppRequest } from '#platform/oauth/app-requests.ts';
 import { LAST_REQUEST_COOKIE, REQUEST_COOKIE } from '#platform/oauth/provider.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
@@ -17,7 +17,6 @@ import type { AccountPagesContext } from './context.ts';
 import { formBounds, originOf, signedIn } from './frame.ts';
 
 export const appRequestPage = (context: AccountPagesContext): Page => ({
-  path: addresses.appRequest,
   async show(request) {
     const reader = signedIn(request);
     return view(request, reader, context, await findRequest(request, reader, context));
@@ -40,7 +39,6 @@ export const appRequestPage = (context: AccountPagesContext): Page => ({
 
 /** Continues the last OAuth request of this browser after a sign-up or a password reset. */
 export const lastAppRequestPage: Page = {
-  path: addresses.lastAppRequest,
   show({ cookie, language }) {
     const id = cookie(LAST_REQUEST_COOKIE) ?? '';
     if (ID.test(id)) throw new RedirectError(to('appRequest', language, { request: id }));

@@ -9,7 +9,7 @@ import type { Approval, ApprovalKind } from '#platform/approvals/approval.ts';
 import type { Billing } from '#platform/billing/billing.ts';
 import { BACK } from '#platform/billing/checkout.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import {
@@ -26,7 +26,6 @@ import { nameOf } from './keys.ts';
 import { providerRedirect, type SubscriptionContext } from './subscription.ts';
 
 export const approvalPage = (context: AccountPagesContext): Page => ({
-  path: addresses.approval,
   show: (request) => show(context, request),
   form: { bounds: formBounds(1), submit: (request) => submit(context, request) },
 });

@@ -6,7 +6,7 @@ import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import { signUpIntentIn } from '#platform/accounts/email-links.ts';
 import type { ConnectedApp, ConnectedApps } from '#platform/oauth/connected-apps.ts';
 import { PROTECTED_RESOURCES, type Scope } from '#platform/oauth/scopes.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -16,7 +16,6 @@ import { successNotice } from './auth/view.ts';
 import { accountView, formBounds, originOf, signedIn } from './frame.ts';
 
 export const appsPage = (apps: ConnectedApps): Page => ({
-  path: addresses.apps,
   async show(request) {
     const reader = signedIn(request);
     const { language, origin, now } = request;
@@ -74,7 +73,6 @@ function how(origin: string, language: Language): Html {
 }
 
 export const appRemovalPage = (apps: ConnectedApps): Page => ({
-  path: addresses.appRemoval,
   async show(request) {
     const { language, params, now } = request;
     const texts = textsOf(language).account.apps.page;

@@ -4,7 +4,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { alert } from '#transports/web/components/notices.ts';
@@ -16,7 +16,6 @@ import type { AccountPagesContext } from './context.ts';
 import { accountView, freshlySignedIn, isFresh, signedIn } from './frame.ts';
 
 export const dataPage = ({ own }: AccountPagesContext): Page => ({
-  path: addresses.accountData,
   async show(request) {
     const { query, language, now } = request;
     if (request.reader === null && query.has('gone')) return farewell(language);

@@ -11,7 +11,7 @@ import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import { type IssuedKey, KEY_NAME_MAX, type KeyForm, type OwnerKeys } from '#platform/accounts/owner-keys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { Approval } from '#platform/approvals/approval.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
@@ -33,7 +33,6 @@ import { minute } from './usage.ts';
 const EMPTY_FORM: Omit<KeyForm, 'form'> = { name: '', expires: '' };
 
 export const keysPage = (context: AccountPagesContext): Page => ({
-  path: addresses.keys,
   async show(request) {
     const { language, query } = request;
     const texts = textsOf(language).account.keys.page;
@@ -205,7 +204,6 @@ const success = (heading: string, text: string): Html =>
   html`<div class="alert good" role="status">${icon('fine')}<div><p class="heading">${heading}</p><p>${text}</p></div></div>`;
 
 export const keyRevocationPage = (keys: OwnerKeys): Page => ({
-  path: addresses.keyRevocation,
   async show(request) {
     const { language, params, now } = request;
     const { account } = signedIn(request);

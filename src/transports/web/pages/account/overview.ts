@@ -7,7 +7,7 @@ import type { AccountRow } from '#platform/accounts/accounts-table.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { KeyRow } from '#platform/accounts/keys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import { addresses, type PageName, to } from '#transports/web/addresses.ts';
+import { type PageName, to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { Page, PageRequest } from '#transports/web/routing/page.ts';
@@ -29,7 +29,6 @@ const STEP_PAGES: Record<Step, PageName> = {
 };
 
 export const overviewPage = (context: AccountPagesContext): Page => ({
-  path: addresses.account,
   async show(request) {
     const { language, now } = request;
     const reader = signedIn(request);

@@ -1,3 +1,4 @@
+import type { PageName } from '#transports/web/addresses.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { appRequestPage, lastAppRequestPage } from './app-request.ts';
 import { approvalPage } from './approval.ts';
@@ -16,26 +17,27 @@ import { securityPage } from './security.ts';
 import { subscriptionPage } from './subscription.ts';
 import { usagePage, usageTablePage } from './usage.ts';
 
-export const accountPages = (context: AccountPagesContext): Page[] => [
-  signUpPage(context),
-  signInPage(context),
-  signOutPage(context),
-  passwordPage(context),
-  linkPage(context),
-  reauthenticationPage(context),
-  passkeySignInPage(context),
-  overviewPage(context),
-  subscriptionPage(context.subscription),
-  keysPage(context),
-  keyRevocationPage(context.keys),
-  approvalPage(context),
-  usagePage(context),
-  usageTablePage(context),
-  appsPage(context.apps),
-  appRemovalPage(context.apps),
-  appRequestPage(context),
-  lastAppRequestPage,
-  securityPage(context),
-  passkeysPage(context),
-  dataPage(context),
-];
+export const accountPages = (context: AccountPagesContext) =>
+  ({
+    signUp: signUpPage(context),
+    signIn: signInPage(context),
+    signOut: signOutPage(context),
+    password: passwordPage(context),
+    link: linkPage(context),
+    reauthenticate: reauthenticationPage(context),
+    passkeySignIn: passkeySignInPage(context),
+    account: overviewPage(context),
+    subscription: subscriptionPage(context.subscription),
+    keys: keysPage(context),
+    keyRevocation: keyRevocationPage(context.keys),
+    approval: approvalPage(context),
+    usage: usagePage(context),
+    usageTable: usageTablePage(context),
+    apps: appsPage(context.apps),
+    appRemoval: appRemovalPage(context.apps),
+    appRequest: appRequestPage(context),
+    lastAppRequest: lastAppRequestPage,
+    security: securityPage(context),
+    passkeys: passkeysPage(context),
+    accountData: dataPage(context),
+  }) satisfies Partial<Record<PageName, Page>>;

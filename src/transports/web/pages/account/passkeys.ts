@@ -9,7 +9,7 @@ import { browserName } from '#platform/accounts/events.ts';
 import { PASSKEY_NAME_MAX } from '#platform/accounts/passkeys.ts';
 import type { PasskeyRow } from '#platform/accounts/passkeys-table.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { icon } from '#transports/web/components/icon.ts';
@@ -29,7 +29,6 @@ import type { AccountPagesContext } from './context.ts';
 import { accountView, formBounds, freshlySignedIn, isFresh, line, originOf, signedIn, siteContext } from './frame.ts';
 
 export const passkeysPage = (context: AccountPagesContext): Page => ({
-  path: addresses.passkeys,
   show(request) {
     const reader = signedIn(request);
     const done = request.query.get('done');

@@ -8,7 +8,7 @@ import type { EventKind } from '#platform/accounts/events-table.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import type { OpenSession } from '#platform/accounts/sessions-table.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { field } from '#transports/web/components/field.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import {
@@ -37,7 +37,6 @@ import { accountView, freshlySignedIn, isFresh, signedIn } from './frame.ts';
 import { passkeyList } from './passkeys.ts';
 
 export const securityPage = (context: AccountPagesContext): Page => ({
-  path: addresses.security,
   async show(request) {
     const reader = signedIn(request);
     return view(request, reader, context, { of: null, status: 200, notice: doneNotice(request) });

@@ -12,7 +12,7 @@ import type { Billing } from '#platform/billing/billing.ts';
 import { BACK } from '#platform/billing/checkout.ts';
 import { type BillingSettings, payOrigins } from '#platform/billing/settings.ts';
 import type { Plan, SubscriptionRow } from '#platform/billing/subscriptions-table.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { contactLink } from '#transports/web/components/links.ts';
 import { stateNote } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -40,7 +40,6 @@ const LOOK_SECONDS = 3;
 const NO_PLAN: Plan = { state: 'none', since: '', until: null, granted_by: 'operator' };
 
 export const subscriptionPage = (context: SubscriptionContext): Page => ({
-  path: addresses.subscription,
   show: (request) => show(context, request),
   form: {
     bounds: { bytesMax: FORM_BYTES_MAX, fieldsMax: 4, filesMax: 0, fileBytesMax: 0, fieldBytesMax: FORM_BYTES_MAX },

@@ -11,7 +11,7 @@ import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { UsageOverview } from '#platform/usage/owner-usage.ts';
 import { AGENTS, type DayUsage, type UsageFigures } from '#platform/usage/usage-table.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -20,7 +20,6 @@ import type { AccountPagesContext } from './context.ts';
 import { accountView, signedIn } from './frame.ts';
 
 export const usagePage = ({ usage, keys }: AccountPagesContext): Page => ({
-  path: addresses.usage,
   async show(request) {
     const { language, now, context } = request;
     const { account, pro } = signedIn(request);
@@ -164,7 +163,6 @@ const COLUMNS = ['day', 'operation', 'key', 'keyName', 'requests', 'refused', 'f
 type Line = Record<(typeof COLUMNS)[number], Cell>;
 
 export const usageTablePage = ({ usage, keys }: AccountPagesContext): Page => ({
-  path: addresses.usageTable,
   async show(request) {
     const { account } = signedIn(request);
     const [used, names] = await Promise.all([usage.lines(account, request.now), keys.names(account)]);

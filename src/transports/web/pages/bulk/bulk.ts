@@ -5,7 +5,7 @@ import { FILE_BYTES_MAX, PASTED_LENGTH_MAX } from '#domain/bulk-checks/reading/l
 import type { LookUp } from '#domain/bulk-checks/runner.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { alert, proBox } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -25,7 +25,6 @@ const FIELDS_MAX = 8;
 const TIMEOUT_MS = 60_000;
 
 export const bulkPage = (checks: Checks): Page => ({
-  path: addresses.bulk,
   show: (request) =>
     view({ codes: '', day: checks.today(), today: checks.today(), wantsReceipts: true }, request, checks),
   form: {

@@ -8,7 +8,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { sha256 } from '#lib/values/hash.ts';
 import { messages } from '#locales/messages.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError, type View } from '#transports/web/routing/page.ts';
 import { sumSentence, tag } from './rows.ts';
@@ -17,7 +17,6 @@ import { sumSentence, tag } from './rows.ts';
 const PRINT_LENGTH = 16;
 
 export const bulkProofPage = (checks: Checks): Page => ({
-  path: addresses.bulkProof,
   async show(request) {
     const { params, context, now, query, language } = request;
     const check = await checks.find(params.check ?? '', context.caller, now);

@@ -4,7 +4,7 @@ import { type Checks, CODES_MAX } from '#domain/bulk-checks/checks.ts';
 import { dayAndHour, moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { paging } from '#transports/web/components/lists.ts';
 import { alert, proBox } from '#transports/web/components/notices.ts';
@@ -17,7 +17,6 @@ import { countsOf, type ResultRow, type RowContext, rowsTable, sumSentence, tota
 const RELOAD_SECONDS = 3;
 
 export const bulkResultPage = (checks: Checks): Page => ({
-  path: addresses.bulkResult,
   async show(request) {
     const check = await checks.find(request.params.check ?? '', request.context.caller, request.now);
     return check.state === 'running'

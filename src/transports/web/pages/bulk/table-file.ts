@@ -10,14 +10,12 @@ import type { Checks } from '#domain/bulk-checks/checks.ts';
 import { type Language, translator } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
-import { addresses } from '#transports/web/addresses.ts';
 import type { Page } from '#transports/web/routing/page.ts';
 import { reasonText } from './rows.ts';
 
 type TableRow = Record<keyof Texts['bulk']['columns'], Cell>;
 
 export const bulkTablePage = (checks: Checks): Page => ({
-  path: addresses.bulkTable,
   async show({ params, context, now, language }) {
     const check = await checks.find(params.check ?? '', context.caller, now);
     const format = tableFormats.find((one) => one === params.format);

@@ -6,7 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { findCounty } from '#lib/values/county.ts';
 import { slug } from '#lib/values/text.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { downloads } from '#transports/web/components/lists.ts';
 import { alert, stateNote } from '#transports/web/components/notices.ts';
@@ -23,7 +23,6 @@ import { rankSentence } from './ranks.ts';
 import { verdict } from './verdict.ts';
 
 export const companyPage: Page = {
-  path: addresses.company,
   operations: [
     'getCompany',
     'getFinancials',

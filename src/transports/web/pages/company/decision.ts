@@ -2,7 +2,7 @@
 
 import { longDay } from '#lib/i18n/dates.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card, cite, facts } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { outsideLink, reportLink } from '#transports/web/components/links.ts';
@@ -13,7 +13,6 @@ import type { Page } from '#transports/web/routing/page.ts';
 import { issueOf, matchOf } from './history.ts';
 
 export const decisionPage: Page = {
-  path: addresses.decision,
   operations: ['getDecision'],
   async show({ client, language, params, now }) {
     const texts = textsOf(language).company.decision;

@@ -2,7 +2,7 @@
 import { counted } from '#lib/i18n/counts.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { card, cite } from '#transports/web/components/card.ts';
 import { reportLink } from '#transports/web/components/links.ts';
 import { downloads, pager } from '#transports/web/components/lists.ts';
@@ -25,7 +25,6 @@ const cursorOf = (query: URLSearchParams): { cursor?: string } => {
 };
 
 export const companyHistoryPage: Page = {
-  path: addresses.companyHistory,
   operations: ['getTimeline'],
   async show(request) {
     const { client, language, params, query } = request;
@@ -46,7 +45,6 @@ export const companyHistoryPage: Page = {
 };
 
 export const companyDecisionsPage: Page = {
-  path: addresses.companyDecisions,
   operations: ['getCompanyDecisions'],
   async show(request) {
     const { client, language, params, query } = request;
@@ -67,7 +65,6 @@ export const companyDecisionsPage: Page = {
 };
 
 export const companyRelatedPage: Page = {
-  path: addresses.companyRelated,
   operations: ['getRelated'],
   async show(request) {
     const { client, language, params, query } = request;

@@ -4,7 +4,7 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import { lazy } from '#lib/i18n/lazy.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { alert, proBox } from '#transports/web/components/notices.ts';
 import { sources } from '#transports/web/components/sources.ts';
@@ -23,7 +23,6 @@ import {
 } from './documents.ts';
 
 export const changesPage: Page = {
-  path: addresses.noticeChanges,
   operations: ['getDocumentationChanges'],
   async show(request) {
     const { client, language, now, params, query, context } = request;

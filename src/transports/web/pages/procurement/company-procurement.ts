@@ -5,7 +5,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { chartFigure, lei, scaleOf, shortLei } from '#lib/i18n/numbers.ts';
 import { bucharestDay, yearOf } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { reportLink } from '#transports/web/components/links.ts';
 import { dealYearBars, dealYears } from '#transports/web/components/year-bars.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -22,7 +22,6 @@ type List = (typeof LISTS)[number];
 const LIMIT = 30;
 
 export const companyProcurementPage: Page = {
-  path: addresses.companyProcurement,
   operations: [
     'getCompanyContracts',
     'checkCompanyContracts',

@@ -4,7 +4,7 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { lei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
@@ -20,7 +20,6 @@ import { proView, seapSources } from './record-page.ts';
 type Contract = Awaited<ReturnType<PageRequest['client']['getContract']>>['data'];
 
 export const contractPage: Page = {
-  path: addresses.contract,
   operations: ['getContract'],
   async show({ client, language, params, query, now }) {
     const texts = textsOf(language).procurement.contract;

@@ -6,7 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { fileSize } from '#lib/i18n/numbers.ts';
 import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { reportLink } from '#transports/web/components/links.ts';
@@ -29,7 +29,6 @@ import {
 } from './documents.ts';
 
 export const documentPage: Page = {
-  path: addresses.noticeDocument,
   async show(request) {
     const { client, language, now, params, context } = request;
     const texts = textsOf(language).procurement.document;

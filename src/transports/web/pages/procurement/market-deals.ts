@@ -4,7 +4,7 @@ import { ApiError } from '#api/api-error.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import { type Page, type PageRequest, RedirectError } from '#transports/web/routing/page.ts';
 import { settle } from '#transports/web/routing/settle.ts';
@@ -17,7 +17,6 @@ type List = (typeof LISTS)[number];
 const LIMIT = 30;
 
 export const marketDealsPage: Page = {
-  path: addresses.marketDeals,
   operations: ['getCpvContracts', 'getCpvDirectPurchases', 'getCpvDirectPurchaseAwards'],
   async show(request) {
     const { language, params, query } = request;

@@ -5,7 +5,7 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { reportLink } from '#transports/web/components/links.ts';
@@ -22,7 +22,6 @@ import { seapSources } from './record-page.ts';
 import { tenderList } from './tender-row.ts';
 
 export const marketPage: Page = {
-  path: addresses.market,
   operations: ['getCpvAnalysis', 'getCpvTopSuppliers'],
   async show(request) {
     const { client, language, params, query, now, context } = request;

@@ -4,7 +4,7 @@ import { counted } from '#lib/i18n/counts.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -18,7 +18,6 @@ import { seapSources } from './record-page.ts';
 const CODE = /^[0-9]{2,8}(?:-[0-9])?$/;
 
 export const marketsPage: Page = {
-  path: addresses.markets,
   async show(request) {
     const { language, query } = request;
     const texts = textsOf(language).procurement.market;

@@ -6,7 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { percent, shortLei, wholeNumber } from '#lib/i18n/numbers.ts';
 import { bucharestDay } from '#lib/values/date.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { capsOf, outsideLink, partyLink, reportLink } from '#transports/web/components/links.ts';
@@ -27,7 +27,6 @@ import { seapSources } from './record-page.ts';
 import { estimateOf, type Notice } from './tender-row.ts';
 
 export const noticePage: Page = {
-  path: addresses.notice,
   operations: ['getTender', 'getDocuments', 'getSigners', 'searchDocuments', 'downloadDocumentation'],
   async show(request) {
     const { client, language, now, query } = request;

@@ -3,7 +3,7 @@ import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { lei } from '#lib/i18n/numbers.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { partyLink, reportLink } from '#transports/web/components/links.ts';
@@ -17,7 +17,6 @@ import { proView } from './record-page.ts';
 const STATUSES = { fulfilled: 'fine', partly: 'check', notFulfilled: 'stop' } as const;
 
 export const reportPage: Page = {
-  path: addresses.report,
   operations: ['getSupplierIssue'],
   async show({ client, language, params, now }) {
     const texts = textsOf(language).procurement.report;

@@ -6,7 +6,7 @@ import type { Language } from '#lib/i18n/message.ts';
 import { lei, number, wholeNumber } from '#lib/i18n/numbers.ts';
 import { counties, findCounty } from '#lib/values/county.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { listDownloads, paging } from '#transports/web/components/lists.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { parseNumber } from '#transports/web/formats.ts';
@@ -21,7 +21,6 @@ type Tenders = Awaited<ReturnType<PageRequest['client']['searchTenders']>>;
 const LIMIT = 30;
 
 export const tendersPage: Page = {
-  path: addresses.tenders,
   operations: ['searchTenders', 'getProcedures'],
   async show(request) {
     const { client, language, query } = request;

@@ -2,7 +2,7 @@
 import type { Context } from '#api/context.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { field, trap } from '#transports/web/components/field.ts';
 import { contactLink, outsideLink } from '#transports/web/components/links.ts';
@@ -25,7 +25,6 @@ type Sent = SentFields<keyof typeof FIELDS>;
 const AUTHORITY = 'https://www.dataprotection.ro/';
 
 export const privacyPage = (context: PrivacyContext): Page => ({
-  path: addresses.privacy,
   async show(request) {
     return view(request, context, await filledIn(request));
   },

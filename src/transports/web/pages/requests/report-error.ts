@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests } from '#platform/privacy/reader-requests.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { field, trap } from '#transports/web/components/field.ts';
 import { searchField } from '#transports/web/components/search-field.ts';
@@ -31,7 +31,6 @@ type Sent = SentFields<keyof typeof FIELDS>;
 const NOTHING_SENT: Sent = { values: { what: '', source: '', mail: '' }, wrong: {}, isTrapped: false };
 
 export const reportErrorPage = (requests: ReaderRequests): Page => ({
-  path: addresses.reportError,
   async show(request) {
     const record = await findRecord(request.query.get('record') ?? '', request);
     return typeof record === 'string'

@@ -5,7 +5,7 @@ import { days as daysOf } from '#lib/i18n/durations.ts';
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { ReaderRequests, SubmittedRequest } from '#platform/privacy/reader-requests.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { card } from '#transports/web/components/card.ts';
 import { field } from '#transports/web/components/field.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
@@ -25,7 +25,6 @@ const SIGNS: Record<SubmittedRequest['state'], readonly [IconName, string]> = {
 const TOKEN_LENGTH_MAX = 64;
 
 export const requestPage = (requests: ReaderRequests): Page => ({
-  path: addresses.request,
   async show(request) {
     const { query, language } = request;
     const token = (query.get('token') ?? '').trim();

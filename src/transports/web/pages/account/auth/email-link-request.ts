@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { type Texts, textsOf } from '#locales/texts.ts';
 import { type LinkEmailKind, type SignUpIntent, signUpIntentIn } from '#platform/accounts/email-links.ts';
-import { addresses, type PageName, to, toQuery } from '#transports/web/addresses.ts';
+import { type PageName, to, toQuery } from '#transports/web/addresses.ts';
 import { contactLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { AccountPagesContext } from '#transports/web/pages/account/context.ts';
@@ -22,7 +22,6 @@ import {
 type LinkRequestTexts = Texts['account']['auth']['signUp'];
 
 const linkRequestPage = (page: 'signUp' | 'password', kind: LinkEmailKind, context: AccountPagesContext): Page => ({
-  path: addresses[page],
   show({ query, language }) {
     const intent = signUpIntentIn(query.get('wish'));
     const texts = textsOf(language).account.auth[page];

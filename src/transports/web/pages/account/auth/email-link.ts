@@ -3,7 +3,7 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
 import type { LinkDetails } from '#platform/accounts/email-links.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';
 import type { AccountPagesContext } from '#transports/web/pages/account/context.ts';
 import { signedIn } from '#transports/web/pages/account/frame.ts';
@@ -21,7 +21,6 @@ import {
 } from './view.ts';
 
 export const linkPage = (context: AccountPagesContext): Page => ({
-  path: addresses.link,
   async show(request) {
     const secret = request.query.get('code') ?? '';
     const link = await context.auth.openLink(secret, request.now);

@@ -9,7 +9,7 @@ import { textsOf } from '#locales/texts.ts';
 import type { Passkeys } from '#platform/accounts/passkeys.ts';
 import type { Reader } from '#platform/accounts/sessions.ts';
 import { ownPath } from '#transports/http/reply.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { icon } from '#transports/web/components/icon.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
@@ -21,7 +21,6 @@ import { isForApp, nextOf, signedInRedirect, signInContext } from './sign-in-con
 import { authView, throttledNotice } from './view.ts';
 
 export const passkeySignInPage = ({ passkeys, publicUrl, auth: { opensAccounts } }: AccountPagesContext): Page => ({
-  path: addresses.passkeySignIn,
   show: (request) => view(request, passkeys, ownPath(request.query.get('next'))),
   form: {
     bounds: formBounds(3),

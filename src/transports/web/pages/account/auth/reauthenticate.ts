@@ -3,7 +3,7 @@
 import { textsOf } from '#locales/texts.ts';
 import { isDemoAccount } from '#platform/accounts/demo-account.ts';
 import type { OwnAccount } from '#platform/accounts/own-account.ts';
-import { addresses, to } from '#transports/web/addresses.ts';
+import { to } from '#transports/web/addresses.ts';
 import { html } from '#transports/web/html.ts';
 import type { AccountPagesContext } from '#transports/web/pages/account/context.ts';
 import { signedIn } from '#transports/web/pages/account/frame.ts';
@@ -22,7 +22,6 @@ import {
 } from './view.ts';
 
 export const reauthenticationPage = (context: AccountPagesContext): Page => ({
-  path: addresses.reauthenticate,
   async show(request) {
     const own = await context.own.read(signedIn(request), request.now);
     return view(request, context, own, request.query.get('next'));

@@ -1,6 +1,6 @@
 import type { Language } from '#lib/i18n/message.ts';
 import { textsOf } from '#locales/texts.ts';
-import { addresses, to, toQuery } from '#transports/web/addresses.ts';
+import { to, toQuery } from '#transports/web/addresses.ts';
 import { alert } from '#transports/web/components/notices.ts';
 import { type Html, html } from '#transports/web/html.ts';
 import type { AccountPagesContext } from '#transports/web/pages/account/context.ts';
@@ -25,7 +25,6 @@ import {
 } from './view.ts';
 
 export const signInPage = (context: AccountPagesContext): Page => ({
-  path: addresses.signIn,
   show: (request) => view(request, context, request.query.get('next'), ''),
   form: {
     bounds: authBounds,
@@ -89,7 +88,6 @@ const demo = (language: Language, hidden: Html | false): Html => {
 };
 
 export const signOutPage = ({ auth }: AccountPagesContext): Page => ({
-  path: addresses.signOut,
   show({ language }) {
     throw new RedirectError(to('account', language));
   },
