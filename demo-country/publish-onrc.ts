@@ -2,22 +2,10 @@
 import { join } from 'node:path';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { dayNumber, entryOn, romanianDay } from './days.ts';
-import type { Entity } from './entity.ts';
+import type { Branch, Entity, Tenure } from './entity.ts';
 import type { Address } from './places.ts';
 import { chance } from './random.ts';
 import { cedilla, createText, type Publication } from './write-text.ts';
-
-const HEADERS = {
-  'OD_FIRME.CSV':
-    'DENUMIRE^CUI^COD_INMATRICULARE^DATA_INMATRICULARE^EUID^FORMA_JURIDICA^ADR_TARA^ADR_JUDET^ADR_LOCALITATE^ADR_DEN_STRADA^ADR_NR_STRADA^ADR_BLOC^ADR_SCARA^ADR_ETAJ^ADR_APARTAMENT^ADR_COD_POSTAL^ADR_SECTOR^ADR_COMPLETARE^WEB^TARA_FIRMA_MAMA',
-  'OD_STARE_FIRMA.CSV': 'COD_INMATRICULARE^COD',
-  'OD_REPREZENTANTI_LEGALI.CSV':
-    'COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE^DATA_NASTERE^LOCALITATE_NASTERE^JUDET_NASTERE^TARA_NASTERE^LOCALITATE^JUDET^TARA',
-  'OD_REPREZENTANTI_IF.CSV':
-    'COD_INMATRICULARE^NUME^DATA_NASTERE^LOCALITATE_NASTERE^JUDET_NASTERE^TARA_NASTERE^CALITATE',
-  'OD_CAEN_AUTORIZAT.CSV': 'COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT',
-  'OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV': 'COD_INMATRICULARE^TIP_UNITATE^DENUMIRE_SUCURSALA^EUID^COD_FISCAL^TARA',
-};
 
 /** Newer rows carry a time of day. */
 const TIMED_FROM = dayNumber('2024-09-03');
@@ -26,116 +14,161 @@ const BROKEN_EVERY = 10_000;
 /** One firm in so many is in the file twice, as legacy rows are. */
 const REPEATED_EVERY = 4_000;
 
+/** A table of the registry: the cell of a row, by the header of its column. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
+
+const headerOf = (columns: Columns<never>): string => Object.keys(columns).join('^');
+const lineOf = <Row>(columns: Columns<Row>, row: Row): string =>
+  Object.values(columns)
+    .map((cell) => cell(row) ?? '')
+    .join('^');
+
+/** A firm and its address on the day of the snapshot. */
+interface FirmOn {
+  entity: Entity;
+  on: number;
+  address: Address;
+}
+
+const firmColumns: Columns<FirmOn> = {
+  DENUMIRE: ({ entity, on }) => entryOn(entity.names, on).value,
+  CUI: ({ entity }) => (entity.cuiPublished ? entity.cui : '0'),
+  COD_INMATRICULARE: ({ entity }) => entity.registration,
+  DATA_INMATRICULARE: ({ entity: { registeredOn } }) =>
+    romanianDay(registeredOn) + (registeredOn >= TIMED_FROM ? ' 00:00:00' : ''),
+  // The identifier of the European register drops the county's leading zero.
+  EUID: ({ entity }) => `ROONRC.${entity.registration?.replace(/^([JFC])0(\d)\//, '$1$2/')}`,
+  FORMA_JURIDICA: ({ entity }) => entity.form,
+  ADR_TARA: () => 'România',
+  ADR_JUDET: ({ address }) => address.locality.county.name,
+  ADR_LOCALITATE: ({ address }) => address.locality.name,
+  ADR_DEN_STRADA: streetCell,
+  ADR_NR_STRADA: ({ address }) => address.number,
+  ADR_BLOC: ({ address }) => address.building,
+  ADR_SCARA: ({ address }) => address.entrance,
+  ADR_ETAJ: ({ address }) => address.floor,
+  ADR_APARTAMENT: ({ address }) => address.apartment,
+  ADR_COD_POSTAL: postalCell,
+  ADR_SECTOR: ({ address: { locality } }) => (locality.kind === 'sector' ? locality.name.at(-1) : null),
+  ADR_COMPLETARE: ({ address }) => address.details,
+  WEB: webCell,
+  TARA_FIRMA_MAMA: ({ entity }) => entity.parentCountry,
+};
+
+const keyColumn: Columns<{ entity: Entity }> = { COD_INMATRICULARE: ({ entity }) => entity.registration };
+
+const statusColumns: Columns<{ entity: Entity; code: string }> = { ...keyColumn, COD: ({ code }) => code };
+
+interface OfficerOf {
+  entity: Entity;
+  officer: Tenure;
+}
+
+const birthColumns: Columns<OfficerOf> = {
+  DATA_NASTERE: ({ officer: { person } }) => person && romanianDay(person.bornOn),
+  LOCALITATE_NASTERE: (row) => birthPlaceIn(row)?.name,
+  JUDET_NASTERE: (row) => birthPlaceIn(row)?.county.name,
+  TARA_NASTERE: ({ officer: { person } }) => person?.birthCountry,
+};
+
+const officerColumns: Columns<OfficerOf> = {
+  ...keyColumn,
+  PERSOANA_IMPUTERNICITA: ({ officer }) => officer.name,
+  CALITATE: ({ officer }) => officer.title,
+  ...birthColumns,
+  LOCALITATE: ({ officer }) => officer.seat.name,
+  JUDET: ({ officer }) => officer.seat.county.name,
+  TARA: () => 'România',
+};
+
+const familyColumns: Columns<OfficerOf> = {
+  ...keyColumn,
+  NUME: ({ officer }) => officer.name,
+  ...birthColumns,
+  CALITATE: ({ officer }) => officer.title,
+};
+
+const activityColumns: Columns<{ entity: Entity; code: string; version: number }> = {
+  ...keyColumn,
+  COD_CAEN_AUTORIZAT: ({ code }) => code,
+  VER_CAEN_AUTORIZAT: ({ version }) => String(version),
+};
+
+const branchColumns: Columns<{ entity: Entity; branch: Branch }> = {
+  ...keyColumn,
+  TIP_UNITATE: ({ branch }) => branch.kind,
+  DENUMIRE_SUCURSALA: ({ branch }) => branch.name,
+  EUID: ({ branch }) => branch.euid,
+  COD_FISCAL: ({ branch }) => branch.fiscalCode,
+  TARA: ({ branch }) => cedilla(branch.country),
+};
+
 export async function publishOnrc(folder: string, on: number): Promise<Publication> {
   const name = join(folder, 'onrc', `firme-${romanianDay(on, '-')}`);
-  const create = async (file: keyof typeof HEADERS, lineEnd: '\n' | '\r\n' = '\n') => {
+  const create = async (file: string, columns: Columns<never>, lineEnd: '\n' | '\r\n' = '\n') => {
     const text = await createText(join(name, file), { bom: true, lineEnd });
-    text.line(HEADERS[file]);
+    text.line(headerOf(columns));
     return text;
   };
-  const firms = await create('OD_FIRME.CSV');
-  const statuses = await create('OD_STARE_FIRMA.CSV', '\r\n');
-  const officers = await create('OD_REPREZENTANTI_LEGALI.CSV');
-  const families = await create('OD_REPREZENTANTI_IF.CSV', '\r\n');
-  const activities = await create('OD_CAEN_AUTORIZAT.CSV');
-  const branches = await create('OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV');
+  const firms = await create('OD_FIRME.CSV', firmColumns);
+  const statuses = await create('OD_STARE_FIRMA.CSV', statusColumns, '\r\n');
+  const officers = await create('OD_REPREZENTANTI_LEGALI.CSV', officerColumns);
+  const families = await create('OD_REPREZENTANTI_IF.CSV', familyColumns, '\r\n');
+  const activities = await create('OD_CAEN_AUTORIZAT.CSV', activityColumns);
+  const branches = await create('OD_SUCURSALE_ALTE_STATE_MEMBRE.CSV', branchColumns);
 
   return {
     files: [firms, statuses, officers, families, activities, branches],
     firm(entity) {
-      const key = entity.registration;
       const line = firmLine(entity, on);
       if (entity.index % BROKEN_EVERY === BROKEN_EVERY / 4) firms.line(line.split('^').slice(0, 13).join('^'));
       if (entity.index % REPEATED_EVERY === REPEATED_EVERY / 4) firms.line(line);
       firms.line(line);
-      for (const code of entryOn(entity.statuses, on).value) statuses.line(`${key}^${code}`);
-      for (const row of officerLines(entity, on)) (entity.form === 'IF' ? families : officers).line(row);
-      for (const row of activityLines(entity, on)) activities.line(row);
-      for (const branch of entity.branches)
-        branches.line(
-          `${key}^${branch.kind}^${branch.name}^${branch.euid}^${branch.fiscalCode}^${cedilla(branch.country)}`,
-        );
+      for (const code of entryOn(entity.statuses, on).value) statuses.line(lineOf(statusColumns, { entity, code }));
+      const [file, columns] = entity.form === 'IF' ? [families, familyColumns] : [officers, officerColumns];
+      for (const officer of officersOn(entity, on)) file.line(cedilla(lineOf(columns, { entity, officer })));
+      const version = versionOn(entity, on);
+      for (const code of new Set(entity.activities.map((trade) => (version === 3 ? trade.code : trade.rev2))))
+        activities.line(lineOf(activityColumns, { entity, code, version }));
+      for (const branch of entity.branches) branches.line(lineOf(branchColumns, { entity, branch }));
     },
   };
 }
 
 function firmLine(entity: Entity, on: number): string {
-  const { seed } = entity.world;
-  const address = entryOn(entity.addresses, on).value;
-  const { locality } = address;
-  const cells = [
-    entryOn(entity.names, on).value,
-    entity.cuiPublished ? entity.cui : '0',
-    entity.registration,
-    romanianDay(entity.registeredOn) + (entity.registeredOn >= TIMED_FROM ? ' 00:00:00' : ''),
-    // The identifier of the European register drops the county's leading zero.
-    `ROONRC.${entity.registration?.replace(/^([JFC])0(\d)\//, '$1$2/')}`,
-    entity.form,
-    'România',
-    locality.county.name,
-    locality.name,
-    streetCell(address, chance(seed, entity.index, 'street spaces')),
-    address.number ?? '',
-    address.building ?? '',
-    address.entrance ?? '',
-    address.floor ?? '',
-    address.apartment ?? '',
-    postalCell(address.postalCode, chance(seed, entity.index, 'postal code')),
-    locality.kind === 'sector' ? (locality.name.at(-1) ?? '') : '',
-    address.details ?? '',
-    webCell(entity),
-    entity.parentCountry ?? '',
-  ];
-  const line = cells.join('^');
+  const line = lineOf(firmColumns, { entity, on, address: entryOn(entity.addresses, on).value });
   // Both ways of writing ș and ț stand in one file.
-  return chance(seed, entity.index, 'diacritics') < 0.9 ? cedilla(line) : line;
+  return chance(entity.world.seed, entity.index, 'diacritics') < 0.9 ? cedilla(line) : line;
 }
 
-const streetCell = ({ street }: Address, roll: number): string =>
-  street === null ? '' : roll < 0.1 ? `${street}  ` : street;
+function streetCell({ entity, address: { street } }: FirmOn): string | null {
+  return street !== null && chance(entity.world.seed, entity.index, 'street spaces') < 0.1 ? `${street}  ` : street;
+}
 
 /** Padded to seven; some are codes from before 2003, some are 0. */
-function postalCell(code: string | null, roll: number): string {
+function postalCell({ entity, address: { postalCode: code } }: FirmOn): string {
+  const roll = chance(entity.world.seed, entity.index, 'postal code');
   if (code === null) return roll < 0.2 ? '      0' : '';
   return (roll < 0.1 ? code.slice(0, 4 + Math.round(roll * 10)) : code).padStart(7);
 }
 
 /** A few put their telephone number there. */
-function webCell(entity: Entity): string {
+function webCell({ entity }: FirmOn): string {
   if (entity.website) return entity.website;
   const roll = chance(entity.world.seed, entity.index, 'telephone as web site');
   return roll < 0.002 ? `0700 ${String(Math.floor(roll * 5e8)).padStart(6, '0')}` : '';
 }
 
-function officerLines(entity: Entity, on: number): string[] {
-  return entity.officers
-    .filter((tenure) => tenure.from <= on && (tenure.until === null || tenure.until > on))
-    .map(({ name, person, seat, title }) => {
-      const birth = person
-        ? [
-            romanianDay(person.bornOn),
-            ...(person.birthCountry === 'România' ? [person.birthPlace.name, person.birthPlace.county.name] : ['', '']),
-            person.birthCountry,
-          ]
-        : ['', '', '', ''];
-      const home = [seat.name, seat.county.name, 'România'];
-      const cells =
-        entity.form === 'IF'
-          ? [entity.registration, name, ...birth, title]
-          : [entity.registration, name, title, ...birth, ...home];
-      return cedilla(cells.join('^'));
-    });
-}
+/** Abroad only the country is stated. */
+const birthPlaceIn = ({ officer: { person } }: OfficerOf): Address['locality'] | null =>
+  person?.birthCountry === 'România' ? person.birthPlace : null;
+
+const officersOn = ({ officers }: Entity, on: number): Tenure[] =>
+  officers.filter(({ from, until }) => from <= on && (until === null || until > on));
 
 /** Days on which a new version of the classification came into use. */
 const REV2003_FROM = dayNumber('2003-01-01');
 const REV2_FROM = dayNumber('2008-01-01');
-
-function activityLines(entity: Entity, on: number): string[] {
-  const version = versionOn(entity, on);
-  const codes = new Set(entity.activities.map((trade) => (version === 3 ? trade.code : trade.rev2)));
-  return Array.from(codes, (code) => `${entity.registration}^${code}^${version}`);
-}
 
 /** Struck-off firms have the classes of their time; the others have Rev.2 until they update them. */
 function versionOn({ rev3Since, closedOn }: Entity, on: number): 0 | 1 | 2 | 3 {
