@@ -1,6 +1,6 @@
 /** The format of each part is tied to the code: neither its tables nor what is put into them changes without it. */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { tablesOf } from '#data/ingest/tables.ts';
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import type { Part } from '#data/store/dataset.ts';
 import { formatOf, type PartName, partNames } from '#data/store/formats.ts';
+import { projectFile } from '#lib/paths.ts';
 import { onBothEngines } from '#test/support/both-engines.ts';
 import { type Installation, installation, publications } from '#test/support/ingest-folder.ts';
 import {
@@ -24,6 +25,14 @@ const SAMPLE = fileURLToPath(new URL('../support/format-sample', import.meta.url
 /** Read together with `SAMPLE`, which gets no rows itself: the formats are digests of it. */
 const COLUMN_SAMPLE = fileURLToPath(new URL('../support/column-sample', import.meta.url));
 const LISTING = join(COLUMN_SAMPLE, 'stored.txt');
+
+const UPDATE = 'node --test --test-update-snapshots test/data/formats.test.ts';
+
+function writeFormats(lines: readonly string[]): void {
+  const path = projectFile('src/data/store/formats.ts');
+  const withLine = (text: string, line: string) => text.replace(new RegExp(`^  ${/\w+/.exec(line)}: .*$`, 'm'), line);
+  writeFileSync(path, lines.reduce(withLine, readFileSync(path, 'utf8')));
+}
 
 const about = { source: 'computed', asOf: null, licence: null, fingerprint: '' };
 
@@ -55,10 +64,11 @@ onBothEngines((engine) => {
         if (formatOf(part.name) === `${version}-${tables}-${contents}`) return [];
         return [`  ${part.name}: { version: ${version + 1}, tables: '${tables}', contents: '${contents}' },`];
       });
+      if (process.execArgv.includes('--test-update-snapshots')) return writeFormats(changed);
       assert.ok(
         changed.length === 0,
         'Tables of the dataset changed, or what the code makes of test/support/format-sample. Data that is stored in the format before is ' +
-          'made again at the next start of every installation; if that is meant, write in src/data/store/formats.ts:\n' +
+          `made again at the next start of every installation; if that is meant, ${UPDATE}\nwrites in src/data/store/formats.ts:\n` +
           changed.join('\n'),
       );
     });
@@ -86,7 +96,7 @@ onBothEngines((engine) => {
         assert.deepEqual(
           unexpected,
           [],
-          'Columns that could be exchanged unnoticed: add rows to test/support/column-sample.',
+          'Columns that could be exchanged unnoticed: add values to test/support/column-sample.',
         );
         const unneeded = EXCEPTIONS.filter(([pattern]) => !gaps.some((gap) => pattern.test(gap)));
         assert.deepEqual(unneeded, [], 'Exceptions that the sample no longer needs.');
@@ -100,7 +110,7 @@ onBothEngines((engine) => {
           assert.fail(
             'What the code makes of test/support/column-sample changed. If that is meant, raise the version of these parts in ' +
               'src/data/store/formats.ts, unless only the sample changed, and write the listing anew with ' +
-              `node --test --test-update-snapshots test/data/formats.test.ts\n${differences(readFileSync(LISTING, 'utf8'), listing)}`,
+              `${UPDATE}\n${differences(readFileSync(LISTING, 'utf8'), listing)}`,
           );
         }
       });

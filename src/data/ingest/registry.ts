@@ -129,9 +129,11 @@ async function loadFirms(part: PartBuild, file: PublishedFile, reading: Reading)
   return { idOf: (registrationNumber) => index.get(registrationKey(registrationNumber)), repeated };
 }
 
-/** The columns that the record names stand in the row as they are. */
+/** Fields of the record that the table has under the same name, as they are. The compiler names one that it has not. */
+type CopiedColumn = Exclude<keyof FirmRecord, 'cui' | 'registrationNumber' | 'registrationNumberRaw' | 'registeredOn'>;
+
 const firmRow = (record: FirmRecord, id: number): Row<typeof firm> => ({
-  ...record,
+  ...(record satisfies Pick<Row<typeof firm>, CopiedColumn>),
   id,
   cui: record.cui === null ? null : Number(record.cui),
   registration_number: record.registrationNumber,

@@ -14,7 +14,7 @@ const lineAndReason = (skips: { line: number; reason: string }[]) => skips.map((
 
 test('a firm is read with literal quotes, cedilla letters, padding and empty cells', async () => {
   const { records } = await readAll(firms.read(sample(firms.file)));
-  assert.deepEqual(records[0], {
+  assert.partialDeepStrictEqual(records[0], {
     name: 'FIRMA "EXEMPLU" COM SRL',
     cui: '90000014',
     registrationNumber: 'J1998001234405',
