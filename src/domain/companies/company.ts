@@ -1,6 +1,7 @@
 /** The shape of a company in answers, every field described. */
 
 import { Type } from 'typebox';
+import { contactFields, endFields, nameFields } from '#lib/schema/company-fields.ts';
 import { about, closed, type Description, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { OnDate } from './on-date/on-date.ts';
@@ -151,8 +152,7 @@ const Provenance = Type.Object(
 
 export const Company = Type.Object(
   {
-    cui: field(Type.String(), { en: 'Fiscal code, without RO.', ro: 'Codul fiscal, fără RO.' }),
-    name: field(Type.String(), { en: 'Name as registered.', ro: 'Numele așa cum este înregistrat.' }),
+    ...nameFields,
     formerNames: orNull(
       Type.Array(
         Type.Object(
@@ -244,26 +244,7 @@ export const Company = Type.Object(
       en: 'True when the registry shows it operating and nothing that ends that.',
       ro: 'Adevărat când registrul o arată în funcțiune și nimic nu spune altceva.',
     }),
-    insolvency: flag({
-      en: 'In insolvency, reorganisation or bankruptcy.',
-      ro: 'În insolvență, reorganizare sau faliment.',
-      heading: { en: 'Insolvency', ro: 'Insolvență' },
-    }),
-    dissolution: flag({
-      en: 'In dissolution or liquidation.',
-      ro: 'În dizolvare sau lichidare.',
-      heading: { en: 'Dissolution', ro: 'Dizolvare' },
-    }),
-    suspended: flag({
-      en: 'Activity suspended.',
-      ro: 'Activitate suspendată.',
-      heading: { en: 'Suspended', ro: 'Activitate suspendată' },
-    }),
-    struckOff: flag({
-      en: 'Struck off the trade registry.',
-      ro: 'Radiată din registrul comerțului.',
-      heading: { en: 'Struck off', ro: 'Radiată' },
-    }),
+    ...endFields,
     deregistrationDate: day({
       en: 'Day of striking off, where a source has it.',
       ro: 'Ziua radierii, unde o sursă o are.',
@@ -280,13 +261,7 @@ export const Company = Type.Object(
       ro: 'Domiciliul fiscal.',
       heading: { en: 'Fiscal domicile', ro: 'Domiciliu fiscal' },
     }),
-    phone: text({ en: 'Telephone.', ro: 'Telefon.', heading: { en: 'Telephone', ro: 'Telefon' } }),
-    fax: text({ en: 'Fax.', ro: 'Fax.', heading: { en: 'Fax', ro: 'Fax' } }),
-    website: text({
-      en: 'Web site, as registered.',
-      ro: 'Site-ul, așa cum este înregistrat.',
-      heading: { en: 'Website', ro: 'Site web' },
-    }),
+    ...contactFields,
     caenCode: text({
       en: 'Main activity, CAEN class of four digits: of the newest balance sheet that names one; a company that never filed has the only activity it is registered for, else the one of the tax authority. `provenance.caenCode` names the source. Null when no source has it, or its revision is unknown.',
       ro: 'Activitatea principală, clasă CAEN de patru cifre: din cel mai nou bilanț care numește una; o firmă care nu a depus niciodată are singura activitate înregistrată, altfel pe cea indicată de ANAF. `provenance.caenCode` numește sursa. Null când nicio sursă nu o indică sau revizia codului nu este cunoscută.',

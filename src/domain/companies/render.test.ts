@@ -5,8 +5,11 @@ import type { FiscalRecord } from '#data/sources/anaf/records.ts';
 import { Company } from './company.ts';
 import type { CompanyFacts, FirmRow, Names } from './facts.ts';
 import { renderCompany, renderDocument } from './render.ts';
+import { firm as firmTable } from './tables.ts';
 
-const firm: FirmRow = {
+const noColumn: Partial<FirmRow> = Object.fromEntries(Object.keys(firmTable.columns).map((column) => [column, null]));
+const firm = {
+  ...noColumn,
   id: 1,
   cui: 90_000_014,
   name: 'FIRMA "EXEMPLU" SRL',
@@ -20,17 +23,10 @@ const firm: FirmRow = {
   street: 'Str. Fictivă',
   number: '16',
   building: '84',
-  entrance: null,
-  floor: null,
   apartment: '65',
-  postal_code: null,
   sector: '6',
-  details: null,
-  website: null,
-  parent_country: null,
   county_slug: 'bucuresti',
-  address_key: null,
-};
+} as FirmRow;
 
 const names: Names = {
   status: (code) => ({ '1048': 'funcțiune', '1107': 'insolvență' })[code] ?? null,
@@ -132,6 +128,27 @@ test('the same facts give the same bytes and the same ETag; another fact another
   const one = renderDocument(facts, names, nobody);
   assert.deepEqual(renderDocument(facts, names, nobody), one);
   assert.notEqual(renderDocument({ ...facts, fiscal: fiscal({}) }, names, nobody).etag, one.etag);
+});
+
+/** Columns of a firm that its answer does not show, and why. */
+const unshown: Readonly<Record<string, string>> = {
+  id: 'joins the tables',
+  cui: 'the answer has the fiscal code that was asked for',
+  parent_country: 'no field has it yet',
+  county_slug: 'computed for lists, from the county',
+  address_key: 'computed for companies of one address',
+  sort_key: 'computed for the order of names',
+};
+
+test('every stored column of a firm changes its answer, or has a reason why not', () => {
+  const { registry } = facts;
+  assert.ok(registry);
+  const { etag } = renderDocument(facts, names, nobody);
+  const ignored = Object.keys(firmTable.columns).filter((column) => {
+    const changed = { ...facts, registry: { ...registry, firm: { ...firm, [column]: 'J2003000001400' } } };
+    return renderDocument(changed, names, nobody).etag === etag;
+  });
+  assert.deepEqual(ignored.toSorted(), Object.keys(unshown).toSorted());
 });
 
 test('the main activity is the one that was filed, whatever the tax authority names', () => {

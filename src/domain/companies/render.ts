@@ -1,6 +1,7 @@
 /** Renders facts to the company answer. Pure: the same facts give the same bytes, in a build and after a live observation. */
 
 import type { FiscalRecord } from '#data/sources/anaf/records.ts';
+import { contactFields } from '#lib/schema/company-fields.ts';
 import { etagOf } from '#lib/values/hash.ts';
 import { toLei } from '#lib/values/money.ts';
 import { oldRegistrationNumber } from '#lib/values/registration-number.ts';
@@ -8,7 +9,7 @@ import { inRomanian } from '#lib/values/sort-key.ts';
 import { fiscalSeat, headquarters, oneLine } from './address.ts';
 import type { Activity, Administrator, Company } from './company.ts';
 import { activeByTaxAuthority, statusFacts, statusSince } from './company-status.ts';
-import type { ActivityRow, CompanyFacts, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
+import type { ActivityRow, CompanyFacts, FirmRow, FiscalFacts, Names, RegistryFacts, ShareholderRow } from './facts.ts';
 import { type MainActivity, mainActivity } from './main-activity.ts';
 
 /** Ids of hidden persons. */
@@ -72,9 +73,7 @@ export function renderCompany(facts: CompanyFacts, names: Names, hidden: Hidden)
     address: record?.address ?? (seat ? oneLine(seat) : null),
     headquartersAddress: fiscalSeat(record?.headquartersAddress) ?? seat,
     fiscalAddress: fiscalSeat(record?.fiscalAddress),
-    phone: record?.phone ?? null,
-    fax: record?.fax ?? null,
-    website: firm?.website ?? null,
+    ...contacts(firm, record),
     caenCode: main?.code ?? null,
     caenRevision: main?.revision ?? null,
     caenTitle: main ? names.caen(main.revision, main.code) : null,
@@ -123,6 +122,25 @@ const renderActivity = ({ code, revision }: ActivityRow, main: MainActivity | nu
   title: names.caen(revision, code),
   main: main === null ? null : main.code === code && main.revision === revision,
 });
+
+type ContactField = keyof typeof contactFields;
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** Each is copied from the column of `firm` with the same name in snake case, else from the tax authority's record. */
+const contactNames: readonly (CamelCase<keyof FirmRow> | keyof FiscalRecord)[] = Object.keys(
+  contactFields,
+) as ContactField[];
+const contactColumns = contactNames.map((name) => ({
+  name: name as keyof FiscalRecord,
+  column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof FirmRow,
+}));
+
+const contacts = (firm: FirmRow | null, record: FiscalRecord | null) =>
+  Object.fromEntries(
+    contactColumns.map(({ name, column }) => [name, firm?.[column] ?? record?.[name] ?? null]),
+  ) as Pick<Company, ContactField>;
 
 function vat(fiscal: FiscalFacts | null) {
   const record = fiscal?.record ?? null;

@@ -1,6 +1,7 @@
 /** A company in tools: identity and status, as one flat record. */
 
 import Type from 'typebox';
+import { endFields, nameFields, shownContactFields } from '#lib/schema/company-fields.ts';
 import { oneOf, orNull } from '#lib/schema/fields.ts';
 import { type Picked, pick } from '#transports/mcp/format/pick.ts';
 
@@ -8,25 +9,20 @@ const text = (description: string) => orNull(Type.String(), description);
 const flag = (description: string) => orNull(Type.Boolean(), description);
 
 export const companyFields = {
-  cui: Type.String({ description: 'Fiscal code, without RO.' }),
-  name: Type.String({ description: 'Name as registered.' }),
+  ...nameFields,
   legalForm: text('Legal form: SRL, SA, PFA …'),
   registrationNumber: text('Trade-register number.'),
   registrationDate: text('Day of registration.'),
   inTradeRegistry: flag('False for town halls, hospitals, associations.'),
   active: flag('Operating by the registry, and nothing ends that.'),
   statusLabel: text('Registry status in words.'),
-  insolvency: flag('In insolvency, reorganisation or bankruptcy.'),
-  dissolution: flag('In dissolution or liquidation.'),
-  suspended: flag('Activity suspended.'),
-  struckOff: flag('Struck off the trade registry.'),
+  ...endFields,
   deregistrationDate: text('Day of striking off.'),
   inactive: flag('Declared inactive by the tax authority.'),
   address: text('Address in one line.'),
   locality: text('Town or village of the seat.'),
   county: text('County of the seat.'),
-  phone: text('Telephone.'),
-  website: text('Web site, as registered.'),
+  ...shownContactFields,
   caenCode: text('Main activity, CAEN class.'),
   caenRevision: text('Revision of the code: `rev3`, `rev2` …'),
   caenTitle: text('The activity in words.'),

@@ -3,6 +3,8 @@
 import { counted } from '#lib/i18n/counts.ts';
 import { shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
+import { shownContactFields } from '#lib/schema/company-fields.ts';
+import { headingOf } from '#lib/schema/fields.ts';
 import { textAt, textsOf } from '#locales/texts.ts';
 import { to } from '#transports/web/addresses.ts';
 import { facts } from '#transports/web/components/card.ts';
@@ -10,6 +12,9 @@ import { outsideLink } from '#transports/web/components/links.ts';
 import { type Html, html } from '#transports/web/html.ts';
 
 import type { Company } from './data.ts';
+
+/** Texts under the heading of their column in tables; the web site is a link and has a label of its own. */
+const { website: _website, ...otherContacts } = shownContactFields;
 
 export function details(company: Company, language: Language): Html {
   const texts = textsOf(language).company.details;
@@ -30,7 +35,9 @@ export function details(company: Company, language: Language): Html {
       [texts.former, formerNames(company, language)],
       [texts.branches, branches(company, language)],
       [texts.ownership, company.ownershipForm],
-      [texts.phone, company.phone],
+      ...Object.entries(otherContacts).map(
+        ([name, schema]) => [headingOf(schema, language) ?? name, company[name as keyof typeof otherContacts]] as const,
+      ),
       [texts.site, website === null ? null : outsideLinkOrText(website)],
     ],
     language,
