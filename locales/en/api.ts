@@ -201,22 +201,6 @@ export const api = {
     tooLongToSell: 'This answer is too long to be sold as one request: narrow the request.',
     firstDataset: 'The first dataset is still being built. Try again in a few seconds.',
   },
-  /** What is in the parts of a generation, behind `for`. */
-  part: {
-    registry: 'the trade registry',
-    finances: 'balance sheets',
-    rates: 'exchange rates',
-    shareholders: 'shareholders',
-    debts: 'tax debts',
-    history: 'the history of the trade registry',
-    entities: 'entities outside the trade registry',
-    rankings: 'rankings',
-    companies: 'companies',
-    search: 'the search',
-    gazette: 'the Official Gazette',
-    procurement: 'public procurement',
-    recent: 'recent public procurement',
-  },
   table: {
     tooLong: ({ rows, max }: { rows: number; max: number }) =>
       `This list has ${counting(rows, 'row')}; a table may have ${max}. Narrow it with the filters of this operation, or send limit and follow the pages.`,

@@ -192,21 +192,6 @@ export const api: Translation<typeof english> = {
     tooLongToSell: 'Răspunsul este prea mare pentru a fi plătit ca o singură cerere: restrângeți căutarea.',
     firstDataset: 'Primul set de date este încă în pregătire. Încercați din nou peste câteva secunde.',
   },
-  part: {
-    registry: 'registrul comerțului',
-    finances: 'situațiile financiare',
-    rates: 'cursurile valutare',
-    shareholders: 'asociații și acționarii firmelor',
-    debts: 'obligațiile fiscale restante',
-    history: 'istoricul din registrul comerțului',
-    entities: 'entitățile din afara registrului comerțului',
-    rankings: 'clasamentele calculate',
-    companies: 'firme',
-    search: 'căutare',
-    gazette: 'Monitorul Oficial',
-    procurement: 'achizițiile publice',
-    recent: 'achizițiile publice recente',
-  },
   table: {
     tooLong: ({ rows, max }) =>
       `Lista are ${counted(rows, 'rând', 'rânduri')}, iar un tabel poate avea cel mult ${max}. Restrângeți-o cu filtrele operațiunii sau trimiteți limit și parcurgeți paginile.`,

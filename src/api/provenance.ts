@@ -7,6 +7,7 @@ import { messages } from '#locales/messages.ts';
 
 import type { AnyEndpoint, Call, Provenance } from './endpoint.ts';
 import type { Input } from './input.ts';
+import { coverOf, partPhrase } from './parts.ts';
 import { citedSource } from './source-names.ts';
 
 export interface PartProvenance {
@@ -30,16 +31,13 @@ export function provenanceOf(dataset: Dataset, ...parts: string[]): PartProvenan
   return provenances.getOrInsertComputed(key, () => readProvenance(dataset, parts));
 }
 
-/** Public names of parts whose internal names callers cannot interpret. */
-const COVERS: Readonly<Record<string, string>> = { recent: 'recentProcurement' };
-
 function readProvenance({ manifest }: Dataset, names: string[]): PartProvenance {
   const parts = manifest.parts.filter((part) => names.includes(part.name));
   const stale = parts.filter((part) => part.stale !== null);
   return {
     sources: parts.map((part) => ({
       name: part.source,
-      covers: [COVERS[part.name] ?? part.name],
+      covers: [coverOf(part.name)],
       asOf: part.asOf,
       fetchedAt: part.loadedAt,
       licence: part.licence,
@@ -49,10 +47,10 @@ function readProvenance({ manifest }: Dataset, names: string[]): PartProvenance 
     warnings: [
       ...stale.map(({ name, asOf }) =>
         asOf === null
-          ? messages.operations.partStaleUndated({ part: partNamed(name) })
-          : messages.operations.partStale({ part: partNamed(name), asOf }),
+          ? messages.operations.partStaleUndated({ part: partPhrase(name) })
+          : messages.operations.partStale({ part: partPhrase(name), asOf }),
       ),
-      ...parts.filter(isUndated).map(({ name }) => messages.operations.partUndated({ part: partNamed(name) })),
+      ...parts.filter(isUndated).map(({ name }) => messages.operations.partUndated({ part: partPhrase(name) })),
     ],
   };
 }
@@ -75,10 +73,6 @@ export const awaited = ({ manifest: { awaits = [] } }: Dataset, ...names: string
   names.filter((name) => awaits.includes(name));
 
 export const isLoaded = (dataset: Dataset, name: string): boolean => missingParts(dataset, name).length === 0;
-
-/** A manifest may name a part of a newer version. */
-const partNamed = (name: string): Message | string =>
-  Object.hasOwn(messages.part, name) ? messages.part[name as keyof typeof messages.part]() : name;
 
 /**
  * The citation line: title, sources with their days, address and day of reading. Every success carries one, so the words are

@@ -1,22 +1,6 @@
 /** English texts of pages: status. */
 
 export const status = {
-  partNames: {
-    registry: 'Trade registry',
-    finances: 'Balance sheets',
-    rates: 'Exchange rates',
-    shareholders: 'Shareholders',
-    debts: 'Tax debts',
-    gazette: 'Notices of the Official Gazette',
-    procurement: 'Public procurement',
-    recent: 'Procurement since the last export',
-    history: 'Changes between publications',
-    entities: 'Entities outside the registry',
-    companies: 'Companies, of all sources',
-    comparison: 'Comparison of companies',
-    search: 'Search',
-    rankings: 'Rankings',
-  },
   title: 'Service status',
   states: {
     ok: 'Everything works.',

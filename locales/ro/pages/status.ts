@@ -4,22 +4,6 @@ import type { status as english } from '#locales/en/pages/status.ts';
 import type { Localized } from '#locales/translation.ts';
 
 export const status: Localized<typeof english> = {
-  partNames: {
-    registry: 'Registrul comerțului',
-    finances: 'Bilanțuri',
-    rates: 'Cursuri valutare',
-    shareholders: 'Acționari',
-    debts: 'Datorii fiscale',
-    gazette: 'Acte din Monitorul Oficial',
-    procurement: 'Achiziții publice',
-    recent: 'Achiziții de la ultimul export',
-    history: 'Schimbări între publicații',
-    entities: 'Entități din afara registrului',
-    companies: 'Firme, din toate sursele',
-    comparison: 'Comparații între firme',
-    search: 'Căutare',
-    rankings: 'Clasamente',
-  },
   title: 'Starea serviciului',
   states: {
     ok: 'Totul merge.',

@@ -1,11 +1,14 @@
 /** Country, migrations, the served generation and its parts. Changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { factsOf } from '#api/parts.ts';
+import { isImported } from '#data/ingest/file-part.ts';
 import { isWaiting } from '#data/ingest/procurement/served-days.ts';
+import { filePartOf } from '#data/ingest/publications.ts';
 import { isKeyedWith } from '#data/ingest/snapshots.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
-import type { PartName } from '#data/store/formats.ts';
+import { partNames } from '#data/store/formats.ts';
 import { isComplete } from '#data/store/manifest.ts';
 import { migrationsOf, pendingMigrations } from '#data/store/migrate.ts';
 import { openGenerations } from '#data/store/open.ts';
@@ -29,26 +32,6 @@ import { aboutServer } from './server-table.ts';
 const REGISTRY_DAYS_MAX = 120;
 /** Largest difference to the database's clock: leases by clocks of hosts (payments, emails, checks) last longer. */
 const CLOCK_DRIFT_MS_MAX = 5_000;
-
-/** The need for each part; without a `core` part there is nothing to serve. */
-const PARTS: Record<PartName, 'core' | 'expected' | 'import' | null> = {
-  registry: 'core',
-  companies: 'core',
-  finances: 'expected',
-  rankings: 'expected',
-  rates: 'expected',
-  shareholders: 'import',
-  debts: 'import',
-  history: null,
-  entities: null,
-  search: null,
-  gazette: null,
-  procurement: null,
-  recent: null,
-};
-
-/** Parts that are read from files in our own formats. */
-const IMPORTS = ['shareholders', 'debts', 'gazette'];
 
 const START = 'Run npm start (demo country) or npx firmoteca setup (real data).';
 
@@ -206,9 +189,10 @@ function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
     ...parts.map((part) => (unreadable.includes(part) ? checkUnreadable(part) : checkPart(part, today))),
     ...lost.map(({ name, stale }) => wrong(`part ${name}`, `lost: ${stale}`, 'See above.')),
   ];
-  for (const [name, need] of Object.entries(PARTS)) {
+  for (const name of partNames) {
     if ([...parts, ...lost].some((part) => part.name === name)) continue;
     const check = `part ${name}`;
+    const need = factsOf(name)?.need;
     if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
     if (need === 'expected') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
     if (need === 'import') findings.push(ok(check, 'not loaded; has no open source, see docs/import-formats.md'));
@@ -223,7 +207,7 @@ const checkUnreadable = ({ name, asOf }: Part): Finding =>
 const adviceOnStale = ({ name, stale }: Part): string => {
   if (isWaiting({ stale }))
     return `A running service asks for them by itself; npx firmoteca collect procurement does, too.${name === 'procurement' ? ' Then run npx firmoteca ingest.' : ''}`;
-  return IMPORTS.includes(name)
+  return isImported(filePartOf(name))
     ? 'Mend its file (docs/import-formats.md) and run npx firmoteca ingest --from FOLDER.'
     : 'Compare with npx firmoteca doctor --sources.';
 };

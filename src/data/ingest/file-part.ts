@@ -109,6 +109,10 @@ export const named = (files: readonly PublishedFile[], name: RegExp): PublishedF
 const DOWNLOAD = 'Run npx firmoteca ingest --download, or npx firmoteca ingest --from FOLDER with its files.';
 const IMPORT = 'Run npx firmoteca ingest --from FOLDER with its files (docs/import-formats.md).';
 
+/** Operators bring its files. */
+export const isImported = (part: FilePart<unknown> | null): boolean =>
+  part !== null && part.download === undefined && part.advice === undefined;
+
 /** Advice on a part that has to be rebuilt without a publication at hand; none for a computed one. */
 export const adviceOn = (part: FilePart<unknown> | null): string =>
-  part === null ? '' : (part.advice ?? (part.download ? DOWNLOAD : IMPORT));
+  isImported(part) ? IMPORT : part === null ? '' : (part.advice ?? DOWNLOAD);

@@ -12,6 +12,28 @@ export interface NamedSource {
   upstreams?: Readonly<Record<string, Bilingual>>;
   /** The parts of answers that it covers, as `meta.notLoaded` names them, in the words of a citation. */
   covers?: Readonly<Record<string, Bilingual>>;
+  /** The parts of the dataset that are made from it. */
+  parts?: Readonly<Record<string, PartFacts>>;
+}
+
+/** What people and checks know about a part of the dataset. */
+export interface PartFacts {
+  /** As a heading. */
+  title: Bilingual;
+  /** Within a sentence, behind `for`. */
+  phrase: Bilingual;
+  /** Its source in the words of a citation; null: no answer cites it. */
+  cited: Bilingual | null;
+  /** What answers have from it, in the tables of sources on pages; null: no answer names it. */
+  tells: Bilingual | null;
+  /** Its name in answers. Default: its own. */
+  cover?: string;
+  /** Whether the source is queried live, too: answers have newer data than the part. */
+  isLiveToo?: true;
+  /** Without a `core` part there is nothing to serve; `expected` and `import`: its absence is reported, with the remedy. */
+  need: 'core' | 'expected' | 'import' | null;
+  /** When a newer publication is overdue: days after its day, or months after the end of a period that it lacks. Null: computed from other parts. */
+  overdue: { days: number } | { period: 'year' | 'quarter'; months: number } | null;
 }
 
 /** A source that this service reads itself. */

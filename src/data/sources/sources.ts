@@ -8,8 +8,10 @@ import { imports } from './import/source.ts';
 import { onrc } from './onrc/source.ts';
 import { press, pressFiles } from './press/source.ts';
 import { procurement, procurementExports } from './procurement/source.ts';
-import type { NamedSource, Source } from './source.ts';
+import type { NamedSource, PartFacts, Source } from './source.ts';
 import { treasury } from './treasury/source.ts';
+
+export type { PartFacts };
 
 /** The revisions of the classification ship with the code. */
 const caen = {
@@ -21,9 +23,47 @@ const caen = {
 const computed = {
   name: 'computed',
   label: { en: 'computed by us', ro: 'calculat de noi' },
-  covers: {
-    history: { en: 'changes between registry snapshots', ro: 'modificările dintre edițiile registrului' },
-    rankings: { en: 'rankings computed by Firmoteca', ro: 'clasamente calculate de Firmoteca' },
+  parts: {
+    history: {
+      title: { en: 'Changes between publications', ro: 'Schimbări între publicații' },
+      phrase: { en: 'the history of the trade registry', ro: 'istoricul din registrul comerțului' },
+      cited: { en: 'changes between registry snapshots', ro: 'modificările dintre edițiile registrului' },
+      tells: { en: 'changes between files', ro: 'schimbări între fișiere' },
+      need: null,
+      overdue: null,
+    },
+    entities: {
+      title: { en: 'Entities outside the registry', ro: 'Entități din afara registrului' },
+      phrase: { en: 'entities outside the trade registry', ro: 'entitățile din afara registrului comerțului' },
+      cited: { en: 'entities known to ANAF', ro: 'entitățile cunoscute de ANAF' },
+      tells: { en: 'entities outside the registry', ro: 'entități din afara registrului' },
+      need: null,
+      overdue: null,
+    },
+    rankings: {
+      title: { en: 'Rankings', ro: 'Clasamente' },
+      phrase: { en: 'rankings', ro: 'clasamentele calculate' },
+      cited: { en: 'rankings computed by Firmoteca', ro: 'clasamente calculate de Firmoteca' },
+      tells: { en: 'rankings', ro: 'clasamente' },
+      need: 'expected',
+      overdue: null,
+    },
+    companies: {
+      title: { en: 'Companies, of all sources', ro: 'Firme, din toate sursele' },
+      phrase: { en: 'companies', ro: 'firme' },
+      cited: null,
+      tells: null,
+      need: 'core',
+      overdue: null,
+    },
+    search: {
+      title: { en: 'Search', ro: 'Căutare' },
+      phrase: { en: 'the search', ro: 'căutare' },
+      cited: null,
+      tells: null,
+      need: null,
+      overdue: null,
+    },
   },
 } as const satisfies NamedSource;
 
@@ -68,7 +108,20 @@ export const sourceLabels: ReadonlyMap<string, Bilingual> = new Map(
   ]),
 );
 
+type PartsOf<Each> = Each extends { parts: infer Parts } ? keyof Parts : never;
+type PartOfSource =
+  | { [Key in keyof Sources]: PartsOf<Sources[Key]> }[keyof Sources]
+  | PartsOf<(typeof imports)[keyof typeof imports]>;
+
+/** By part of the dataset. */
+export const partFacts = Object.assign({}, ...all.map(({ parts }) => parts)) as Readonly<
+  Record<PartOfSource, PartFacts>
+>;
+
 /** The words of a citation, by the part of an answer that a source covers. */
-export const citationWords: ReadonlyMap<string, Bilingual> = new Map(
-  all.flatMap(({ covers = {} }) => Object.entries(covers)),
-);
+export const citationWords: ReadonlyMap<string, Bilingual> = new Map([
+  ...all.flatMap(({ covers = {} }) => Object.entries(covers)),
+  ...Object.entries<PartFacts>(partFacts).flatMap(([name, { cover = name, cited }]) =>
+    cited ? [[cover, cited] as const] : [],
+  ),
+]);

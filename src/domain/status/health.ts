@@ -1,8 +1,8 @@
 /** The status of the service, from the results of its live sources and the parts of the generation. */
 
 import { Type } from 'typebox';
+import { factsOf } from '#api/parts.ts';
 import type { Dataset, Part } from '#data/store/dataset.ts';
-import type { PartName } from '#data/store/formats.ts';
 import { about, closed, field, oneOf, orNull } from '#lib/schema/fields.ts';
 import type { Static } from '#lib/schema/static.ts';
 import { bucharestDay, type Day, daysBetween } from '#lib/values/date.ts';
@@ -151,11 +151,6 @@ export interface UpstreamState {
 /** Listed even before their first query; others follow after theirs. */
 const UPSTREAMS = ['anaf', 'bilant', 'bnr'];
 
-/** Balance sheets of a year are published in the summer or autumn after it: so many months after its end they are overdue. */
-const YEAR_OVERDUE_MONTHS = 10;
-/** Exports of a quarter come about a quarter after its end, seldom punctually. */
-const QUARTER_OVERDUE_MONTHS = 4;
-
 /**
  * The ends of periods behind the one that a day is in, as months since the year 0, whose publications are overdue. Of a year that is not
  * over, the one before is the last whole one.
@@ -170,29 +165,27 @@ function periodsMissing(asOf: Day, today: Day, months: number, overdue: number):
   return missing;
 }
 
-/**
- * When a newer publication of a part is overdue: after a number of days, or by the periods that are missing; null for computed
- * parts, which are as old as their inputs.
- */
-const overdueOf: Record<PartName, number | ((asOf: Day, today: Day) => string[]) | null> = {
-  registry: 120, // monthly to quarterly
-  finances: (asOf, today) =>
-    periodsMissing(asOf, today, 12, YEAR_OVERDUE_MONTHS).map((end) => String(Math.floor((end - 1) / 12))),
-  rates: 60, // the bank is queried live, too: the load only has to reach back to the oldest live rates
-  shareholders: 120, // of the same firms as the registry
-  debts: 120, // the tax authority lists its debtors quarterly
-  gazette: 31, // an issue every working day; operators import them weekly or monthly
-  procurement: (asOf, today) =>
-    periodsMissing(asOf, today, 3, QUARTER_OVERDUE_MONTHS).map(
-      (end) => `${Math.floor((end - 1) / 12)}-Q${Math.floor(((end - 1) % 12) / 3) + 1}`,
-    ),
-  recent: 7, // the lists are read every day: a week without them is an unnoticed failure
-  history: null,
-  entities: null,
-  rankings: null,
-  companies: null,
-  search: null,
+const MONTHS = { year: 12, quarter: 3 };
+
+/** The months are those before the end of the period. */
+const periodName = {
+  year: (end: number) => String(Math.floor((end - 1) / 12)),
+  quarter: (end: number) => `${Math.floor((end - 1) / 12)}-Q${Math.floor(((end - 1) % 12) / 3) + 1}`,
 };
+
+/** The periods whose publications are overdue behind the day of a part. */
+function missingOf({ name, asOf }: Part, today: Day): string[] {
+  const overdue = factsOf(name)?.overdue;
+  if (asOf === null || !overdue || !('period' in overdue)) return [];
+  const { period, months } = overdue;
+  return periodsMissing(asOf, today, MONTHS[period], months).map(periodName[period]);
+}
+
+/** Whether a newer publication of a part is overdue. Computed parts are as old as their inputs. */
+function isOverdue({ name, asOf }: Part, today: Day): boolean {
+  const overdue = factsOf(name)?.overdue;
+  return asOf !== null && !!overdue && 'days' in overdue && daysBetween(asOf, today) > overdue.days;
+}
 
 export type LimitsState = Static<typeof ServiceHealth>['limits'];
 
@@ -286,12 +279,8 @@ function stateOf(state: UpstreamState | undefined): 'ok' | 'degraded' | 'down' |
 
 function sourceOf(part: Part, now: number): Static<typeof LoadedSource> {
   const today = bucharestDay(now);
-  const { asOf } = part;
-  // A manifest may name a part that this version does not know.
-  const overdue = Object.hasOwn(overdueOf, part.name) ? overdueOf[part.name as PartName] : null;
-  const missing = asOf !== null && typeof overdue === 'function' ? overdue(asOf, today) : [];
-  const old =
-    missing.length > 0 || (asOf !== null && typeof overdue === 'number' && daysBetween(asOf, today) > overdue);
+  const missing = missingOf(part, today);
+  const old = missing.length > 0 || isOverdue(part, today);
   const isUndated = part.asOf === null && part.source !== 'computed';
   return {
     name: part.name,

@@ -7,7 +7,6 @@ export const anafCompany = {
   label: { en: 'Tax office (ANAF)', ro: 'ANAF' },
   covers: {
     fiscal: { en: 'register of taxpayers, ANAF', ro: 'registrul contribuabililor, ANAF' },
-    entities: { en: 'entities known to ANAF', ro: 'entitățile cunoscute de ANAF' },
   },
   title: 'Taxpayer and VAT register, web service v9',
   publisher: 'ANAF',
@@ -48,10 +47,17 @@ export const anafBalance = {
 
 export const balanceFiles = {
   name: 'anaf',
-  covers: {
+  parts: {
     finances: {
-      en: 'published balance sheets, Ministry of Finance',
-      ro: 'situațiile financiare publicate, Ministerul Finanțelor',
+      title: { en: 'Balance sheets', ro: 'Bilanțuri' },
+      phrase: { en: 'balance sheets', ro: 'situațiile financiare' },
+      cited: {
+        en: 'published balance sheets, Ministry of Finance',
+        ro: 'situațiile financiare publicate, Ministerul Finanțelor',
+      },
+      tells: { en: 'yearly accounts', ro: 'bilanțuri anuale' },
+      need: 'expected',
+      overdue: { period: 'year', months: 10 }, // published in the summer or autumn after the year
     },
   },
   title: 'Balance sheets, yearly files',

@@ -4,7 +4,17 @@ import { DAY_S, liveLimits, MB, OURS, type Source } from '#data/sources/source.t
 export const bnr = {
   name: 'bnr',
   label: { en: 'National bank (BNR)', ro: 'BNR' },
-  covers: { rates: { en: 'exchange rates, BNR', ro: 'cursurile de schimb, BNR' } },
+  parts: {
+    rates: {
+      title: { en: 'Exchange rates', ro: 'Cursuri valutare' },
+      phrase: { en: 'exchange rates', ro: 'cursurile valutare' },
+      cited: { en: 'exchange rates, BNR', ro: 'cursurile de schimb, BNR' },
+      tells: { en: 'euro rate', ro: 'curs euro' },
+      isLiveToo: true,
+      need: 'expected',
+      overdue: { days: 60 }, // the load only has to reach back to the oldest live rates
+    },
+  },
   title: 'Reference exchange rates',
   publisher: 'BNR',
   licence: 'Free reuse with the source named',

@@ -4,5 +4,14 @@ import type { NamedSource } from '#data/sources/source.ts';
 export const gazette = {
   name: 'gazette',
   label: { en: 'Official Gazette', ro: 'Monitorul Oficial' },
-  covers: { gazette: { en: 'Official Gazette, Part IV', ro: 'Monitorul Oficial, Partea a IV-a' } },
+  parts: {
+    gazette: {
+      title: { en: 'Notices of the Official Gazette', ro: 'Acte din Monitorul Oficial' },
+      phrase: { en: 'the Official Gazette', ro: 'Monitorul Oficial' },
+      cited: { en: 'Official Gazette, Part IV', ro: 'Monitorul Oficial, Partea a IV-a' },
+      tells: { en: 'decisions, summonses', ro: 'hotărâri, convocări' },
+      need: null,
+      overdue: { days: 31 }, // an issue every working day; operators import them weekly or monthly
+    },
+  },
 } as const satisfies NamedSource;

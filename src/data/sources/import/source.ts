@@ -5,12 +5,30 @@ export const imports = {
   shareholders: {
     name: 'import:shareholders',
     label: { en: 'Shareholders, imported list', ro: 'Acționari, listă încărcată' },
-    covers: { shareholders: { en: 'imported list of shareholders', ro: 'lista importată a asociaților' } },
+    parts: {
+      shareholders: {
+        title: { en: 'Shareholders', ro: 'Acționari' },
+        phrase: { en: 'shareholders', ro: 'asociații și acționarii firmelor' },
+        cited: { en: 'imported list of shareholders', ro: 'lista importată a asociaților' },
+        tells: { en: 'shareholders and shares', ro: 'acționari și cote' },
+        need: 'import',
+        overdue: { days: 120 }, // of the same firms as the registry
+      },
+    },
   },
   debts: {
     name: 'import:debts',
     label: { en: 'Tax office, debtors', ro: 'ANAF, restanțieri' },
-    covers: { debts: { en: 'imported list of tax debtors', ro: 'lista importată a datornicilor la buget' } },
+    parts: {
+      debts: {
+        title: { en: 'Tax debts', ro: 'Datorii fiscale' },
+        phrase: { en: 'tax debts', ro: 'obligațiile fiscale restante' },
+        cited: { en: 'imported list of tax debtors', ro: 'lista importată a datornicilor la buget' },
+        tells: { en: 'tax debts', ro: 'datorii la ANAF' },
+        need: 'import',
+        overdue: { days: 120 }, // the tax authority lists its debtors quarterly
+      },
+    },
   },
   reports: {
     name: 'import:reports',

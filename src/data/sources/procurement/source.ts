@@ -5,10 +5,17 @@ import { DAY_S, liveLimits, MB, OURS, publicationLimits, type Source } from '#da
 export const procurementExports = {
   name: 'seap',
   label: { en: 'Procurement (SEAP)', ro: 'SEAP' },
-  covers: {
+  parts: {
     procurement: {
-      en: 'procurement exports, ANAP (data.gov.ro)',
-      ro: 'exporturile de achiziții publice, ANAP (data.gov.ro)',
+      title: { en: 'Public procurement', ro: 'Achiziții publice' },
+      phrase: { en: 'public procurement', ro: 'achizițiile publice' },
+      cited: {
+        en: 'procurement exports, ANAP (data.gov.ro)',
+        ro: 'exporturile de achiziții publice, ANAP (data.gov.ro)',
+      },
+      tells: { en: 'contracts, direct purchases', ro: 'contracte, achiziții directe' },
+      need: null,
+      overdue: { period: 'quarter', months: 4 }, // about a quarter after its end, seldom punctually
     },
   },
   title: 'Public procurement, quarterly exports',
@@ -25,8 +32,18 @@ export const procurementExports = {
 
 export const procurement = {
   name: 'seap',
+  parts: {
+    recent: {
+      title: { en: 'Procurement since the last export', ro: 'Achiziții de la ultimul export' },
+      phrase: { en: 'recent public procurement', ro: 'achizițiile publice recente' },
+      cited: { en: 'procurement system, SICAP', ro: 'sistemul de achiziții publice, SICAP' },
+      tells: { en: 'procurement since the last export', ro: 'achiziții de la ultimul export' },
+      cover: 'recentProcurement',
+      need: null,
+      overdue: { days: 7 }, // the lists are read every day: a week without them is an unnoticed failure
+    },
+  },
   covers: {
-    recentProcurement: { en: 'procurement system, SICAP', ro: 'sistemul de achiziții publice, SICAP' },
     documents: {
       en: 'documents of the procurement system, SICAP',
       ro: 'documentele din sistemul de achiziții publice, SICAP',

@@ -1,6 +1,7 @@
 /** The sources of a page: under each section, and in one table at the end. */
 
 import type { Provenance } from '#api/endpoint.ts';
+import { coverTells, isPublishedOnly } from '#api/parts.ts';
 import { sourceName } from '#api/source-names.ts';
 import { dayOrToday, moment, shortDay } from '#lib/i18n/dates.ts';
 import type { Language } from '#lib/i18n/message.ts';
@@ -12,20 +13,9 @@ import { outsideLink } from './links.ts';
 type SourceProvenance = Pick<Provenance, 'name' | 'covers' | 'asOf' | 'fetchedAt' | 'state'>;
 type LicensedProvenance = SourceProvenance & Pick<Provenance, 'licence' | 'url'>;
 
-/** Parts from publications; all others are queried live. */
-const PUBLISHED = new Set([
-  'registry',
-  'finances',
-  'shareholders',
-  'debts',
-  'gazette',
-  'procurement',
-  'recentProcurement',
-]);
-
 /** A publication without a date: the time of its import must not stand in for it. */
 const isUndated = ({ asOf, covers }: Pick<SourceProvenance, 'asOf' | 'covers'>): boolean =>
-  asOf === null && covers.some((cover) => PUBLISHED.has(cover));
+  asOf === null && covers.some(isPublishedOnly);
 
 /** Each source once, as old as its oldest part. */
 export function sources(provenance: readonly SourceProvenance[], now: number, language: Language): Html {
@@ -52,7 +42,7 @@ export function sourcesTable(
   language: Language,
 ): Html {
   const texts = textsOf(language).components.sourcesTable;
-  const what = (cover: string): string => textAt(texts.what, cover) ?? cover;
+  const what = (cover: string): string => textAt(texts.what, cover) ?? coverTells(cover, language) ?? cover;
   const licenceOf = (licence: string | null): string | null => licence && (textAt(texts.licences, licence) ?? licence);
   const rows = [...Map.groupBy(provenance, ({ name, asOf, url }) => `${name} ${asOf} ${url}`).values()].flatMap(
     (same) => {

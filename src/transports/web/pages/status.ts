@@ -1,10 +1,10 @@
 /** Status of the service: live sources, and the age of all loaded parts. */
 
+import { partTitle } from '#api/parts.ts';
 import { sourceName } from '#api/source-names.ts';
 import { moment, shortDay } from '#lib/i18n/dates.ts';
-import type { Language } from '#lib/i18n/message.ts';
 import { wholeNumber } from '#lib/i18n/numbers.ts';
-import { textAt, textsOf } from '#locales/texts.ts';
+import { textsOf } from '#locales/texts.ts';
 import { card } from '#transports/web/components/card.ts';
 import { type IconName, icon } from '#transports/web/components/icon.ts';
 import { html } from '#transports/web/html.ts';
@@ -41,7 +41,7 @@ export const statusPage: Page = {
     const partsThatAre = (state: string): string =>
       data.sources
         .filter(({ freshness }) => freshness === state)
-        .map(({ name }) => partName(name, language))
+        .map(({ name }) => partTitle(name, language))
         .join(', ');
     const [lost, behind] = [partsThatAre('unreadable'), partsThatAre('stale')];
     const reasons = [
@@ -66,11 +66,8 @@ ${card({
 ${card({
   id: 'loaded',
   title: texts.loaded,
-  body: html`<table class="stacked"><thead><tr><th scope="col">${texts.part}</th><th scope="col">${texts.source}</th><th scope="col">${texts.of}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partName(one.name, language)}</th><td data-label="${texts.source}">${sourceName(one.source, language)}</td><td data-label="${texts.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? texts.ours : texts.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${texts.state}">${stateText(one.freshness, texts.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${texts.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${texts.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${texts.version(data.version)}</p>`,
+  body: html`<table class="stacked"><thead><tr><th scope="col">${texts.part}</th><th scope="col">${texts.source}</th><th scope="col">${texts.of}</th><th scope="col">${texts.state}</th><th scope="col" class="num">${texts.rows}</th></tr></thead><tbody>${data.sources.map((one) => html`<tr><th scope="row">${partTitle(one.name, language)}</th><td data-label="${texts.source}">${sourceName(one.source, language)}</td><td data-label="${texts.of}">${one.asOf === null ? html`<span class="quiet">${one.source === 'computed' ? texts.ours : texts.undated}</span>` : shortDay(one.asOf, language)}</td><td data-label="${texts.state}">${stateText(one.freshness, texts.freshness[one.freshness])}${one.missing.length > 0 && html`<small>${texts.missing(one.missing.join(', '))}</small>`}</td><td class="num" data-label="${texts.rows}">${wholeNumber(one.rows, language)}</td></tr>`)}</tbody></table><p class="small quiet">${texts.version(data.version)}</p>`,
 })}`,
     };
   },
 };
-
-/** A part without a name keeps its id. */
-const partName = (name: string, language: Language): string => textAt(textsOf(language).status.partNames, name) ?? name;
