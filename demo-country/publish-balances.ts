@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ChartName, chartOf } from './charts.ts';
 import type { Entity } from './entity.ts';
 import { type Filing, filing, publishedYears } from './finances.ts';
+import type { PortalFolder } from './portal-folder.ts';
 import { chance } from './random.ts';
 import type { Publication } from './write-text.ts';
 import { createText, type TextFile } from './write-text.ts';
@@ -72,4 +73,47 @@ function balanceLine(entity: Entity, year: number, filed: Filing, separator: str
   // Old files print the class as a number.
   const caen = year <= LAST_OLD_YEAR ? Number(filed.caen) : filed.caen;
   return [entity.cui, caen, ...cells].join(separator);
+}
+
+export const balanceDatasets: PortalFolder = {
+  folder: 'anaf',
+  organization: { name: 'mfp', title: 'Ministerul Finanțelor' },
+  licence: 'OGL-ROU-1.0',
+  datasetsOf(name, today) {
+    const year = /^situatii_financiare_([0-9]{4})$/.exec(name)?.[1];
+    if (!year) return [];
+    const usualDay = `${Number(year) + 1}-09-01`;
+    const modifiedOn = usualDay < today ? usualDay : today;
+    return datasetNames(name).map((dataset) => ({ name: dataset, title: titleOf(dataset, year), modifiedOn }));
+  },
+  uploadsOf(dataset, files, day) {
+    const isFirst = dataset === `situatii_financiare_${REUPLOADED_YEAR}`;
+    const modifiedAt = `${day}T${isFirst ? '08' : '09'}:00:00.000000`;
+    return files.flatMap((file) => {
+      const whole = { name: uploadName(file), file, modifiedAt, isStale: isFirst };
+      const isTwice = /^WEB_UU_AN20[0-9]{2}\.txt$/i.test(file);
+      // The first upload follows the second: their order has no meaning.
+      return isTwice ? [whole, { ...whole, modifiedAt: `${day}T07:00:00.000000`, isStale: true }] : [whole];
+    });
+  },
+};
+
+/** The year with a second, complete dataset beside the first. */
+const REUPLOADED_YEAR = 2024;
+const REUPLOADED = '_actualizat';
+
+const datasetNames = (folder: string): string[] =>
+  folder === `situatii_financiare_${REUPLOADED_YEAR}` ? [folder, folder + REUPLOADED] : [folder];
+
+const titleOf = (name: string, year: string): string => {
+  if (name.endsWith(REUPLOADED)) return `Situații financiare ${year} actualizat`;
+  return Number(year) % 3 === 0 ? `Situatii_financiare_${year}` : `Situații financiare ${year}`;
+};
+
+function uploadName(file: string): string {
+  if (/^web_ong_an/i.test(file))
+    return file.toUpperCase().replace(/\.(TXT|CSV)$/, (ending) => `;${ending.toLowerCase()}`);
+  if (/^web_ir_an20[0-9]{2}\.txt$/i.test(file)) return file.replace(/\.txt$/i, '');
+  if (/^webasig/i.test(file)) return `Asigurari ${file.replace(/\.[a-z]+$/i, '')}`;
+  return file;
 }

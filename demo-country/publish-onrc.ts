@@ -1,9 +1,11 @@
 /** The trade registry's snapshot of a day: six files, caret-separated, without quoting, with the dirt of the real ones. */
 import { join } from 'node:path';
+import { parseRomanianDay } from '#lib/values/date.ts';
 import { readReference } from '#lib/values/reference-tables.ts';
 import { dayNumber, entryOn, romanianDay } from './days.ts';
 import type { Branch, Entity, Tenure } from './entity.ts';
 import type { Address } from './places.ts';
+import type { PortalFolder } from './portal-folder.ts';
 import { chance } from './random.ts';
 import { cedilla, createText, type Publication } from './write-text.ts';
 
@@ -231,3 +233,19 @@ function caenLines(): string[] {
   // Firms that closed long ago have classes of 1998 and 2003; here these are the codes of Rev.2 under an older version.
   return [...sections, ...divisions, ...classes(rev3, 3), ...[2, 1, 0].flatMap((version) => classes(rev2, version))];
 }
+
+/** Snapshots and nomenclatures. */
+export const onrcDatasets: PortalFolder = {
+  folder: 'onrc',
+  organization: { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' },
+  licence: 'CC BY 4.0',
+  datasetsOf(name) {
+    const day = name.slice(-10).replaceAll('-', '.');
+    const modifiedOn = parseRomanianDay(day);
+    if (!modifiedOn) return [];
+    const title = name.startsWith('firme-')
+      ? `Firme înregistrate la Registrul Comerțului până la data de ${day}`
+      : `Nomenclatoare - Registrul Comerțului - ${day}`;
+    return [{ name, title, modifiedOn }];
+  },
+};

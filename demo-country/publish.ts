@@ -6,24 +6,35 @@ import type { Country } from './country.ts';
 import { dayNumber, dayText, yearOfDay } from './days.ts';
 import type { Entity } from './entity.ts';
 import { publishGazette } from './gazette.ts';
-import { publishExports } from './procurement/publish-exports.ts';
+import type { PortalFolder } from './portal-folder.ts';
+import { exportDatasets, publishExports } from './procurement/publish-exports.ts';
 import type { Procurement } from './procurement/system.ts';
-import { publishBalances } from './publish-balances.ts';
-import { publishNomenclatures, publishOnrc } from './publish-onrc.ts';
+import { balanceDatasets, publishBalances } from './publish-balances.ts';
+import { onrcDatasets, publishNomenclatures, publishOnrc } from './publish-onrc.ts';
 import { random } from './random.ts';
 import { FIRST_RATES_YEAR, ratesOf, ratesXml } from './rates.ts';
 import { createText, type Publication } from './write-text.ts';
 
-export type Publisher = 'onrc' | 'nomenclatures' | 'anaf' | 'bnr' | 'import' | 'gazette' | 'procurement';
-export const ALL_PUBLISHERS: readonly Publisher[] = [
-  'onrc',
-  'nomenclatures',
-  'anaf',
-  'bnr',
-  'import',
-  'gazette',
-  'procurement',
-];
+/** Publishers of everything about a firm at once. */
+const byFirm = {
+  onrc: publishOnrc,
+  anaf: publishBalances,
+  import: publishImport,
+  gazette: publishGazette,
+} satisfies Record<string, (folder: string, day: number) => Promise<Publication>>;
+
+/** Publishers that need no firms. */
+const atOnce = {
+  nomenclatures: (_, folder, day) => publishNomenclatures(folder, day),
+  bnr: (_, folder, day) => publishRates(folder, day),
+  procurement: (country, folder, day) => publishProcurement(country.procurement(), folder, day),
+} satisfies Record<string, (country: Country, folder: string, day: number) => Promise<void>>;
+
+export type Publisher = keyof typeof byFirm | keyof typeof atOnce;
+export const ALL_PUBLISHERS = [...Object.keys(byFirm), ...Object.keys(atOnce)] as readonly Publisher[];
+
+/** What of it is on the open-data portal. */
+export const portalFolders: readonly PortalFolder[] = [onrcDatasets, balanceDatasets, exportDatasets];
 
 interface PublishOptions {
   /** Default: all publishers. An earlier snapshot of the registry is `['onrc']`. */
@@ -38,15 +49,10 @@ const STRIDE = 500;
 export async function publish(country: Country, folder: string, on: Day, options: PublishOptions = {}): Promise<void> {
   const { only = ALL_PUBLISHERS, progress } = options;
   const day = dayNumber(on);
-  if (only.includes('nomenclatures')) await publishNomenclatures(folder, day);
-  if (only.includes('bnr')) await publishRates(folder, day);
-  if (only.includes('procurement')) await publishProcurement(country.procurement(), folder, day);
-  const publications = await Promise.all([
-    ...(only.includes('onrc') ? [publishOnrc(folder, day)] : []),
-    ...(only.includes('anaf') ? [publishBalances(folder, day)] : []),
-    ...(only.includes('import') ? [publishImport(folder, day)] : []),
-    ...(only.includes('gazette') ? [publishGazette(folder, day)] : []),
-  ]);
+  const chosen = <Publish>(publishers: Record<string, Publish>): Publish[] =>
+    Object.entries(publishers).flatMap(([name, each]) => (only.some((one) => one === name) ? [each] : []));
+  for (const each of chosen(atOnce)) await each(country, folder, day);
+  const publications: Publication[] = await Promise.all(chosen(byFirm).map((each) => each(folder, day)));
   if (publications.length === 0) return;
 
   const files = publications.flatMap((publication) => publication.files);

@@ -2,20 +2,23 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Day, parseRomanianDay } from '#lib/values/date.ts';
+import type { Day } from '#lib/values/date.ts';
 import { words } from '#lib/values/text.ts';
 import { type Answer, html, json } from './answer.ts';
+import type { PortalFolder, Upload } from './portal-folder.ts';
+import { portalFolders } from './publish.ts';
 
 /** The portal's own default and bound. */
 const ROWS_DEFAULT = 10;
 const ROWS_MAX = 1000;
 
+/** A dataset, as its publisher declares it, and where its files lie. */
 interface Published {
   name: string;
   title: string;
-  organization: { name: string; title: string };
-  folder: string;
   modifiedOn: Day;
+  folder: string;
+  publisher: PortalFolder;
 }
 
 interface Portal {
@@ -41,7 +44,10 @@ async function search(portal: Portal, datasets: Published[], query: URLSearchPar
   const organization = /organization:"?([\w-]+)"?/.exec(query.get('fq') ?? '')?.[1];
   const matching = datasets.filter((dataset) => {
     const text = words(`${dataset.name} ${dataset.title}`);
-    return (!organization || dataset.organization.name === organization) && terms.every((word) => text.includes(word));
+    return (
+      (!organization || dataset.publisher.organization.name === organization) &&
+      terms.every((word) => text.includes(word))
+    );
   });
   const newestFirst = matching.sort((a, b) => (a.modifiedOn < b.modifiedOn ? 1 : -1));
   const start = Number(query.get('start') ?? 0);
@@ -60,6 +66,7 @@ const notFound = (): Answer =>
 async function describe({ address }: Portal, dataset: Published) {
   const files = await filesOf(dataset);
   const names = files.map(({ name }) => name);
+  const { organization, licence, uploadsOf = wholeFiles } = dataset.publisher;
   const resources = uploadsOf(dataset.name, names, dataset.modifiedOn).map((upload, position) => {
     const { name, file, modifiedAt, isStale } = upload;
     const id = uuidOf(`${dataset.name}/${file}${isStale ? STALE : ''}`);
@@ -80,8 +87,8 @@ async function describe({ address }: Portal, dataset: Published) {
     id: uuidOf(dataset.name),
     name: dataset.name,
     title: dataset.title,
-    organization: dataset.organization,
-    license_title: dataset.organization === ONRC ? 'CC BY 4.0' : 'OGL-ROU-1.0',
+    organization,
+    license_title: licence,
     metadata_modified: `${dataset.modifiedOn}T09:30:00.000000`,
     num_resources: resources.length,
     resources,
@@ -104,10 +111,6 @@ async function download(datasets: Published[], path: string): Promise<Answer> {
 const STALE = ' stale';
 const STALE_CONTENT = Buffer.from('CUI,CAEN,I1\n');
 
-const ONRC = { name: 'onrc', title: 'Oficiul Național al Registrului Comerțului' };
-const MINISTRY = { name: 'mfp', title: 'Ministerul Finanțelor' };
-const ANAP = { name: 'anap', title: 'Agenția Națională pentru Achiziții Publice' };
-
 /** By extension, as on the portal. */
 const MEDIA_TYPES: Record<string, string> = {
   txt: 'text/plain',
@@ -115,39 +118,14 @@ const MEDIA_TYPES: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Folders that the publisher has written; snapshots dated after today are not out yet. */
+/** Folders that the publishers have written; datasets dated after today are not out yet. */
 async function publishedDatasets({ folder, today }: Portal): Promise<Published[]> {
   const datasets: Published[] = [];
-  for (const name of await foldersIn(join(folder, 'onrc'))) {
-    const dateText = name.slice(-10).replaceAll('-', '.');
-    const modifiedOn = parseRomanianDay(dateText);
-    if (!modifiedOn || modifiedOn > today) continue;
-    const title = name.startsWith('firme-')
-      ? `Firme înregistrate la Registrul Comerțului până la data de ${dateText}`
-      : `Nomenclatoare - Registrul Comerțului - ${dateText}`;
-    datasets.push({ name, title, organization: ONRC, folder: join(folder, 'onrc', name), modifiedOn });
-  }
-  for (const name of await foldersIn(join(folder, 'anaf'))) {
-    const year = /^situatii_financiare_([0-9]{4})$/.exec(name)?.[1];
-    if (!year) continue;
-    const usualDay = `${Number(year) + 1}-09-01`;
-    const modifiedOn = usualDay < today ? usualDay : today;
-    for (const dataset of datasetNames(name))
-      datasets.push({
-        name: dataset,
-        title: balanceTitle(dataset, year),
-        organization: MINISTRY,
-        folder: join(folder, 'anaf', name),
-        modifiedOn,
-      });
-  }
-  for (const name of await foldersIn(join(folder, 'achizitii'))) {
-    const year = /^achizitii?-publice-(?:[0-9]{4}-)?([0-9]{4})(?:-[a-z0-9-]+)?$/.exec(name)?.[1];
-    if (!year) continue;
-    const lastDay = `${Number(year) + 1}-03-01`;
-    const modifiedOn = lastDay < today ? lastDay : today;
-    const title = `${name.startsWith('achizitii-') ? 'Achiziții' : 'Achiziti'} publice ${year}`;
-    datasets.push({ name, title, organization: ANAP, folder: join(folder, 'achizitii', name), modifiedOn });
+  for (const publisher of portalFolders) {
+    const published = join(folder, publisher.folder);
+    for (const name of await foldersIn(published))
+      for (const dataset of publisher.datasetsOf(name, today))
+        if (dataset.modifiedOn <= today) datasets.push({ ...dataset, folder: join(published, name), publisher });
   }
   return datasets;
 }
@@ -173,51 +151,5 @@ function uuidOf(text: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-interface Upload {
-  /** As typed. */
-  name: string;
-  /** In the folder, and at the end of the address. */
-  file: string;
-  modifiedAt: string;
-  /** A truncated first upload with the header only. */
-  isStale: boolean;
-}
-
-/** The year with a second, complete dataset beside the first. */
-const REUPLOADED_YEAR = 2024;
-const REUPLOADED = '_actualizat';
-
-const datasetNames = (folder: string): string[] =>
-  folder === `situatii_financiare_${REUPLOADED_YEAR}` ? [folder, folder + REUPLOADED] : [folder];
-
-const balanceTitle = (name: string, year: string): string => {
-  if (name.endsWith(REUPLOADED)) return `Situații financiare ${year} actualizat`;
-  return Number(year) % 3 === 0 ? `Situatii_financiare_${year}` : `Situații financiare ${year}`;
-};
-
-/** Resources of a dataset for the files in its folder. */
-function uploadsOf(dataset: string, files: readonly string[], day: Day): Upload[] {
-  const isBalance = dataset.startsWith('situatii_financiare');
-  const later = `${day}T09:00:00.000000`;
-  const earlier = `${day}T08:00:00.000000`;
-  const isFirst = dataset === `situatii_financiare_${REUPLOADED_YEAR}`;
-  return files.flatMap((file) => {
-    const whole = {
-      name: isBalance ? uploadName(file) : file,
-      file,
-      modifiedAt: isFirst ? earlier : later,
-      isStale: isFirst,
-    };
-    const isTwice = isBalance && /^WEB_UU_AN20[0-9]{2}\.txt$/i.test(file);
-    // The first upload follows the second: their order has no meaning.
-    return isTwice ? [whole, { ...whole, modifiedAt: `${day}T07:00:00.000000`, isStale: true }] : [whole];
-  });
-}
-
-function uploadName(file: string): string {
-  if (/^web_ong_an/i.test(file))
-    return file.toUpperCase().replace(/\.(TXT|CSV)$/, (ending) => `;${ending.toLowerCase()}`);
-  if (/^web_ir_an20[0-9]{2}\.txt$/i.test(file)) return file.replace(/\.txt$/i, '');
-  if (/^webasig/i.test(file)) return `Asigurari ${file.replace(/\.[a-z]+$/i, '')}`;
-  return file;
-}
+const wholeFiles = (_: string, files: readonly string[], day: Day): Upload[] =>
+  files.map((file) => ({ name: file, file, modifiedAt: `${day}T09:00:00.000000`, isStale: false }));

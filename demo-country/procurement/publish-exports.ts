@@ -1,6 +1,7 @@
 /** The quarterly exports on the open-data portal: four tables a quarter, each in the format of its time, a few months late. */
 import { join } from 'node:path';
 import { dayText, yearOfDay } from '#demo-country/days.ts';
+import type { PortalFolder } from '#demo-country/portal-folder.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import * as columns from './export-columns.ts';
 import * as columns2018 from './export-columns.ts';
@@ -122,3 +123,16 @@ async function openTable<Row>(
     },
   };
 }
+
+export const exportDatasets: PortalFolder = {
+  folder: 'achizitii',
+  organization: { name: 'anap', title: 'Agenția Națională pentru Achiziții Publice' },
+  licence: 'OGL-ROU-1.0',
+  datasetsOf(name, today) {
+    const year = /^achizitii?-publice-(?:[0-9]{4}-)?([0-9]{4})(?:-[a-z0-9-]+)?$/.exec(name)?.[1];
+    if (!year) return [];
+    const lastDay = `${Number(year) + 1}-03-01`;
+    const title = `${name.startsWith('achizitii-') ? 'Achiziții' : 'Achiziti'} publice ${year}`;
+    return [{ name, title, modifiedOn: lastDay < today ? lastDay : today }];
+  },
+};

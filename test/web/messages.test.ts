@@ -5,7 +5,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { ApiError } from '#api/api-error.ts';
-import { partNames } from '#data/store/formats.ts';
 import type { FigureName } from '#domain/companies/balances/figures.ts';
 import { declaredMessages, languages, translate } from '#lib/i18n/message.ts';
 import { messages } from '#locales/messages.ts';
@@ -101,10 +100,6 @@ test('parts of the Gazette are written as the Gazette writes them', async () => 
       translate(messages.gazette.mentioned({ part, number: '12 bis' }), 'ro'),
       `Monitorul Oficial, ${written}, nr. 12 bis`,
     );
-});
-
-test('every part of a generation has a name that people know', () => {
-  for (const name of partNames) assert.ok(declaredMessages().has(`part.${name}`), name);
 });
 
 test('a whole sentence ends as one in both languages, and what goes into another in neither', () => {
