@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { filePartNames, findPublications } from '#data/ingest/publications.ts';
 import { parseBalanceFileName } from '#data/sources/anaf/balance-file-name.ts';
 import { parseLegend, readBalances } from '#data/sources/anaf/balance-files.ts';
 import { readShareholders } from '#data/sources/import/shareholders.ts';
@@ -46,6 +47,13 @@ async function published(on: string, only?: Publisher[]): Promise<string[]> {
     rmSync(other, { recursive: true });
   }
 }
+
+test('every part of the dataset that is read from publications has some', async () => {
+  const publications = await findPublications(folder);
+  // The newest lists of the procurement system are served live.
+  for (const name of filePartNames.filter((part) => part !== 'recent'))
+    assert.ok(publications[name].length > 0, `demo-country/publish.ts publishes nothing for the part ${name}.`);
+});
 
 longTest('the same settings and day give the same bytes', async () => {
   assert.deepEqual(await published('2026-11-15'), digests(folder));

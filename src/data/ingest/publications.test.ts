@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
+import { factsOf } from '#api/parts.ts';
 import { COMPANIES } from '#data/store/dataset.ts';
 import { partNames } from '#data/store/formats.ts';
 import { ATTACHED_MAX } from '#data/store/sqlite/database.ts';
-import { filePartOf, findPublications } from './publications.ts';
+import { filePartNames, filePartOf, findPublications } from './publications.ts';
 import { digestOf } from './published-files.ts';
 
 const folders: string[] = [];
@@ -98,4 +99,8 @@ test('an area has no more parts than SQLite can attach', () => {
       parts.length <= ATTACHED_MAX,
       `SQLite attaches ${ATTACHED_MAX} files, so an area holds ${ATTACHED_MAX} parts, and "${area}" has ${parts.length}: ${parts.join(', ')}. Declare the new part with an area of its own (about: { area: … }).`,
     );
+});
+
+test('a part that is read from publications says when a newer one is overdue', () => {
+  for (const name of filePartNames) assert.ok(factsOf(name)?.overdue, name);
 });
