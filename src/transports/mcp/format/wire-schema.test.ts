@@ -69,8 +69,8 @@ test('what passes and what does not is the same as by the schema in the code', (
   }
 });
 
-/** Hosts read all of them before the first question. */
-const BYTES_MAX = 65_000;
+/** Hosts read all of them before the first question. Room for ten further fields of a company, some 100 bytes each. */
+const BYTES_MAX = 66_000;
 
 test('all answers over the data are described in a bounded room, without references', () => {
   const text = JSON.stringify(dataTools.map(({ output }) => answerSchema(output)));
