@@ -32,7 +32,7 @@ async function askAll({ operations, origin }: SmallService): Promise<Map<string,
         ? { data: (await response.bytes()).length > 0, error: undefined }
         : ((await response.json()) as { data?: unknown; error?: { code: string } });
       const retryAfter = response.headers.get('retry-after');
-      answers.set(`${id}: ${title}`, { status: response.status, code: error?.code ?? null, data, retryAfter });
+      answers.set(`${id}: ${title.en}`, { status: response.status, code: error?.code ?? null, data, retryAfter });
     }
   }
   return answers;

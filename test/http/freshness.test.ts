@@ -60,7 +60,7 @@ async function askAll(): Promise<Map<string, Told & { windowMs: number }>> {
     for (const { title, params, query, body } of examples) {
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
       const sent = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
-      told.set(`${id}: ${title}`, { ...(await get(`${address}?${new URLSearchParams(query)}`, sent)), windowMs });
+      told.set(`${id}: ${title.en}`, { ...(await get(`${address}?${new URLSearchParams(query)}`, sent)), windowMs });
     }
   }
   return told;

@@ -6,6 +6,7 @@ import { isImported } from '#data/ingest/file-part.ts';
 import { isWaiting } from '#data/ingest/procurement/served-days.ts';
 import { filePartOf } from '#data/ingest/publications.ts';
 import { isKeyedWith } from '#data/ingest/snapshots.ts';
+import type { PartFacts } from '#data/sources/sources.ts';
 import type { Database } from '#data/store/database.ts';
 import type { Dataset, Generations, Part } from '#data/store/dataset.ts';
 import { partNames } from '#data/store/formats.ts';
@@ -189,15 +190,15 @@ function checkParts({ manifest, unreadable }: Dataset, today: Day): Finding[] {
     ...parts.map((part) => (unreadable.includes(part) ? checkUnreadable(part) : checkPart(part, today))),
     ...lost.map(({ name, stale }) => wrong(`part ${name}`, `lost: ${stale}`, 'See above.')),
   ];
-  for (const name of partNames) {
-    if ([...parts, ...lost].some((part) => part.name === name)) continue;
-    const check = `part ${name}`;
-    const need = factsOf(name)?.need;
-    if (need === 'core') findings.push(wrong(check, 'missing', 'Run npx firmoteca ingest.'));
-    if (need === 'expected') findings.push(warning(check, 'not loaded', 'Run npx firmoteca ingest --download.'));
-    if (need === 'import') findings.push(ok(check, 'not loaded; has no open source, see docs/import-formats.md'));
-  }
-  return findings;
+  const absent = partNames.filter((name) => ![...parts, ...lost].some((part) => part.name === name));
+  const needed = (need: PartFacts['need']): string[] =>
+    absent.filter((name) => factsOf(name)?.need === need).map((name) => `part ${name}`);
+  return [
+    ...findings,
+    ...needed('core').map((check) => wrong(check, 'missing', 'Run npx firmoteca ingest.')),
+    ...needed('expected').map((check) => warning(check, 'not loaded', 'Run npx firmoteca ingest --download.')),
+    ...needed('import').map((check) => ok(check, 'not loaded; has no open source, see docs/import-formats.md')),
+  ];
 }
 
 const checkUnreadable = ({ name, asOf }: Part): Finding =>

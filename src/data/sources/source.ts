@@ -30,8 +30,8 @@ export interface PartFacts {
   cover?: string;
   /** Whether the source is queried live, too: answers have newer data than the part. */
   isLiveToo?: true;
-  /** Without a `core` part there is nothing to serve; `expected` and `import`: its absence is reported, with the remedy. */
-  need: 'core' | 'expected' | 'import' | null;
+  /** Without a `core` part there is nothing to serve; `expected` and `import`: its absence is reported, with the remedy. Default: it is not. */
+  need?: 'core' | 'expected' | 'import';
   /** When a newer publication is overdue: days after its day, or months after the end of a period that it lacks. Null: computed from other parts. */
   overdue: { days: number } | { period: 'year' | 'quarter'; months: number } | null;
 }

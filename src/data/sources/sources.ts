@@ -29,7 +29,6 @@ const computed = {
       phrase: { en: 'the history of the trade registry', ro: 'istoricul din registrul comerțului' },
       cited: { en: 'changes between registry snapshots', ro: 'modificările dintre edițiile registrului' },
       tells: { en: 'changes between files', ro: 'schimbări între fișiere' },
-      need: null,
       overdue: null,
     },
     entities: {
@@ -37,7 +36,6 @@ const computed = {
       phrase: { en: 'entities outside the trade registry', ro: 'entitățile din afara registrului comerțului' },
       cited: { en: 'entities known to ANAF', ro: 'entitățile cunoscute de ANAF' },
       tells: { en: 'entities outside the registry', ro: 'entități din afara registrului' },
-      need: null,
       overdue: null,
     },
     rankings: {
@@ -61,7 +59,6 @@ const computed = {
       phrase: { en: 'the search', ro: 'căutare' },
       cited: null,
       tells: null,
-      need: null,
       overdue: null,
     },
   },

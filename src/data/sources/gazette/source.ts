@@ -10,7 +10,6 @@ export const gazette = {
       phrase: { en: 'the Official Gazette', ro: 'Monitorul Oficial' },
       cited: { en: 'Official Gazette, Part IV', ro: 'Monitorul Oficial, Partea a IV-a' },
       tells: { en: 'decisions, summonses', ro: 'hotărâri, convocări' },
-      need: null,
       overdue: { days: 31 }, // an issue every working day; operators import them weekly or monthly
     },
   },

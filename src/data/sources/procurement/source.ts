@@ -14,7 +14,6 @@ export const procurementExports = {
         ro: 'exporturile de achiziții publice, ANAP (data.gov.ro)',
       },
       tells: { en: 'contracts, direct purchases', ro: 'contracte, achiziții directe' },
-      need: null,
       overdue: { period: 'quarter', months: 4 }, // about a quarter after its end, seldom punctually
     },
   },
@@ -39,7 +38,6 @@ export const procurement = {
       cited: { en: 'procurement system, SICAP', ro: 'sistemul de achiziții publice, SICAP' },
       tells: { en: 'procurement since the last export', ro: 'achiziții de la ultimul export' },
       cover: 'recentProcurement',
-      need: null,
       overdue: { days: 7 }, // the lists are read every day: a week without them is an unnoticed failure
     },
   },
