@@ -1,4 +1,4 @@
-/** Texts of pages and emails in both languages: whoever renders one reads those of its language. */
+/** Texts of pages and emails in both languages; a page or email is rendered with those of its language. */
 
 import type { Language } from '#lib/i18n/message.ts';
 import { emails as emailsEn } from './en/emails.ts';

@@ -38,7 +38,7 @@ export const accounts = {
     passwordLength: ({ least, most }: { least: number; most: number }) =>
       `A password must have ${least} to ${most} characters.`,
   },
-  errands: {
+  approvals: {
     tooMany: ({ most }: { most: number }) =>
       `${counting(most, 'request')} of this kind already wait for this person, or were declined, within the last hour.`,
   },

@@ -143,7 +143,7 @@ export const api = {
     type: ({ type }: { type: string }) => `must be of the type ${type}`,
     tooFew: ({ limit }: { limit: number }) => `must have at least ${counting(limit, 'item')}`,
     tooMany: ({ limit }: { limit: number }) => `must have at most ${counting(limit, 'item')}`,
-    /** `rule`: the validator’s own English words, for what no declaration has asked for so far. */
+    /** `rule`: the validator’s own English message, for rules that no declaration has used so far. */
     other: ({ rule }: { rule: string }) => rule,
     notValid: 'is not valid',
     day: 'must be a day of the calendar, `YYYY-MM-DD`',
@@ -171,7 +171,7 @@ export const api = {
     path: ({ name, problem }: { name: string; problem: string }) => ended(`The path parameter ${name} ${problem}`),
     body: ({ problem }: { problem: string }) => ended(`The body ${problem}`),
     field: ({ name, problem }: { name: string; problem: string }) => ended(`The body: ${name} ${problem}`),
-    /** Of a parameter and of a row of a batch alike. */
+    /** Of a parameter and of a row of a batch. */
     noCui: 'A fiscal code has 1-10 digits, not only zeros, with or without RO in front.',
     cursorElsewhere: 'This cursor belongs to another query, or the data has changed since: start again without it.',
     offsetOrCursor: 'Send offset or cursor, not both.',
@@ -182,7 +182,7 @@ export const api = {
     partUndated: ({ part }: { part: string }) => `The last day that the data for ${part} covers is not known.`,
     registryNotLoaded: 'This installation has not loaded the trade registry.',
     noSuchPath: 'There is no such path. The operations are listed at /docs and /openapi.json.',
-    /** Behind a sentence that says what is not there. */
+    /** Appended to a not-found message. */
     inDemo: ({ problem, example }: { problem: string; example: string }) =>
       `${problem} This is the demo country: try ${example}.`,
     onlyProKey: 'This needs a Pro key.',

@@ -10,7 +10,7 @@ export const columns = {
     cui: 'Fiscal code',
     found: 'Found',
     name: 'Name',
-    /** Of persons, and of lists that hold persons and companies. */
+    /** Of persons, and of lists with persons and companies. */
     registrationNumber: 'Registration number',
     euid: 'EUID',
     legalForm: 'Legal form',

@@ -25,7 +25,7 @@ export const companies = {
     unknown: ({ cui }: { cui: string }) => `No source has a company with the fiscal code ${cui}.`,
     wrongCheckDigit: ({ cui }: { cui: string }) =>
       `${cui} is not a fiscal code: its check digit is wrong, so a digit was probably mistyped.`,
-    /** Behind a sentence that says what is not there. */
+    /** Appended to a not-found message. */
     inDemo: ({ problem, cui, name }: { problem: string; cui: string; name: string }) =>
       `${problem} This is the demo country, where all companies are invented: try ${cui} (${name}).`,
     visitorsBatch: ({ max }: { max: number }) =>
@@ -54,7 +54,7 @@ export const companies = {
     noBalance: ({ year, name, reason }: { year: number; name: string; reason: string }) =>
       `There is no balance sheet of ${year} for ${name}: ${reason}.`,
   },
-  /** Why a balance sheet is missing. */
+  /** Reasons for a missing balance sheet. */
   missingBalance: {
     notFiled: 'none was filed',
     notYetPublished: 'it is not published yet',
@@ -81,7 +81,7 @@ export const companies = {
     eFactura: 'Entered in the RO e-Factura register',
     deregistration: 'Deregistered by the tax authority',
   },
-  /** How a company stands, by registry and tax authority together. */
+  /** The status of a company, by registry and tax authority together. */
   companyStatus: {
     struckOff: 'Struck off',
     insolvency: 'In insolvency or bankruptcy',

@@ -99,7 +99,7 @@ export const documents = {
     fromBehindTo: ({ from, to }: { from: number; to: number }) => `Version ${from} is not earlier than version ${to}.`,
     reasonUnknown: 'The reason is not known.',
   },
-  /** What the states of a documentation mean while nothing of it can be shown. */
+  /** The states of a documentation before its first list. */
   documentationStates: {
     unasked: 'this is the first request for them',
     waiting: 'they are queued',
@@ -114,7 +114,7 @@ export const documents = {
     tooDeep: 'it is nested in more archives than are opened.',
     unsafeName: 'its name points outside its archive, as in an attack.',
   },
-  /** What a bundle says to whoever unpacks it. */
+  /** Notes in a bundle for its reader. */
   documentBundle: {
     fileName: 'README.txt',
     title: ({ notice, version, versions }: { notice: string; version: number; versions: number }) =>

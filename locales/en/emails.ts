@@ -120,9 +120,9 @@ export const emails = {
     label: 'What was done in the account',
   },
   passkeys: {
-    kept: (names: string) =>
+    retained: (names: string) =>
       `The passkeys of the account stay valid: ${names}. If one of them is not yours, remove it in the account.`,
-    gone: (names: string) =>
+    removed: (names: string) =>
       `The passkeys of the account were removed: ${names}. You can add yours again, in the account.`,
   },
   signInPage: 'The page to sign in:',

@@ -81,7 +81,7 @@ export const health = {
     notPositive: ({ name, year }: { name: string; year: number | null }) => `${name} of ${year} is not positive`,
     negative: ({ name, year }: { name: string; year: number }) => `${name} of ${year} is negative`,
   },
-  /** What the parts of Altman's score stand for. */
+  /** The parts of Altman's score. */
   altman: {
     X1: 'Working capital / total assets',
     X2: 'Retained earnings / total assets',
@@ -89,7 +89,7 @@ export const health = {
     X4: 'Equity / liabilities',
     X5: 'Turnover / total assets',
   },
-  /** Whom a ratio is compared with. */
+  /** The peer group of a ratio. */
   peers: {
     nation: 'Romania',
     class: ({ code, revision }: { code: string; revision: string }) => `CAEN class ${code} (${revision})`,

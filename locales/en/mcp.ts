@@ -37,14 +37,14 @@ export const mcp = {
           'This account has paid nothing here: there is nothing to manage. Pro that an operator granted is changed by the operator.',
         canceling: 'The subscription is canceled already, and ends with its paid period.',
         notCanceling: 'The subscription is not canceled: there is nothing to resume.',
-        told: 'The request was sent to the payment provider. The account shows it once the provider confirms: call get_account_status in a minute.',
+        sent: 'The request was sent to the payment provider. The account shows it once the provider confirms: call get_account_status in a minute.',
         keyMade:
           'The person created the key on their page of keys, where it was displayed once. You never see it; do not ask for it.',
         revoked: 'The key was revoked, and stops within a second.',
       },
     },
-    /** What a host shows to its person: all of it is ours, but for names that they gave themselves. */
-    asks: {
+    /** Prompts of a host to its user: our own texts, except for names that the user chose. */
+    prompts: {
       confirm: 'Yes, I want this',
       checkout:
         'To subscribe to Firmoteca Pro, open this page of Firmoteca, check the price and go on to the payment. Nothing is charged before you pay there.',
@@ -74,7 +74,7 @@ export const mcp = {
       afterThat: 'It is queued: call again after that time, once, with the same arguments.',
       comeBack: 'It is being fetched: call again in a minute, with the same arguments.',
     },
-    /** What stands beside an answer. */
+    /** Notes beside an answer. */
     notes: {
       preview: 'This is the public preview. A Pro subscription adds the rest.',
       hidden: 'This is the public part: this account has no access to the rest. Null there means hidden, not unknown.',
@@ -90,8 +90,8 @@ export const mcp = {
         'The argument `cui` is missing. If you have only the name of the company or institution, find its fiscal code with `search` first.',
       key: 'An argument contains an API key. Keys do not belong in a conversation: it was not used. Tell the person to revoke that key at once, on their page of keys, and never repeat it.',
     },
-    /** What the door says before anybody looks at what is asked. */
-    door: {
+    /** Refusals of the transport, before the tool is called. */
+    transport: {
       blocked: 'Requests from this address are blocked.',
       blockedUntil: ({ until }: { until: string }) => `Requests from this address are blocked until ${until}.`,
       otherHost:
@@ -103,7 +103,7 @@ export const mcp = {
       key: 'API keys work under /api only. Agents connect to an account by OAuth and send the access token that they receive.',
       ended: 'This access token is invalid or expired. Refresh it, or connect to the account again.',
       elsewhere: ({ resource }: { resource: string }) => `This access token was not issued for ${resource}.`,
-      ours: 'Internal error; it is logged.',
+      internalError: 'Internal error; it is logged.',
       scopes: ({ scopes }: { scopes: string }) =>
         `This connection does not have that permission yet. Tell the person to connect the app again and to allow: ${scopes}.`,
       batch: 'Send one message at a time: batches are not accepted.',

@@ -50,7 +50,7 @@ export const payments = {
       /** `reason`: the facilitator’s word for programs. */
       notValid: ({ reason }: { reason: string }) => `The payment is not valid: ${reason}.`,
     },
-    /** Why the answer to a payment is not given again. */
+    /** Why the answer to a payment is not sent again. */
     spent: {
       otherRequest: 'This payment was sent for another request.',
       otherPayer: 'This payment was sent by another payer.',

@@ -23,7 +23,7 @@ export const procurement = {
     isAbove: ({ most }: { most: string }) => `is above ${most}`,
     checkDigit: ({ right }: { right: string }) => `has a wrong check digit: ${right} is right`,
   },
-  /** What lists are made of. */
+  /** The contents of lists. */
   procurementRecords: {
     notice: 'notices',
     contract: 'contracts',

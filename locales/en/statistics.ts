@@ -56,7 +56,7 @@ export const statistics = {
     solvency: 'Solvency: share of equity in the assets',
     employment: 'Headcount growth',
   },
-  /** Among whom companies are ranked. */
+  /** The group in which companies are ranked. */
   slice: {
     nation: 'Romania',
     class: ({ code }: { code: string }) => `CAEN ${code}`,

@@ -1,7 +1,7 @@
 /** English messages: web. */
 
 export const web = {
-  errandPage: {
+  approvalPage: {
     notSold: 'This installation no longer sells anything. Its operator grants Pro.',
   },
   procurementPages: {

@@ -39,7 +39,7 @@ export const accounts: Translation<typeof english> = {
     passwordLength: ({ least, most }) =>
       `O parolă trebuie să aibă între ${least} și ${counted(most, 'caracter', 'caractere')}.`,
   },
-  errands: {
+  approvals: {
     tooMany: ({ most }) =>
       `${counted(most, 'cerere', 'cereri')} de acest fel așteaptă deja persoana sau au fost refuzate în ultima oră.`,
   },

@@ -129,9 +129,9 @@ export const emails: Localized<typeof english> = {
     label: 'Ce s-a făcut în cont',
   },
   passkeys: {
-    kept: (names) =>
+    retained: (names) =>
       `Cheile de acces ale contului au rămas și îl deschid în continuare: ${names}. Dacă una nu este a dumneavoastră, eliminați-o din cont.`,
-    gone: (names) => `Cheile de acces ale contului au fost eliminate: ${names}. Le puteți adăuga din nou, din cont.`,
+    removed: (names) => `Cheile de acces ale contului au fost eliminate: ${names}. Le puteți adăuga din nou, din cont.`,
   },
   signInPage: 'Pagina de intrare în cont:',
 };

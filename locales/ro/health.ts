@@ -4,7 +4,7 @@ import type { health as english } from '#locales/en/health.ts';
 import type { Translation } from '#locales/translation.ts';
 import { ratios } from './ratios.ts';
 
-/** The figures of a balance sheet as Romanian accountants call them; in English the names of the fields are words already. */
+/** Romanian accounting terms for balance-sheet figures; in English the field names are the terms. */
 export const figures = {
   turnover: 'cifra de afaceri',
   netProfit: 'rezultatul net',
@@ -34,7 +34,7 @@ const named = (text: string): string =>
     Object.hasOwn(figures, name) ? figures[name as keyof typeof figures] : name,
   );
 
-/** A formula, or the name of a figure, with the figures in it called by their Romanian names: all of them are ours, so each is looked through once. */
+/** A formula, or the name of a figure, with Romanian names for its figures: all formulas are our own, so each is translated once. */
 const figuresIn = (text: string): string => inWords.getOrInsertComputed(text, named);
 
 export const health: Translation<typeof english> = {

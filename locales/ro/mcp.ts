@@ -38,13 +38,13 @@ export const mcp: Translation<typeof english> = {
           'Acest cont nu a plătit nimic aici: nu este nimic de administrat. Un plan acordat de operator îl schimbă operatorul.',
         canceling: 'Abonamentul este deja anulat și se încheie cu perioada plătită.',
         notCanceling: 'Abonamentul nu este anulat: nu este nimic de continuat.',
-        told: 'Furnizorul de plăți a fost anunțat. Contul o arată când furnizorul confirmă: apelați get_account_status peste un minut.',
+        sent: 'Furnizorul de plăți a fost anunțat. Contul o arată când furnizorul confirmă: apelați get_account_status peste un minut.',
         keyMade:
           'Persoana a făcut cheia pe pagina cheilor, unde i s-a arătat o dată. Nu o vedeți niciodată; nu o cereți.',
         revoked: 'Cheia a fost revocată și se oprește într-o secundă.',
       },
     },
-    asks: {
+    prompts: {
       confirm: 'Da, vreau acest lucru',
       checkout:
         'Pentru abonamentul Firmoteca Pro, deschideți această pagină Firmoteca, verificați prețul și mergeți la plată. Nu se încasează nimic înainte să plătiți acolo.',
@@ -88,7 +88,7 @@ export const mcp: Translation<typeof english> = {
         'Lipsește argumentul `cui`. Dacă aveți numai denumirea firmei sau a instituției, găsiți-i mai întâi codul fiscal cu `search`.',
       key: 'Un argument conține o cheie API. Cheile nu au ce căuta într-o conversație: nu s-a făcut nimic cu ea. Spuneți persoanei să revoce imediat cheia, pe pagina cheilor sale, și nu o repetați.',
     },
-    door: {
+    transport: {
       blocked: 'Cererile de la această adresă sunt blocate.',
       blockedUntil: ({ until }) => `Cererile de la această adresă sunt blocate până la ${until}.`,
       otherHost:
@@ -100,7 +100,7 @@ export const mcp: Translation<typeof english> = {
       key: 'Cheile API funcționează numai sub /api. Agenții se conectează la un cont prin OAuth și trimit tokenul de acces primit.',
       ended: 'Acest token de acces nu este sau nu mai este valabil. Reînnoiți-l sau conectați-vă din nou la cont.',
       elsewhere: ({ resource }) => `Acest token de acces este pentru altă adresă decât ${resource}.`,
-      ours: 'A apărut o eroare la noi; este înregistrată.',
+      internalError: 'A apărut o eroare la noi; este înregistrată.',
       scopes: ({ scopes }) =>
         `Această conexiune nu are încă acest drept. Spuneți persoanei să conecteze din nou aplicația și să permită: ${scopes}.`,
       batch: 'Trimiteți câte un mesaj: loturile nu sunt acceptate.',

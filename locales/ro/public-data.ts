@@ -3,7 +3,7 @@ import { counted } from '#lib/i18n/romanian.ts';
 import type { publicData as english } from '#locales/en/public-data.ts';
 import type { Translation } from '#locales/translation.ts';
 
-/** As the Gazette itself writes its parts: `Partea I`, `Partea a II-a`, `Partea a IV-a`. */
+/** The Gazette's own names of its parts: `Partea I`, `Partea a II-a`, `Partea a IV-a`. */
 const partOf = (part: string): string => (part === 'I' ? 'Partea I' : `Partea a ${part}-a`);
 
 export const publicData: Translation<typeof english> = {

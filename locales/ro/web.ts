@@ -3,7 +3,7 @@ import type { web as english } from '#locales/en/web.ts';
 import type { Translation } from '#locales/translation.ts';
 
 export const web: Translation<typeof english> = {
-  errandPage: {
+  approvalPage: {
     notSold: 'Această instalare nu mai vinde nimic. Planul Pro îl acordă operatorul.',
   },
   procurementPages: {

@@ -53,7 +53,7 @@ onBothEngines((engine) => {
     const { passwords, outcomes } = await crowd(await secretTo(state, email));
     const [winner = -1, ...others] = winners(outcomes);
     assert.deepEqual(others, []);
-    assert.equal(outcomes.filter((outcome) => outcome === 'gone').length, CROWD - 1);
+    assert.equal(outcomes.filter((outcome) => outcome === 'expired').length, CROWD - 1);
     assert.ok(await openedBy(state, email, passwords[winner] ?? ''));
   });
 
@@ -102,7 +102,7 @@ onBothEngines((engine) => {
     assert.equal(await accounts.auth.openLink(secret, NOW + 24 * 3_600_000), null);
     const late = coming('192.0.2.1', { now: NOW + 24 * 3_600_000 });
     const { outcome } = await accounts.auth.followLink({ secret, password: PASSWORD }, null, late);
-    assert.equal(outcome, 'gone');
+    assert.equal(outcome, 'expired');
   });
 
   test('links that ended are swept away with the addresses in them, and old events too', async () => {

@@ -10,7 +10,7 @@ export const account = {
       makeKey: 'Create an API key?',
       revokeKey: 'Revoke an API key?',
     },
-    /** What happens when the person goes on. */
+    /** The next step after confirmation. */
     does: {
       checkout: 'You go on to the page of the payment provider. Nothing is charged before you pay there.',
       manage: 'You go on to the page of the payment provider: cards, invoices, canceling.',
@@ -35,7 +35,7 @@ export const account = {
       makeKey: 'You created the key.',
       revokeKey: 'The key is revoked.',
     },
-    asks: (app: string) => `Requested by the app “${app}”, which is connected to your account.`,
+    requestedBy: (app: string) => `Requested by the app “${app}”, which is connected to your account.`,
     rows: {
       plan: 'Plan',
       price: 'Price',
@@ -75,8 +75,8 @@ export const account = {
       redirect: 'The app wants the answer at another address than it announced. Nothing was sent.',
       ended: 'The request has ended, or was begun in another browser. Begin again in the app.',
       wrong: 'The app sent an invalid request. Begin again; if it repeats, tell the maker of the app.',
-      ours: 'The error is ours. Try again in a little while.',
-      told: 'For the maker of the app:',
+      internalError: 'The error is ours. Try again in a little while.',
+      forDeveloper: 'For the maker of the app:',
       back: (host: string) => `Back to the app: ${host}`,
       apps: 'Apps connected to the account',
     },
@@ -92,8 +92,8 @@ export const account = {
       other: 'Another account',
       demo: 'The demo account',
       nameless: 'Your account',
-      place: 'Connector',
-      places: {
+      connector: 'Connector',
+      connectors: {
         '/mcp': 'Complete: data and, if you allow it, the account',
         '/mcp/data': 'Data only: no subscription, no keys',
       },
@@ -149,8 +149,8 @@ export const account = {
       times: (n: number) => `${n} times`,
       disconnect: 'Disconnect',
       disconnectNamed: (name: string) => `Disconnect “${name}”`,
-      gone: 'The app is disconnected',
-      goneLine: 'It can ask nothing more in the name of the account.',
+      disconnected: 'The app is disconnected',
+      disconnectedLine: 'It can ask nothing more in the name of the account.',
       newPassword: 'The password is new. The apps below stay connected',
       newPasswordLine: 'They do not use the password. Disconnect those that you do not recognise.',
       goOn: {
@@ -189,8 +189,8 @@ export const account = {
       passkeys: (names: string) =>
         `The passkeys of the account are removed as well, so that nobody signs in with one that is not yours: ${names}.`,
       keep: 'They are all mine: keep them',
-      gone: 'The link no longer works',
-      goneLead: 'It was used, its time is over, or it was not copied whole. Ask for another.',
+      expired: 'The link no longer works',
+      expiredLead: 'It was used, its time is over, or it was not copied whole. Ask for another.',
       newAccount: 'Open an account',
       newPassword: 'Ask for a new password',
       taken: 'The address has an account already',
@@ -202,7 +202,7 @@ export const account = {
     notices: {
       throttled: 'Too many tries',
       again: (wait: string) => `You can try again in ${wait}.`,
-      byLetter: 'With a link by e-mail (“Forgot the password?”) you get in before that.',
+      byEmail: 'With a link by e-mail (“Forgot the password?”) you get in before that.',
       busy: 'Too many people are at the entrance',
       busyLine: 'What you typed was not checked. Try again in a few seconds.',
       blocked: 'The account is blocked',
@@ -224,16 +224,16 @@ export const account = {
         'If it does not arrive within a few minutes, look among the unwanted mail, too.',
       ],
       closed: 'This installation sends no e-mail. The operator of the service can change the password.',
-      otherWay: 'Back to signing in',
+      alternative: 'Back to signing in',
     },
-    prove: {
+    reauthenticate: {
       title: 'Confirm that it is you',
       lead: 'Type the password again to continue. It is not required again for ten minutes.',
       send: 'Confirm',
       wrong: 'The password is not right.',
       none: 'The account has no password. Ask for a link by e-mail, and choose one.',
       passkey: 'Use the passkey again to continue. It is not required again for ten minutes.',
-      ask: 'Ask for a link',
+      requestLink: 'Ask for a link',
       demo: 'The demo account has no password: press, and go on.',
     },
     signIn: {
@@ -242,7 +242,7 @@ export const account = {
       forgotten: 'Forgot the password?',
       none: 'No account?',
       open: 'Open one',
-      wishes: {
+      intents: {
         subscribe: 'A Pro subscription belongs to an account.',
         makeKey: 'API keys belong to an account with Pro.',
         connectApp: 'An app asks for access to your account. Sign in first, then see who it is and decide.',
@@ -267,7 +267,7 @@ export const account = {
         'If it does not arrive within a few minutes, look among the unwanted mail, too.',
       ],
       closed: 'In this installation, the operator of the service opens accounts.',
-      otherWay: 'Have an account? Sign in',
+      alternative: 'Have an account? Sign in',
     },
   },
   data: {
@@ -279,15 +279,15 @@ export const account = {
     confirm: 'Confirm that it is you',
     confirmLine: 'To download or delete, type the password again first.',
     delete: 'Delete the account',
-    goes: 'Deleted at once',
-    goesList: [
+    deletedAtOnce: 'Deleted at once',
+    deletedAtOnceList: [
       'the e-mail address, the password, the passkeys and all sessions',
       'the API keys: programs that use them are refused within a second',
       'the subscription, at once: nothing more is paid, and the rest of a paid period is not paid back',
       'the list of events, the usage, the bulk checks and the e-mails that were sent',
     ],
-    stays: 'What stays, and why',
-    staysList: [
+    retained: 'What stays, and why',
+    retainedList: [
       'invoices that were issued: the payment provider keeps them, as the law on accounting asks; nothing of them stays with us',
       'payments per request (x402): their ledger has no accounts',
       'what you sent with public forms (hiding a person, reported errors): it is deleted on the page of the request',
@@ -299,8 +299,8 @@ export const account = {
     send: 'Delete the account',
     stuck: 'The account was not deleted',
     stuckLine: 'The payment of the subscription could not be ended just now. Nothing has changed; try again later.',
-    gone: 'The account is deleted',
-    goneLead: 'Its keys and sessions work no more. We keep nothing of it but what stands below.',
+    deleted: 'The account is deleted',
+    deletedLead: 'Its keys and sessions work no more. We keep nothing of it but what stands below.',
     home: 'Home page',
   },
   frame: {
@@ -333,7 +333,7 @@ export const account = {
       most: (most: number) => `at most ${most}`,
       nameless: 'Key without a name',
       none: 'The account has no key.',
-      made: (when: string) => `created ${when}`,
+      created: (when: string) => `created ${when}`,
       expires: (day: string) => `works to the end of ${day}`,
       used: (when: string) => `used ${when}`,
       unused: 'not used yet',
@@ -345,7 +345,7 @@ export const account = {
       expiresOn: 'Last day (optional)',
       expiresHint: 'The key works to the end of that day, Romanian time. Without it, it works until you revoke it.',
       send: 'Create the key',
-      proveFirst: 'Creating a key requires your password or passkey again.',
+      reauthenticateFirst: 'Creating a key requires your password or passkey again.',
       full: 'The account has reached its limit of keys. Revoke one to create another.',
       refused: 'The key was not created',
       proHeading: 'API keys are part of Pro',
@@ -371,8 +371,8 @@ export const account = {
     requests: ['request', 'requests'],
     page: {
       of: (limit: string) => `${limit} a minute`,
-      told: (used: string, limit: string) => `${used} of ${limit} in the last minute`,
-      left: (left: string) => `${left} left in this minute.`,
+      minuteUsage: (used: string, limit: string) => `${used} of ${limit} in the last minute`,
+      minuteRemaining: (left: string) => `${left} left in this minute.`,
       pro: 'The limit is the account’s, for all its keys together; a page that is opened, like this one, counts too.',
       visitor: 'Without Pro, pages are counted by internet address.',
       uncounted: 'Requests have no limit per minute here.',
@@ -404,7 +404,7 @@ export const account = {
     enter: 'Sign in with a passkey',
     enterTitle: 'Sign in with a passkey',
     enterLead: 'Your device asks for fingerprint, face or code. You type nothing.',
-    prove: 'Confirm with a passkey',
+    confirmWithPasskey: 'Confirm with a passkey',
     canceled: 'Nothing was done: the box was closed, or the device has no passkey for this page.',
     notHere: 'Passkeys do not work at this address: browsers want the name of a host and https (or localhost).',
     needsScripts: 'Passkeys need JavaScript. You can sign in with your password.',
@@ -424,7 +424,7 @@ export const account = {
     add: 'Add a passkey',
     name: 'Name (optional)',
     nameHint: 'So that you recognise it later: “My phone”.',
-    proveFirst: 'Before a passkey is added or removed we ask for your password or a passkey again.',
+    reauthenticateFirst: 'Before a passkey is added or removed we ask for your password or a passkey again.',
     full: 'The account has all the passkeys that it may have.',
     done: {
       added: ['The passkey was added', 'From now on you can sign in with it, without a password.'],
@@ -480,7 +480,7 @@ export const account = {
       canceling: 'active to the end of the period',
       canceled: 'ended',
     },
-    /** What an app asks of its person. */
+    /** Permissions that an app requests. */
     approval: {
       checkout: 'a Pro subscription',
       manage: 'cards and invoices',
@@ -561,7 +561,7 @@ export const account = {
     awaited:
       'Waiting for the payment provider’s confirmation. This page looks again by itself; you can come back later, too.',
     confirmed: 'The provider has confirmed the payment.',
-    left: 'You paid nothing. You can try again at any time.',
+    checkoutCanceled: 'You paid nothing. You can try again at any time.',
   },
   usage: {
     page: {
@@ -569,7 +569,7 @@ export const account = {
       now: 'Now',
       days: 'By day',
       none: 'No request in these days.',
-      told: (days: string, requests: string, peak: string, day: string) =>
+      summary: (days: string, requests: string, peak: string, day: string) =>
         `${requests} in ${days}. Most on one day: ${peak}, on ${day}.`,
       answered: 'answered',
       wrong: 'refused or failed',

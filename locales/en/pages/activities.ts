@@ -9,7 +9,7 @@ export const activities = {
   section: (code: string) => `Section ${code}`,
   classes: ['class', 'classes'],
   none: (q: string) => `No class for “${q}”.`,
-  way: 'Write the beginning of a word of its title, or the first digits of its code.',
+  hint: 'Write the beginning of a word of its title, or the first digits of its code.',
   firms: ['company', 'companies'],
   active: (text: string) => `${text} operating`,
   market: 'Market',
@@ -28,5 +28,5 @@ export const activities = {
   year: 'Year',
   count: 'Companies with accounts',
   staff: 'Staff',
-  nobody: 'No company filed accounts with this code.',
+  noCompany: 'No company filed accounts with this code.',
 } as const;

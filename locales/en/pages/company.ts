@@ -247,7 +247,7 @@ export const company = {
   },
   network: {
     page: {
-      told: 'Who runs and owns the firm, and where else they stand. The list below has the same ties.',
+      summary: 'Who runs and owns the firm, and where else they stand. The list below has the same ties.',
       this: 'this firm',
       roles: { shareholder: 'shareholder', representative: 'representative' },
       owned: 'owned or run by it',
@@ -369,7 +369,7 @@ export const company = {
     against: (now: string, before: string) => `${now}, after ${before}`,
     registry: (seen: string) => `registry, ${seen}`,
   },
-  sheets: {
+  cards: {
     events: ['event', 'events'],
     allEvents: (count: string) => `All ${count}`,
     gazette: 'In the Official Gazette',
@@ -378,7 +378,7 @@ export const company = {
     timeline: 'History',
     short: { oameni: 'People and firms', achizitii: 'Procurement', date: 'Details', surse: 'Sources' },
   },
-  standing: {
+  status: {
     running: 'Operating',
     bankruptcy: 'Bankruptcy',
     insolvency: 'Insolvency',

@@ -9,7 +9,7 @@ export const compare = {
   full: 'At most four companies can be compared at once.',
   one: 'Add one more company.',
   which: (q: string) => `Which “${q}”?`,
-  nobody: (q: string) => `No company for “${q}”. Search by CUI.`,
+  noCompany: (q: string) => `No company for “${q}”. Search by CUI.`,
   fact: 'What',
   verdict: 'Financial health',
   turnover: 'Turnover',

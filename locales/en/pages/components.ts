@@ -29,7 +29,7 @@ export const components = {
     titles: { companies: 'Companies', people: 'People', records: 'Tenders, contracts, decisions, press' },
     none: 'Nothing with these words.',
     keys: '↑ ↓ choose · Enter opens · Esc closes',
-    found: ['result', 'results'],
+    resultForms: ['result', 'results'],
   },
   sourcesTable: {
     source: 'Source',
@@ -58,7 +58,7 @@ export const components = {
     score: 'score',
     range: 'possible range',
     none: 'no score',
-    told: (z: string, low: string, high: string) => `Score ${z}, possible range from ${low} to ${high}.`,
+    summary: (z: string, low: string, high: string) => `Score ${z}, possible range from ${low} to ${high}.`,
   },
   zoneYears: { risk: 'distress', grey: 'grey', safe: 'safe' },
 } as const;

@@ -35,6 +35,6 @@ export const demo = {
     to: 'To',
     written: 'Written',
     asHtml: 'As HTML',
-    shown: (most: number) => `The last ${most} are shown.`,
+    limitLine: (most: number) => `The last ${most} are shown.`,
   },
 } as const;

@@ -17,8 +17,8 @@ export const docs = {
     notice: 'Removals and changes of meaning are announced at least 180 days before.',
     feed: 'Atom feed',
     data: 'JSON data',
-    /** In which language the changes are told; null where that is the reader's. */
-    told: null as string | null,
+    /** The language of the changes; null where it is the reader's. */
+    languageNote: null as string | null,
     docs: 'API documentation',
     kinds: { announcement: 'announcement', deprecation: 'deprecation', release: 'release' },
   },
@@ -33,14 +33,14 @@ export const docs = {
     keyOfPro: 'Keys are created in your account, with a Pro subscription.',
     toPricing: 'What Pro includes',
     withoutKey: 'Without a key you try from these pages all that visitors see.',
-    ask: 'Ask',
+    requestStep: 'Ask',
     read: 'Read, and how sure it is',
     readMore: '`null` is not known, `[]` is none. `meta.sources` says of which day each fact is.',
     answer: 'Answer',
     find: 'Search an operation',
     findHint: 'vat, balance, owner',
     findButton: 'Search',
-    found: (count: string, words: string) => `${count} for “${words}”`,
+    resultCount: (count: string, words: string) => `${count} for “${words}”`,
     none: (words: string) => `No operation for “${words}”. Try another word, in Romanian or in English.`,
     all: 'All operations',
     inFields: 'fields:',
@@ -89,12 +89,12 @@ export const docs = {
     before: 'Before',
     changes: 'Changes',
     who: 'Who may ask',
-    anybody: 'All callers',
+    allCallers: 'All callers',
     proKey: 'A Pro key',
     proOrPaid: 'A Pro key or a payment',
     here: 'Without a key, from here',
     withoutKey: { all: 'The whole answer', part: 'A part', page: 'From another page', none: 'Nothing' },
-    /** What is said beside the button, before anything is sent. */
+    /** The note beside the button, before anything is sent. */
     noted: {
       all: 'Without a key you see the whole answer from here, as a visitor.',
       part: 'Needs a Pro key. Without one you see a part from here, marked `meta.preview`.',

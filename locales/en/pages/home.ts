@@ -2,7 +2,7 @@
 
 export const home = {
   questions: {
-    ask: 'What would you like to know?',
+    question: 'What would you like to know?',
     open: ['open tender', 'open tenders'],
     tenders: (open: string) => `${open}, the soonest deadlines first.`,
     tendersUnknown: 'Notices with deadline, documents and verified signatures.',

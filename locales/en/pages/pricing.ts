@@ -79,7 +79,7 @@ export const pricing = {
   keyAccount: 'To the account',
   keyLead: 'This installation sells nothing: the operator of the service grants Pro.',
   keyContact: 'Write to:',
-  keyNobody: 'The operator left no address here.',
+  keyNoContact: 'The operator left no address here.',
   keyDemo: 'In the demo country the key is public:',
   docs: 'API documentation, with an example to copy',
   free: 'The software is free',

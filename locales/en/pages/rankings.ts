@@ -17,6 +17,6 @@ export const rankings = {
   go: 'Show',
   filters: 'Filters',
   before: (rank: number) => `place ${rank} a year before`,
-  noPlace: 'no known place a year before',
+  noRankBefore: 'no known place a year before',
   noBefore: 'The places of the year before are not known.',
 } as const;

@@ -21,10 +21,10 @@ export const rates = {
   history: 'The last bank days',
   per: (count: number) => `per ${count}`,
   unknown: 'unknown',
-  shown: 'Currency of the chart',
+  chartCurrency: 'Currency of the chart',
   show: 'Show',
   figure: (quoted: string) => `RON for ${quoted}`,
-  told: (quoted: string, from: string, until: string) =>
+  summary: (quoted: string, from: string, until: string) =>
     `RON for ${quoted}, from day to day: from ${from} to ${until}.`,
   day: 'Day',
   allDays: 'Table of all values',

@@ -40,7 +40,7 @@ export const requests = {
       'Too many requests wait',
       'We cannot take more until they are answered. Your request was not kept. Try another time, or contact the operator of the service.',
     ],
-    kept: (days: number) =>
+    retention: (days: number) =>
       `We keep only what you write here, until it is answered and ${daysOf(days, 'en')} more. We do not keep the address that you write from but, until it is answered, a number that a million addresses share, so that nobody takes all the room. You can delete the request at any time; back-ups of the operator may hold it for a while.`,
   },
   privacy: {
@@ -138,14 +138,14 @@ export const requests = {
     about: 'About',
     state: 'State',
     states: { open: 'Waits for an answer', done: 'Done', refused: 'Refused' },
-    left: 'Sent',
+    sentOn: 'Sent',
     answered: 'Answered',
     answer: 'The answer',
     none: 'There is no answer yet. Come back to this address.',
-    kept: (days: string) => `After the answer the request is deleted within ${days}.`,
+    retention: (days: string) => `After the answer the request is deleted within ${days}.`,
     withdraw: 'Delete the request',
     withdrawLead: 'Everything that you wrote is deleted at once. A name that is hidden stays hidden.',
-    gone: 'The request was deleted',
+    deleted: 'The request was deleted',
     unknown: 'There is no request of this code',
     unknownLead: 'The code is wrong, or the request was deleted when its time was over.',
   },

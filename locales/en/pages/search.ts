@@ -11,7 +11,7 @@ export const search = {
   others: ['record', 'records'],
   none: (q: string) => `Nothing for “${q}”.`,
   noFirm: (q: string) => `No company for “${q}”.`,
-  way: 'Search by CUI, write fewer words, or only the beginning of a name.',
+  advice: 'Search by CUI, write fewer words, or only the beginning of a name.',
   near: (q: string) => `No name is written “${q}”. These are written nearly so:`,
   hint: 'Write the name of a company or a person, a CUI or a registry number.',
   without: 'no fiscal code',

@@ -37,7 +37,7 @@ export const status = {
   never: 'never',
   unread: 'The state of the sources cannot be read right now.',
   unmeasured: 'not measured',
-  ours: 'computed by us',
+  computed: 'computed by us',
   undated: 'day not known',
   missing: (what: string) => `missing: ${what}`,
   version: (version: string) => `Version ${version}`,

@@ -37,7 +37,7 @@ export const account: Localized<typeof english> = {
       makeKey: 'Ați făcut cheia.',
       revokeKey: 'Cheia este revocată.',
     },
-    asks: (app) => `Cererea vine de la aplicația „${app}”, conectată la contul dumneavoastră.`,
+    requestedBy: (app) => `Cererea vine de la aplicația „${app}”, conectată la contul dumneavoastră.`,
     rows: {
       plan: 'Plan',
       price: 'Preț',
@@ -78,8 +78,8 @@ export const account: Localized<typeof english> = {
       ended: 'Cererea s-a încheiat sau a fost începută în alt browser. Începeți din nou din aplicație.',
       wrong:
         'Aplicația a cerut ceva ce nu se poate. Începeți din nou; dacă se repetă, anunțați producătorul aplicației.',
-      ours: 'E vina noastră. Încercați din nou peste puțin timp.',
-      told: 'Pentru cine face aplicația:',
+      internalError: 'E vina noastră. Încercați din nou peste puțin timp.',
+      forDeveloper: 'Pentru cine face aplicația:',
       back: (host) => `Înapoi la aplicație: ${host}`,
       apps: 'Aplicațiile conectate la cont',
     },
@@ -95,8 +95,8 @@ export const account: Localized<typeof english> = {
       other: 'Alt cont',
       demo: 'Contul demonstrativ',
       nameless: 'Contul dumneavoastră',
-      place: 'Conectorul',
-      places: {
+      connector: 'Conectorul',
+      connectors: {
         '/mcp': 'Complet: date și, dacă permiteți, contul',
         '/mcp/data': 'Numai date: fără abonament și chei',
       },
@@ -153,8 +153,8 @@ export const account: Localized<typeof english> = {
       times: (n) => `de ${n} ori`,
       disconnect: 'Deconectează',
       disconnectNamed: (name) => `Deconectează „${name}”`,
-      gone: 'Aplicația este deconectată',
-      goneLine: 'Nu mai poate întreba nimic în numele contului.',
+      disconnected: 'Aplicația este deconectată',
+      disconnectedLine: 'Nu mai poate întreba nimic în numele contului.',
       newPassword: 'Parola este nouă. Aplicațiile de mai jos rămân conectate',
       newPasswordLine: 'Ele nu folosesc parola. Deconectați-le pe cele pe care nu le recunoașteți.',
       goOn: {
@@ -193,8 +193,8 @@ export const account: Localized<typeof english> = {
       passkeys: (names) =>
         `Se elimină și cheile de acces ale contului, ca să nu mai intre cineva cu una pe care nu o cunoașteți: ${names}.`,
       keep: 'Sunt toate ale mele: păstrează-le',
-      gone: 'Legătura nu mai este bună',
-      goneLead: 'A fost folosită, i-a trecut timpul sau nu a fost copiată întreagă. Cereți alta.',
+      expired: 'Legătura nu mai este bună',
+      expiredLead: 'A fost folosită, i-a trecut timpul sau nu a fost copiată întreagă. Cereți alta.',
       newAccount: 'Deschideți un cont',
       newPassword: 'Cereți o parolă nouă',
       taken: 'Adresa are deja un cont',
@@ -206,7 +206,7 @@ export const account: Localized<typeof english> = {
     notices: {
       throttled: 'Prea multe încercări',
       again: (wait) => `Puteți încerca din nou peste ${wait}.`,
-      byLetter: 'Cu legătura trimisă prin e-mail („Ați uitat parola?”) intrați și până atunci.',
+      byEmail: 'Cu legătura trimisă prin e-mail („Ați uitat parola?”) intrați și până atunci.',
       busy: 'Sunt prea mulți la intrare',
       busyLine: 'Ce ați scris nu a fost verificat. Încercați din nou peste câteva secunde.',
       blocked: 'Contul este blocat',
@@ -228,16 +228,16 @@ export const account: Localized<typeof english> = {
         'Dacă nu ajunge în câteva minute, căutați-l și printre mesajele nesolicitate.',
       ],
       closed: 'Această instalare nu trimite mesaje. Parola o poate schimba administratorul serviciului.',
-      otherWay: 'Înapoi la intrare',
+      alternative: 'Înapoi la intrare',
     },
-    prove: {
+    reauthenticate: {
       title: 'Confirmați că sunteți dumneavoastră',
       lead: 'Pentru ce urmează, scrieți parola din nou. Timp de zece minute nu o mai cerem.',
       send: 'Confirmă',
       wrong: 'Parola nu este bună.',
       none: 'Contul nu are parolă. Cereți o legătură prin e-mail și alegeți una.',
       passkey: 'Pentru ce urmează, folosiți din nou cheia de acces. Timp de zece minute nu o mai cerem.',
-      ask: 'Cereți o legătură',
+      requestLink: 'Cereți o legătură',
       demo: 'Contul demonstrativ nu are parolă: apăsați și mergeți mai departe.',
     },
     signIn: {
@@ -246,7 +246,7 @@ export const account: Localized<typeof english> = {
       forgotten: 'Ați uitat parola?',
       none: 'Nu aveți cont?',
       open: 'Deschideți unul',
-      wishes: {
+      intents: {
         subscribe: 'Abonamentul Pro ține de un cont.',
         makeKey: 'Cheile API țin de un cont cu Pro.',
         connectApp: 'O aplicație cere acces la contul dumneavoastră. Întâi intrați, apoi vedeți cine este și decideți.',
@@ -271,7 +271,7 @@ export const account: Localized<typeof english> = {
         'Dacă nu ajunge în câteva minute, căutați-l și printre mesajele nesolicitate.',
       ],
       closed: 'În această instalare, conturile le deschide administratorul serviciului.',
-      otherWay: 'Aveți deja cont? Intrați',
+      alternative: 'Aveți deja cont? Intrați',
     },
   },
   data: {
@@ -283,15 +283,15 @@ export const account: Localized<typeof english> = {
     confirm: 'Confirmați că sunteți dumneavoastră',
     confirmLine: 'Pentru descărcare și ștergere, scrieți mai întâi parola din nou.',
     delete: 'Ștergeți contul',
-    goes: 'Dispar imediat',
-    goesList: [
+    deletedAtOnce: 'Dispar imediat',
+    deletedAtOnceList: [
       'adresa de e-mail, parola, cheile de acces și toate sesiunile',
       'cheile API: programele care le folosesc sunt refuzate în cel mult o secundă',
       'abonamentul, îndată: nu se mai plătește nimic, iar restul perioadei plătite nu se dă înapoi',
       'lista întâmplărilor, consumul, verificările în lot și mesajele trimise',
     ],
-    stays: 'Rămân, și de ce',
-    staysList: [
+    retained: 'Rămân, și de ce',
+    retainedList: [
       'facturile deja emise: le ține furnizorul de plăți, cum cere legea contabilității; la noi nu rămâne nimic din ele',
       'plățile la cerere (x402): registrul lor nu știe de niciun cont',
       'ce ați trimis prin formularele publice (ascunderea unei persoane, greșeli semnalate): se șterge de pe pagina cererii',
@@ -303,8 +303,8 @@ export const account: Localized<typeof english> = {
     send: 'Șterge contul',
     stuck: 'Contul nu a fost șters',
     stuckLine: 'Plata abonamentului nu a putut fi oprită acum. Nimic nu s-a schimbat; încercați din nou mai târziu.',
-    gone: 'Contul este șters',
-    goneLead:
+    deleted: 'Contul este șters',
+    deletedLead:
       'Cheile și sesiunile lui nu mai funcționează. În afară de ce scrie mai jos, despre el nu mai păstrăm nimic.',
     home: 'Prima pagină',
   },
@@ -338,7 +338,7 @@ export const account: Localized<typeof english> = {
       most: (most) => `cel mult ${most}`,
       nameless: 'Cheie fără nume',
       none: 'Contul nu are nicio cheie.',
-      made: (when) => `făcută ${when}`,
+      created: (when) => `făcută ${when}`,
       expires: (day) => `merge până la sfârșitul zilei ${day}`,
       used: (when) => `folosită ${when}`,
       unused: 'nefolosită încă',
@@ -350,7 +350,7 @@ export const account: Localized<typeof english> = {
       expiresOn: 'Ultima zi (opțional)',
       expiresHint: 'Cheia merge până la sfârșitul acestei zile, ora României. Fără ea, merge până o revocați.',
       send: 'Faceți cheia',
-      proveFirst: 'Înainte de a face o cheie vă cerem din nou parola sau cheia de acces.',
+      reauthenticateFirst: 'Înainte de a face o cheie vă cerem din nou parola sau cheia de acces.',
       full: 'Contul are deja toate cheile pe care le poate avea. Revocați una ca să faceți alta.',
       refused: 'Cheia nu a fost făcută',
       proHeading: 'Cheile API fac parte din Pro',
@@ -376,8 +376,8 @@ export const account: Localized<typeof english> = {
     requests: ['cerere', 'cereri'],
     page: {
       of: (limit) => `${limit} pe minut`,
-      told: (used, limit) => `${used} din ${limit} în ultimul minut`,
-      left: (left) => `Mai puteți face ${left} în acest minut.`,
+      minuteUsage: (used, limit) => `${used} din ${limit} în ultimul minut`,
+      minuteRemaining: (left) => `Mai puteți face ${left} în acest minut.`,
       pro: 'Limita este a contului, pentru toate cheile împreună; și o pagină deschisă ca aceasta se numără.',
       visitor: 'Fără Pro, paginile se numără pe adresa de internet.',
       uncounted: 'Aici cererile nu au limită pe minut.',
@@ -409,7 +409,7 @@ export const account: Localized<typeof english> = {
     enter: 'Intrați cu o cheie de acces',
     enterTitle: 'Intrare cu cheie de acces',
     enterLead: 'Dispozitivul vă cere amprenta, fața sau codul. Nu scrieți nimic.',
-    prove: 'Confirmați cu o cheie de acces',
+    confirmWithPasskey: 'Confirmați cu o cheie de acces',
     canceled:
       'Nu s-a făcut nimic: cererea a fost închisă sau dispozitivul nu are o cheie de acces pentru această pagină.',
     notHere: 'Cheile de acces nu merg la această adresă: browserele le cer un nume de gazdă și https (sau localhost).',
@@ -430,7 +430,8 @@ export const account: Localized<typeof english> = {
     add: 'Adaugă o cheie de acces',
     name: 'Nume (opțional)',
     nameHint: 'Ca s-o recunoașteți mai târziu: „Telefonul meu”.',
-    proveFirst: 'Înainte de a adăuga sau elimina o cheie de acces vă cerem din nou parola sau o cheie de acces.',
+    reauthenticateFirst:
+      'Înainte de a adăuga sau elimina o cheie de acces vă cerem din nou parola sau o cheie de acces.',
     full: 'Contul are deja toate cheile de acces pe care le poate avea.',
     done: {
       added: ['Cheia de acces a fost adăugată', 'De acum puteți intra cu ea, fără parolă.'],
@@ -564,7 +565,7 @@ export const account: Localized<typeof english> = {
     write: 'Scrieți la',
     awaited: 'Așteptăm confirmarea furnizorului de plăți. Pagina se actualizează singură; puteți și reveni mai târziu.',
     confirmed: 'Furnizorul a confirmat plata.',
-    left: 'Nu ați plătit nimic. Puteți încerca din nou oricând.',
+    checkoutCanceled: 'Nu ați plătit nimic. Puteți încerca din nou oricând.',
   },
   usage: {
     page: {
@@ -572,7 +573,7 @@ export const account: Localized<typeof english> = {
       now: 'Acum',
       days: 'Pe zile',
       none: 'Nicio cerere în aceste zile.',
-      told: (days, requests, peak, day) => `${requests} în ${days}. Cele mai multe într-o zi: ${peak}, la ${day}.`,
+      summary: (days, requests, peak, day) => `${requests} în ${days}. Cele mai multe într-o zi: ${peak}, la ${day}.`,
       answered: 'răspuns dat',
       wrong: 'refuzate sau eșuate',
       table: 'Tabel cu toate valorile',

@@ -12,7 +12,7 @@ export const activities: Localized<typeof english> = {
   section: (code) => `Secțiunea ${code}`,
   classes: ['clasă', 'clase'],
   none: (q) => `Nicio clasă pentru „${q}”.`,
-  way: 'Scrieți începutul unui cuvânt din titlu sau primele cifre ale codului.',
+  hint: 'Scrieți începutul unui cuvânt din titlu sau primele cifre ale codului.',
   firms: ['firmă', 'firme'],
   active: (text) => `${text} în funcțiune`,
   market: 'Piața',
@@ -31,5 +31,5 @@ export const activities: Localized<typeof english> = {
   year: 'An',
   count: 'Firme cu bilanț',
   staff: 'Salariați',
-  nobody: 'Nicio firmă nu a depus bilanț cu acest cod.',
+  noCompany: 'Nicio firmă nu a depus bilanț cu acest cod.',
 };

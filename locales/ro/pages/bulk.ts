@@ -15,7 +15,7 @@ export const bulk: Localized<typeof english> = {
     sent: 'Trimis',
     outcome: 'Ce s-a făcut',
     cui: 'Cod fiscal',
-    standing: 'Rezultat',
+    status: 'Rezultat',
     reasons: 'De ce',
     name: 'Denumire',
     registry: 'Registrul comerțului',
@@ -47,7 +47,7 @@ export const bulk: Localized<typeof english> = {
     /** For the island, by the plural rules of the language. */
     count: { go: 'Verifică', one: 'cod', few: 'coduri', other: 'de coduri' },
     again: 'Listă nouă',
-    kept: (days) => `Lista și rezultatul se păstrează ${daysOf(days, 'ro')}, apoi se șterg.`,
+    retention: (days) => `Lista și rezultatul se păstrează ${daysOf(days, 'ro')}, apoi se șterg.`,
     whoSees: {
       visitor:
         'Când sunt foarte multe, cele mai vechi ale vizitatorilor se șterg mai devreme, dar nu în prima oră. Rezultatul îl vede numai cine are adresa lui.',
@@ -98,8 +98,8 @@ export const bulk: Localized<typeof english> = {
     line: (line) => `rândul ${wholeNumber(line, 'ro')}`,
     wrongCode: 'nu este cod',
     noCode: 'Un CUI are 1–10 cifre, cu sau fără RO.',
-    askedAt: (moment) => `verificat ${moment}`,
-    goes: (moment) => `Se șterge pe ${moment}.`,
+    checkedAt: (moment) => `verificat ${moment}`,
+    deletedOn: (moment) => `Se șterge pe ${moment}.`,
     remove: 'Șterge acum',
     mine: 'Verificările dumneavoastră',
     mineRow: (day) => `TVA la ${day}`,
@@ -111,7 +111,7 @@ export const bulk: Localized<typeof english> = {
     lead: (day, moment) => `TVA și stare fiscală la ${day}. Verificare încheiată: ${moment}.`,
     signed: (count) => `${counted(count, ['dovadă semnată', 'dovezi semnate'], 'ro')}.`,
     note: 'Fiecare dovadă arată ce a răspuns ANAF acestui serviciu, când și despre ce zi. Nu este un document emis de ANAF. Amprenta din ultima coloană este a dovezii întregi, care se află și în CSV și XLSX.',
-    anybody: 'Oricine poate verifica o dovadă.',
+    publicCheck: 'Oricine poate verifica o dovadă.',
     cui: 'CUI',
     name: 'Denumire',
     result: 'Rezultat',
@@ -170,7 +170,7 @@ export const bulk: Localized<typeof english> = {
       unknownCode: 'Nicio sursă nu are o firmă cu acest cod.',
       silent: 'ANAF nu a răspuns la timp. Verificați codul din nou.',
     },
-    standings: { stop: 'de oprit', check: 'de verificat', fine: 'în regulă' },
+    statuses: { stop: 'de oprit', check: 'de verificat', fine: 'în regulă' },
     outcomes: { checked: 'verificat', duplicate: 'repetat', refused: 'nu este cod', overLimit: 'peste limită' },
   },
 };

@@ -249,7 +249,7 @@ export const company: Localized<typeof english> = {
   },
   network: {
     page: {
-      told: 'Cine conduce și deține firma, și unde mai apar aceștia. Aceleași legături sunt în lista de mai jos.',
+      summary: 'Cine conduce și deține firma, și unde mai apar aceștia. Aceleași legături sunt în lista de mai jos.',
       this: 'această firmă',
       roles: { shareholder: 'asociat', representative: 'reprezentant' },
       owned: 'deținută sau condusă de ea',
@@ -370,7 +370,7 @@ export const company: Localized<typeof english> = {
     against: (now, before) => `${now}, față de ${before}`,
     registry: (seen) => `ONRC, ${seen}`,
   },
-  sheets: {
+  cards: {
     events: ['eveniment', 'evenimente'],
     allEvents: (count) => `Toate cele ${count}`,
     gazette: 'În Monitorul Oficial',
@@ -379,7 +379,7 @@ export const company: Localized<typeof english> = {
     timeline: 'Istoric',
     short: { oameni: 'Oameni și firme', achizitii: 'Achiziții publice', date: 'Date și CAEN', surse: 'Surse' },
   },
-  standing: {
+  status: {
     running: 'În funcțiune',
     bankruptcy: 'Faliment',
     insolvency: 'Insolvență',

@@ -12,7 +12,7 @@ export const compare: Localized<typeof english> = {
   full: 'Se pot compara cel mult patru firme odată.',
   one: 'Mai adăugați o firmă.',
   which: (q) => `Care „${q}”?`,
-  nobody: (q) => `Nicio firmă pentru „${q}”. Căutați după CUI.`,
+  noCompany: (q) => `Nicio firmă pentru „${q}”. Căutați după CUI.`,
   fact: 'Ce',
   verdict: 'Sănătate financiară',
   turnover: 'Cifra de afaceri',

@@ -32,7 +32,7 @@ export const components: Localized<typeof english> = {
     titles: { companies: 'Firme', people: 'Persoane', records: 'Licitații, contracte, hotărâri, comunicate' },
     none: 'Nimic cu aceste cuvinte.',
     keys: '↑ ↓ alege · Enter deschide · Esc închide',
-    found: ['rezultat', 'rezultate'],
+    resultForms: ['rezultat', 'rezultate'],
   },
   sourcesTable: {
     source: 'Sursă',
@@ -46,7 +46,7 @@ export const components: Localized<typeof english> = {
     notLoaded: 'nu este încărcat aici',
     states: { unreachable: 'nu răspunde', pending: 'se citește' },
     unknown: 'nespusă',
-    /** Those of our own table of sources. Others are names that a publisher gave. */
+    /** Names of our own table of sources. Other names come from a publisher. */
     licences: {
       'Public information': 'informație publică',
       'Public information, free web service': 'informație publică, serviciu gratuit',
@@ -69,7 +69,7 @@ export const components: Localized<typeof english> = {
     score: 'scor',
     range: 'interval posibil',
     none: 'fără scor',
-    told: (z, low, high) => `Scor ${z}, interval posibil de la ${low} la ${high}.`,
+    summary: (z, low, high) => `Scor ${z}, interval posibil de la ${low} la ${high}.`,
   },
   zoneYears: { risk: 'risc', grey: 'gri', safe: 'siguranță' },
 };

@@ -43,6 +43,6 @@ export const demo: Localized<typeof english> = {
     to: 'Către',
     written: 'Scris',
     asHtml: 'Varianta HTML',
-    shown: (most) => `Se văd ultimele ${most}.`,
+    limitLine: (most) => `Se văd ultimele ${most}.`,
   },
 };

@@ -5,7 +5,7 @@ import type { Localized } from '#locales/translation.ts';
 
 export const home: Localized<typeof english> = {
   questions: {
-    ask: 'Ce vreți să aflați?',
+    question: 'Ce vreți să aflați?',
     open: ['licitație deschisă', 'licitații deschise'],
     tenders: (open) => `${open}, cele mai apropiate termene întâi.`,
     tendersUnknown: 'Anunțuri cu termen, documente și semnături verificate.',

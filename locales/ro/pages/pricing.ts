@@ -80,7 +80,7 @@ export const pricing: Localized<typeof english> = {
   keyAccount: 'La cont',
   keyLead: 'Această instalare nu vinde nimic: planul Pro îl acordă administratorul serviciului.',
   keyContact: 'Scrieți-i:',
-  keyNobody: 'Operatorul nu a lăsat aici o adresă.',
+  keyNoContact: 'Operatorul nu a lăsat aici o adresă.',
   keyDemo: 'În țara demonstrativă cheia este publică:',
   docs: 'Documentația API, cu un exemplu de copiat',
   free: 'Programul este liber',

@@ -20,6 +20,6 @@ export const rankings: Localized<typeof english> = {
   go: 'Arată',
   filters: 'Filtre',
   before: (rank) => `locul ${rank} cu un an înainte`,
-  noPlace: 'fără loc cunoscut cu un an înainte',
+  noRankBefore: 'fără loc cunoscut cu un an înainte',
   noBefore: 'Locurile din anul dinainte nu se cunosc.',
 };

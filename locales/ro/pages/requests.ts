@@ -43,7 +43,7 @@ export const requests: Localized<typeof english> = {
       'Așteaptă prea multe cereri',
       'Nu mai putem primi altele până când nu se răspunde la ele. Cererea dumneavoastră nu a fost păstrată. Încercați altă dată sau scrieți direct administratorului serviciului.',
     ],
-    kept: (days) =>
+    retention: (days) =>
       `Păstrăm doar ce scrieți aici, până la răspuns și încă ${daysOf(days, 'ro')} după el. Nu păstrăm adresa de la care scrieți, ci, până la răspuns, un număr comun unui milion de adrese, ca nimeni să nu ocupe tot locul. Puteți șterge oricând cererea; copiile de siguranță ale operatorului o mai pot cuprinde o vreme.`,
   },
   privacy: {
@@ -141,14 +141,14 @@ export const requests: Localized<typeof english> = {
     about: 'Despre',
     state: 'Stare',
     states: { open: 'Așteaptă răspuns', done: 'Rezolvată', refused: 'Respinsă' },
-    left: 'Trimisă',
+    sentOn: 'Trimisă',
     answered: 'Răspuns',
     answer: 'Răspunsul',
     none: 'Nimeni nu a răspuns încă. Reveniți la această adresă.',
-    kept: (days) => `După răspuns, cererea se șterge în ${days}.`,
+    retention: (days) => `După răspuns, cererea se șterge în ${days}.`,
     withdraw: 'Șterge cererea',
     withdrawLead: 'Tot ce ați scris dispare imediat de aici. Un nume deja ascuns rămâne ascuns.',
-    gone: 'Cererea a fost ștearsă',
+    deleted: 'Cererea a fost ștearsă',
     unknown: 'Nu există o cerere cu acest cod',
     unknownLead: 'Codul este greșit, sau cererea a fost ștearsă la împlinirea termenului.',
   },

@@ -14,7 +14,7 @@ export const search: Localized<typeof english> = {
   others: ['înregistrare', 'înregistrări'],
   none: (q) => `Nimic pentru „${q}”.`,
   noFirm: (q) => `Nicio firmă pentru „${q}”.`,
-  way: 'Căutați după CUI, scrieți mai puține cuvinte sau doar începutul numelui.',
+  advice: 'Căutați după CUI, scrieți mai puține cuvinte sau doar începutul numelui.',
   near: (q) => `Niciun nume nu este scris chiar „${q}”. Acestea sunt scrise aproape la fel:`,
   hint: 'Scrieți un nume de firmă sau de persoană, un CUI ori un număr din registru.',
   without: 'fără cod fiscal',

@@ -40,7 +40,7 @@ export const status: Localized<typeof english> = {
   never: 'niciodată',
   unread: 'Starea surselor nu poate fi citită acum.',
   unmeasured: 'nemăsurat',
-  ours: 'calculat de noi',
+  computed: 'calculat de noi',
   undated: 'zi necunoscută',
   missing: (what) => `lipsește: ${what}`,
   version: (version) => `Versiunea ${version}`,

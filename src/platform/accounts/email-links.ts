@@ -162,7 +162,7 @@ export interface LinkForm {
  */
 export type LinkResult =
   | ({ outcome: 'in'; intent: SignUpIntent | null } & SessionCookies)
-  | { outcome: 'changed' | 'gone' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
+  | { outcome: 'changed' | 'expired' | 'length' | 'busy' | 'blocked' | 'taken' | 'other' };
 
 /** Describes a link without consuming it: mail programs open links too. */
 export async function openLink(
@@ -184,7 +184,7 @@ export async function followLink(
   context: SignInContext,
 ): Promise<LinkResult> {
   const link = await linkOf(accounts.state, secret, context.now);
-  if (link === null) return { outcome: 'gone' };
+  if (link === null) return { outcome: 'expired' };
   if (link.purpose === 'email') return changeEmail(accounts, link, reader, context);
   if (!isOfRightLength(password)) return { outcome: 'length' };
   const account = link.account_id === null ? null : await accountById(accounts.state, link.account_id);
@@ -213,7 +213,7 @@ async function signUp(
     },
   );
   if (entered) return { outcome: 'in', intent: signUpIntentIn(link.wish), ...entered };
-  return { outcome: (await linkByDigest(accounts.state, link.digest, now)) === null ? 'gone' : 'taken' };
+  return { outcome: (await linkByDigest(accounts.state, link.digest, now)) === null ? 'expired' : 'taken' };
 }
 
 async function reset(
@@ -250,7 +250,7 @@ async function reset(
       ],
     },
   );
-  return entered ? { outcome: 'in', intent: signUpIntentIn(link.wish), ...entered } : { outcome: 'gone' };
+  return entered ? { outcome: 'in', intent: signUpIntentIn(link.wish), ...entered } : { outcome: 'expired' };
 }
 
 /** Requires a session of the account: a mistyped address must not hand the account to a stranger. */
@@ -262,7 +262,7 @@ async function changeEmail(
 ): Promise<LinkResult> {
   if (reader === null || reader.account !== link.account_id) return { outcome: 'other' };
   const account = await accountById(accounts.state, reader.account);
-  if (account === null) return { outcome: 'gone' };
+  if (account === null) return { outcome: 'expired' };
   const spent = spentDigest();
   const [, won, changed] = await accounts.state.write([
     lockAccount(account.id),
@@ -272,7 +272,7 @@ async function changeEmail(
     ...recordBrowserEvent(context, account.id, 'emailChanged'),
     ...queueNotice(accounts, 'emailChanged', account, context),
   ]);
-  if (won?.length !== 1) return { outcome: 'gone' };
+  if (won?.length !== 1) return { outcome: 'expired' };
   return { outcome: changed?.length === 1 ? 'changed' : 'taken' };
 }
 

@@ -115,5 +115,5 @@ export function passkeyNoticeText(
 ): string[] {
   if (passkeys.length === 0) return [];
   const names = passkeys.map(({ name }) => (language === 'ro' ? `„${name}”` : `“${name}”`)).join(', ');
-  return [textsOf(language).emails.passkeys[isKept ? 'kept' : 'gone'](names)];
+  return [textsOf(language).emails.passkeys[isKept ? 'retained' : 'removed'](names)];
 }

@@ -69,7 +69,7 @@ export function approvals({
         (added) => [recordEventWhere(added, account, 'appAsked', now, { about: kind, origin })],
       );
       if (!isAdded)
-        throw new ApiError('RATE_LIMITED', messages.errands.tooMany({ most: HOUR_MAX[kind] }), {
+        throw new ApiError('RATE_LIMITED', messages.approvals.tooMany({ most: HOUR_MAX[kind] }), {
           headers: { 'retry-after': '600' },
         });
       return { id, expiresAt };

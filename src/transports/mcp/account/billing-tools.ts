@@ -82,7 +82,7 @@ export const startCheckout = (context: AccountContext) =>
         tool: 'start_checkout',
         input,
         kind: 'checkout',
-        message: messages.agents.asks.checkout(),
+        message: messages.agents.prompts.checkout(),
         done: next.paying(),
         doneState: 'paying',
       });
@@ -109,7 +109,7 @@ export const manageSubscription = (context: AccountContext) =>
         tool: 'manage_subscription',
         input,
         kind: 'manage',
-        message: messages.agents.asks.manage(),
+        message: messages.agents.prompts.manage(),
         done: next.wasThere(),
       });
     },
@@ -167,8 +167,8 @@ async function changeRenewal(
     tool: RENEWAL_TOOLS[kind],
     input: {},
     kind,
-    message: messages.agents.asks[kind](),
-    done: next.told(),
+    message: messages.agents.prompts[kind](),
+    done: next.sent(),
     ...(execute && { execute }),
   });
 }

@@ -108,7 +108,7 @@ export async function confirm(
   if (!(question.execute ? supported.form : supported.link))
     return progress(call, question, { state: 'open', link, until: expiresAt });
   const message = translate(question.message, call.language);
-  const title = translate(messages.agents.asks.confirm(), call.language);
+  const title = translate(messages.agents.prompts.confirm(), call.language);
   const request = question.execute
     ? inputRequired.elicit({
         message,

@@ -79,7 +79,7 @@ export const createApiKey = (context: AccountContext) =>
         input,
         kind: 'makeKey',
         about: input.name,
-        message: messages.agents.asks.makeKey(),
+        message: messages.agents.prompts.makeKey(),
         done: messages.agents.account.next.keyMade(),
       });
     },
@@ -105,7 +105,7 @@ export const revokeApiKey = (context: AccountContext) =>
         input,
         kind: 'revokeKey',
         about: key.id,
-        message: messages.agents.asks.revokeKey({ key: label }),
+        message: messages.agents.prompts.revokeKey({ key: label }),
         done: messages.agents.account.next.revoked(),
         async execute() {
           const origin = { network: null, agent: await context.approvals.appName(client) };

@@ -49,7 +49,7 @@ export const internalError = (language: Language): CallToolResult => ({
   content: [
     {
       type: 'text',
-      text: `INTERNAL_ERROR: ${translate(messages.agents.door.ours(), language)} ${translate(messages.agents.next.later(), language)}`,
+      text: `INTERNAL_ERROR: ${translate(messages.agents.transport.internalError(), language)} ${translate(messages.agents.next.later(), language)}`,
     },
   ],
 });
@@ -60,7 +60,7 @@ export const missingScopes = (scopes: readonly string[], language: Language): Ca
   content: [
     {
       type: 'text',
-      text: `INSUFFICIENT_SCOPE: ${translate(messages.agents.door.scopes({ scopes: scopes.join(' ') }), language)}`,
+      text: `INSUFFICIENT_SCOPE: ${translate(messages.agents.transport.scopes({ scopes: scopes.join(' ') }), language)}`,
     },
   ],
 });

@@ -173,7 +173,7 @@ function addResources(server: McpServer, { toolCall, failure }: CallHandlers): v
         if (problem === null)
           throw new ProtocolError(
             ProtocolErrorCode.InternalError,
-            translate(messages.agents.door.ours(), call.language),
+            translate(messages.agents.transport.internalError(), call.language),
           );
         const code = ProtocolErrorCode.InvalidParams;
         throw new ProtocolError(code, refusalText(problem, call), { uri: uri.href });
@@ -225,7 +225,7 @@ function addPrompts(server: McpServer, { toolCall, failure }: CallHandlers): voi
         if (problem === null)
           throw new ProtocolError(
             ProtocolErrorCode.InternalError,
-            translate(messages.agents.door.ours(), call.language),
+            translate(messages.agents.transport.internalError(), call.language),
           );
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusalText(problem, call));
       }

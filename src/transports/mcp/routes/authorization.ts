@@ -33,15 +33,16 @@ export function tokenOf(request: Request, resource: Resource): { token: string |
   if (/(?:^|&)(?:access_token|token)=/i.test(request.query))
     return {
       token: null,
-      problem: new ApiError('INVALID_PARAMETER', messages.agents.door.tokenInAddress(), {
+      problem: new ApiError('INVALID_PARAMETER', messages.agents.transport.tokenInAddress(), {
         headers: { 'www-authenticate': `Bearer error="invalid_request", ${where(resource)}` },
       }),
     };
-  if (key !== undefined) return { token: null, problem: unauthorized(resource, messages.agents.door.key()) };
+  if (key !== undefined) return { token: null, problem: unauthorized(resource, messages.agents.transport.key()) };
   if (authorization === undefined) return { token: null, problem: unauthorized(resource, null) };
   const token = /^Bearer +([^ ,]+) *$/i.exec(authorization)?.[1];
-  if (token === undefined) return { token: null, problem: unauthorized(resource, messages.agents.door.bearer()) };
-  if (token.startsWith('fmt_')) return { token: null, problem: unauthorized(resource, messages.agents.door.key()) };
+  if (token === undefined) return { token: null, problem: unauthorized(resource, messages.agents.transport.bearer()) };
+  if (token.startsWith('fmt_'))
+    return { token: null, problem: unauthorized(resource, messages.agents.transport.key()) };
   return { token, problem: null };
 }
 
@@ -59,7 +60,7 @@ export function addResourceMetadata(router: Router<Handler>, paths: readonly str
   for (const [suffix, path] of documents)
     router.add('GET', `${METADATA_PATH}${suffix}`, (request) => {
       const origin = originReached(request, publicUrl);
-      if (origin === null) return forbidden(messages.agents.door.otherHost(), request);
+      if (origin === null) return forbidden(messages.agents.transport.otherHost(), request);
       return {
         status: 200,
         headers: {

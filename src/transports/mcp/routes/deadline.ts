@@ -18,7 +18,7 @@ export async function withDeadline<Result>(
   request.signal.addEventListener('abort', abort, { once: true });
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    timeout.reject(new ApiError('UPSTREAM_TIMEOUT', messages.agents.door.late({ seconds: timeoutMs / 1_000 })));
+    timeout.reject(new ApiError('UPSTREAM_TIMEOUT', messages.agents.transport.late({ seconds: timeoutMs / 1_000 })));
     controller.abort();
   }, timeoutMs);
   try {

@@ -75,15 +75,15 @@ async function reply(
   context: McpContext,
 ): Promise<Reply> {
   const origin = originReached(request, context.publicUrl);
-  if (origin === null) return forbidden(messages.agents.door.otherHost(), request);
+  if (origin === null) return forbidden(messages.agents.transport.otherHost(), request);
   if (!isOriginAllowed(request, origin, context.allowedOrigins))
-    return forbidden(messages.agents.door.otherOrigin(), request);
+    return forbidden(messages.agents.transport.otherOrigin(), request);
   assertNotBlocked(request, context);
   const resource = { origin, path };
   const { token, grant } = await authenticate(request, resource, context);
   await countMessage(grant, request, context);
   const body = await request.json(BODY, agentCaller(grant, context.addressOf(request)));
-  if (Array.isArray(body)) return batchRefused(messages.agents.door.batch(), request);
+  if (Array.isArray(body)) return batchRefused(messages.agents.transport.batch(), request);
   const { id, called } = messageIn(body);
   rememberId(request, id);
   if (called && calls.has(callName(called))) request.tool = callName(called);
@@ -105,7 +105,7 @@ function assertNotBlocked(request: Request, { blocks, addressOf }: McpContext): 
   const until = Number.isFinite(block.until) ? new Date(block.until).toISOString() : null;
   throw new ApiError(
     'IP_BLOCKED',
-    until === null ? messages.agents.door.blocked() : messages.agents.door.blockedUntil({ until }),
+    until === null ? messages.agents.transport.blocked() : messages.agents.transport.blockedUntil({ until }),
   );
 }
 
@@ -128,8 +128,8 @@ async function authenticate(
   if (token !== null && grant?.resource === addressAt(resource)) return { token, grant };
   await countUnknown();
   const reason = grant
-    ? messages.agents.door.elsewhere({ resource: addressAt(resource) })
-    : messages.agents.door.ended();
+    ? messages.agents.transport.elsewhere({ resource: addressAt(resource) })
+    : messages.agents.transport.ended();
   throw problem ?? unauthorized(resource, reason);
 }
 

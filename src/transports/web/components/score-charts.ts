@@ -23,7 +23,9 @@ export function verdictBand(band: Band, language: Language): Html {
   const { z, zLow, zHigh, thresholds } = band;
   const position = positionOn(thresholds);
   const label =
-    z === null ? texts.none : texts.told(score(z, language), score(zLow ?? z, language), score(zHigh ?? z, language));
+    z === null
+      ? texts.none
+      : texts.summary(score(z, language), score(zLow ?? z, language), score(zHigh ?? z, language));
   return html`<svg class="band" role="img" aria-label="${label}">
 <text x="0" y="12" class="quiet">${texts.risk}</text>
 <text x="${GREY_FROM}%" y="12" dx="-4" text-anchor="end" class="quiet">${score(thresholds.distressBelow, language)}</text>

@@ -48,7 +48,7 @@ function changelogView(entries: readonly Entry[], language: Language): View {
   return {
     title: texts.title,
     description: texts.notice,
-    body: html`<section class="opening slim"><h1>${texts.heading}</h1><p class="promise">${texts.notice}${texts.told !== null && html` ${texts.told}`}</p>
+    body: html`<section class="opening slim"><h1>${texts.heading}</h1><p class="promise">${texts.notice}${texts.languageNote !== null && html` ${texts.languageNote}`}</p>
 <p class="tools"><a href="${to('docs', language)}">${texts.docs}</a> <a href="/changelog.atom" type="application/atom+xml">${texts.feed}</a> <a href="/changelog.json">${texts.data}</a></p></section>
 ${entries.map(
   ({

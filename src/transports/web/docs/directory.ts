@@ -52,7 +52,7 @@ export function entry(
 function accessText(operation: Operation, { options: about, language }: Pick<DocsPage, 'options' | 'language'>): Html {
   const texts = textsOf(language).docs.page;
   const { access } = operation.declaration;
-  if (access === 'free') return html`${texts.anybody}`;
+  if (access === 'free') return html`${texts.allCallers}`;
   const price = about.paymentInfo?.(operation) ?? null;
   const sold = price && html`<br>${formatPrice(price, language)}`;
   const isOpen = withoutKey(operation.declaration) === 'all';

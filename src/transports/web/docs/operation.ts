@@ -70,7 +70,7 @@ function accessRows(operation: DocumentedOperation, { options: about, language }
   return [
     {
       question: texts.who,
-      word: isOpen ? texts.anybody : price ? texts.proOrPaid : texts.proKey,
+      word: isOpen ? texts.allCallers : price ? texts.proOrPaid : texts.proKey,
       status: isOpen ? 'fine' : 'pro',
       since: limits ? texts.limitsOf(counted(limits.pro, texts.requests, language), String(limits.browser)) : null,
     },

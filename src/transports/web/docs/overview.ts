@@ -56,7 +56,7 @@ export function hitsView(text: string, hits: readonly OperationHit<DocumentedOpe
     scripts: ['operations'],
     body: html`<section class="opening slim docs-opening"><h1>${texts.find}</h1></section>
 ${search(words, docs)}
-<div id="found"><p class="counted"><span>${hits.length === 0 ? texts.none(words) : texts.found(counted(hits.length, textsOf(language).docs.page.operations, language), words)}</span> <a href="${to('docs', language)}">${texts.all}</a></p>
+<div id="found"><p class="counted"><span>${hits.length === 0 ? texts.none(words) : texts.resultCount(counted(hits.length, textsOf(language).docs.page.operations, language), words)}</span> <a href="${to('docs', language)}">${texts.all}</a></p>
 <ul class="ledger operations">${hits.map(({ operation, fields }) => entry(operation, docs, fields.length > 0 ? html`<br><span class="meta">${texts.inFields} ${fields.map((field, i) => html`${i > 0 && ', '}<code>${field}</code>`)}</span>` : null))}</ul></div>`,
   };
 }
@@ -80,7 +80,7 @@ function start({ options: about, operations, language }: DocsPage): Html {
       ? html`<p>${texts.keyOfDemo}<br><code data-copy>${about.demo.key}</code></p>`
       : html`<p>${texts.keyOfPro} <a href="${to('pricing', language)}">${texts.toPricing}</a></p>`
   }<p class="small quiet">${texts.withoutKey}</p></li>
-<li><h2>${texts.ask}</h2>${
+<li><h2>${texts.requestStep}</h2>${
     request &&
     html`<pre tabindex="0" role="region" aria-label="curl"><code data-copy data-origin="${request.origin}">curl -H 'X-API-Key: ${about.demo?.key ?? '…'}' \\
   ${request.origin}${request.path}</code></pre>`

@@ -54,7 +54,7 @@ function classesOf(
 ): Html {
   const texts = textsOf(language).activities;
   if (classes.length === 0)
-    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`;
+    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.hint}</p></section>`;
   return card({
     id: 'clase',
     title:
@@ -103,7 +103,7 @@ function hubCards({ data: hub, meta }: HubResult, { language, now }: PageRequest
     title: texts.market,
     sources: sources(meta.sources, now, language),
     body: html`<p>${counted(companies.total, texts.firms, language)}, ${texts.active(wholeNumber(companies.active, language))}${filers && html`; ${texts.filers(counted(filers.companies, texts.firms, language), filers.year)}${filers.growth.turnover !== null && html` (${texts.grown(signed(filers.growth.turnover * 100, language))})`}`}. <span class="quiet">${texts.revision(revision)}</span> <a href="${toQuery('activity', language, { revision: other }, { code: caen.code })}">${texts.other(other)}</a></p>
-${hub.byYear.length === 0 ? html`<p class="quiet">${texts.nobody}</p>` : years(hub.byYear, language)}`,
+${hub.byYear.length === 0 ? html`<p class="quiet">${texts.noCompany}</p>` : years(hub.byYear, language)}`,
   })}
 ${hub.topCompanies.length > 0 && leaders(hub, language)}
 ${hub.counties.length > 0 && card({ id: 'judete', title: texts.counties, body: html`<ul class="ledger">${hub.counties.map((one) => html`<li><a href="${toQuery('county', language, { caen: caen.code }, { county: one.slug })}">${one.name}</a><span class="right">${counted(one.companies, texts.firms, language)}${one.turnover !== null && html`<br><span class="meta">${shortLei(one.turnover, language)}</span>`}</span></li>`)}</ul>` })}`;

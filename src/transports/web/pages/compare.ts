@@ -71,7 +71,7 @@ async function choices(q: string, cuis: readonly string[], { client, language }:
   const { result, error } = await settle(client.searchCompanies({ q, limit: CHOICES }));
   if (result === null) return html`<p class="promise">${error.in(language).message}</p>`;
   const candidates = result.data.filter(({ cui }) => cui !== null && !cuis.includes(cui));
-  if (candidates.length === 0) return html`<p class="promise">${texts.nobody(q)}</p>`;
+  if (candidates.length === 0) return html`<p class="promise">${texts.noCompany(q)}</p>`;
   return html`<p class="promise">${texts.which(q)}</p><ul class="ledger choices">${candidates.map(({ cui, name, locality, county, statusLabel }) => html`<li><span><a href="${addressOf([...cuis, cui ?? ''], language)}">${name}</a><br><span class="meta">${[`CUI ${cui}`, locality, county, statusLabel].filter(Boolean).join(' · ')}</span></span></li>`)}</ul>`;
 }
 

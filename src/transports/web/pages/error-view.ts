@@ -51,9 +51,9 @@ function contentOf(
 ): Content {
   const texts = textsOf(language).problem.page;
   if (error === null)
-    return { heading: texts.ours, sign: 'check', lines: [html`${texts.fault} <code>${requestId}</code>`] };
+    return { heading: texts.internalError, sign: 'check', lines: [html`${texts.fault} <code>${requestId}</code>`] };
   const { message } = error.in(language);
-  if (isWrongCui(error)) return { heading: texts.wrongCui, sign: 'check', lines: [message, texts.notAsked] };
+  if (isWrongCui(error)) return { heading: texts.wrongCui, sign: 'check', lines: [message, texts.notQueried] };
   if (error.code === 'RATE_LIMITED') return limited(error, message, language);
   const [heading, sign] = headingOf(error.code, error.status, texts);
   return { heading, sign, lines: [error.code === 'ROUTE_NOT_FOUND' ? texts.noPage : message] };
@@ -84,8 +84,8 @@ function headingOf(code: ApiErrorCode, status: number, texts: PageTexts): [strin
   if (code === 'SOURCE_NOT_LOADED') return [texts.notLoaded, 'unknown'];
   if (code === 'SERVICE_STARTING') return [texts.starting, 'clock'];
   if (code === 'DOCUMENTATION_NOT_READY') return [texts.notReady, 'clock'];
-  if (code === 'WITHDRAWN') return [texts.gone, 'closed'];
+  if (code === 'WITHDRAWN') return [texts.removed, 'closed'];
   if (code === 'PRO_KEY_REQUIRED') return [texts.forbidden, 'pro'];
-  if (status === 500) return [texts.ours, 'check'];
+  if (status === 500) return [texts.internalError, 'check'];
   return status > 500 ? [texts.away, 'clock'] : [texts.wrong, 'check'];
 }

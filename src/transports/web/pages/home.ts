@@ -182,5 +182,5 @@ function questions({ rates, openTenders }: Figures, language: Language) {
       rates && euro ? texts.euro(rate(euro.rate, language), shortDay(rates.date, language)) : texts.euroUnknown,
     ],
   ];
-  return html`<section class="sheet wide"><h2>${texts.ask}</h2><ul class="questions">${entries.map(([page, [question, line], figure]) => html`<li><a href="${to(page, language)}">${question}</a><p class="small quiet">${figure ?? line}</p></li>`)}</ul></section>`;
+  return html`<section class="sheet wide"><h2>${texts.question}</h2><ul class="questions">${entries.map(([page, [question, line], figure]) => html`<li><a href="${to(page, language)}">${question}</a><p class="small quiet">${figure ?? line}</p></li>`)}</ul></section>`;
 }

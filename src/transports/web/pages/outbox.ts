@@ -40,7 +40,7 @@ function view(emails: readonly OutboxEmail[], { language, now, origin }: PageReq
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${emails.length === 0 && html`<p class="outbox-empty">${icon('document')} ${texts.none}</p>`}
 ${emails.map((email) => emailCard(email, { language, now, origin }))}
-${emails.length === EMAILS_MAX && html`<p class="small quiet">${texts.shown(EMAILS_MAX)}</p>`}`,
+${emails.length === EMAILS_MAX && html`<p class="small quiet">${texts.limitLine(EMAILS_MAX)}</p>`}`,
   };
 }
 

@@ -56,7 +56,7 @@ function key({ contact, demoKey, isSold }: Terms, language: Language): Html {
   if (demoKey !== null)
     return html`${account}<p>${texts.keyDemo} <code data-copy>${demoKey}</code></p><p class="small"><a href="/docs">${texts.docs}</a></p>`;
   if (isSold) return html`${account}`;
-  return html`<p>${texts.keyLead}</p><p>${contact === null ? texts.keyNobody : html`${texts.keyContact} ${contactLink(contact)}`}</p>`;
+  return html`<p>${texts.keyLead}</p><p>${contact === null ? texts.keyNoContact : html`${texts.keyContact} ${contactLink(contact)}`}</p>`;
 }
 
 const prices = (perRequest: NonNullable<Terms['perRequest']>, language: Language): Html => {

@@ -110,8 +110,8 @@ function courseOf(days: readonly Day[], currency: string, quoted: Day['rates'], 
   const format = (amount: number): string => rate(amount, language);
   const [first, last] = [values[0], values.at(-1)];
   const currencies = [...new Set([currency, ...MAIN])].filter((one) => quoted.some((quote) => quote.currency === one));
-  return html`<form class="filters inline" action="${to('rates', language)}#zile"><p><label>${texts.shown}<select class="field" name="currency">${quoted.map((one) => html`<option${one.currency === currency && html` selected`}>${one.currency}</option>`)}</select></label></p><p><button class="button second" type="submit">${texts.show}</button></p></form>
-${first && last && html`<figure><figcaption><b>${texts.figure(named(currency))}</b></figcaption>${dayLine({ values, label: texts.told(named(currency), `${format(first.value)} (${first.day})`, `${format(last.value)} (${last.day})`), format })}</figure>`}
+  return html`<form class="filters inline" action="${to('rates', language)}#zile"><p><label>${texts.chartCurrency}<select class="field" name="currency">${quoted.map((one) => html`<option${one.currency === currency && html` selected`}>${one.currency}</option>`)}</select></label></p><p><button class="button second" type="submit">${texts.show}</button></p></form>
+${first && last && html`<figure><figcaption><b>${texts.figure(named(currency))}</b></figcaption>${dayLine({ values, label: texts.summary(named(currency), `${format(first.value)} (${first.day})`, `${format(last.value)} (${last.day})`), format })}</figure>`}
 <details class="values"><summary>${texts.allDays}</summary><div class="scroll" tabindex="0" role="region" aria-label="${texts.history}"><table><thead><tr><th scope="col">${texts.day}</th>${currencies.map((one) => html`<th scope="col" class="num">${named(one)}</th>`)}</tr></thead><tbody>${days.map((day) => html`<tr><th scope="row">${shortDay(day.date, language)}</th>${currencies.map((one) => cell(value(day, one), language))}</tr>`)}</tbody></table></div></details>`;
 }
 

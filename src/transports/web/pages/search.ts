@@ -46,14 +46,14 @@ async function results(q: string, cursor: string | undefined, request: PageReque
   const people = all?.result?.data.people.length ?? 0;
   const records = all?.result?.data.records.length ?? 0;
   if (firms.data.length + people + records === 0)
-    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`;
+    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.advice}</p></section>`;
   return html`${firmsCard(q, firms, request)}${all?.result && otherCards(all.result, language)}`;
 }
 
 function firmsCard(q: string, { data, meta }: Firms, { language, now }: PageRequest): Html {
   const texts = textsOf(language).search;
   if (data.length === 0)
-    return card({ id: 'firme', title: texts.noFirm(q), body: html`<p class="quiet">${texts.way}</p>` });
+    return card({ id: 'firme', title: texts.noFirm(q), body: html`<p class="quiet">${texts.advice}</p>` });
   const atLeast = meta.page?.totalRelation === 'atLeast' ? '≥ ' : '';
   return card({
     id: 'firme',

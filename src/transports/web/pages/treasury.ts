@@ -30,14 +30,14 @@ export const treasuryPage: Page = {
       scripts: ['copy'],
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p>
 ${pageSearch({ action: to('treasury', language), hint: texts.q, button: texts.go, q })}
-<p class="promise">${texts.examples} ${texts.tried.map((one, i) => html`${i > 0 && ' · '}<a href="${toQuery('treasury', language, { q: one })}" lang="ro">${one}</a>`)}</p></section>
+<p class="promise">${texts.examples} ${texts.sampleQueries.map((one, i) => html`${i > 0 && ' · '}<a href="${toQuery('treasury', language, { q: one })}" lang="ro">${one}</a>`)}</p></section>
 ${
   result &&
   (result.data.length === 0
-    ? html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.way}</p></section>`
+    ? html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.hint}</p></section>`
     : card({
         id: 'conturi',
-        title: counted(result.data.length, texts.found, language),
+        title: counted(result.data.length, texts.accountForms, language),
         sources: sources(result.meta.sources, now, language),
         tools: listDownloads('/api/iban', { q }, language),
         body: html`${(result.meta.warnings ?? []).map((line) => html`<p class="small">${line}</p>`)}<ul class="ledger accounts">${result.data.slice(0, ROWS_MAX).map((one) => accountRow(one, language))}</ul>${result.data.length > ROWS_MAX && html`<p class="small quiet">${texts.more(ROWS_MAX)}</p>`}`,

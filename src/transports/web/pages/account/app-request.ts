@@ -79,7 +79,7 @@ async function view(
       texts.account,
       html`${owner} <small><a href="${toQuery('signIn', language, { next: address })}">${texts.other}</a></small>`,
     ],
-    [texts.place, html`${texts.places[protectedResource.path as keyof typeof texts.places]}`],
+    [texts.connector, html`${texts.connectors[protectedResource.path as keyof typeof texts.connectors]}`],
   ];
   return authView({
     title: texts.title(app.name),
@@ -111,12 +111,12 @@ export interface AppError {
 }
 
 /** The authorization server also returns `invalid_request` for an expired request. */
-const REASONS: Readonly<Record<string, 'unknown' | 'redirect' | 'ended' | 'ours'>> = {
+const REASONS: Readonly<Record<string, 'unknown' | 'redirect' | 'ended' | 'internalError'>> = {
   invalid_client: 'unknown',
   invalid_client_metadata: 'unknown',
   invalid_redirect_uri: 'redirect',
   session_not_found: 'ended',
-  server_error: 'ours',
+  server_error: 'internalError',
 };
 
 export function appErrorView({ code, description, status, back }: AppError, language: Language): View {
@@ -126,6 +126,6 @@ export function appErrorView({ code, description, status, back }: AppError, lang
     status,
     isOpenedByApps: true,
     lead: texts[REASONS[code] ?? 'wrong'],
-    body: html`${code !== 'server_error' && html`<p class="small quiet">${texts.told} <code>${code}</code> ${description}</p>`}${back !== undefined && html`<p><a href="${back}" rel="noreferrer">${texts.back(redirectHost(back))}</a></p>`}<p><a href="${to('apps', language)}">${texts.apps}</a></p>`,
+    body: html`${code !== 'server_error' && html`<p class="small quiet">${texts.forDeveloper} <code>${code}</code> ${description}</p>`}${back !== undefined && html`<p><a href="${back}" rel="noreferrer">${texts.back(redirectHost(back))}</a></p>`}<p><a href="${to('apps', language)}">${texts.apps}</a></p>`,
   });
 }

@@ -84,7 +84,7 @@ async function execute(
     return null;
   }
   const { billing } = subscription;
-  if (billing === null) throw new ApiError('NOT_FOUND', messages.errandPage.notSold());
+  if (billing === null) throw new ApiError('NOT_FOUND', messages.approvalPage.notSold());
   if (kind === 'cancel' || kind === 'resume') {
     await billing.renew(account, kind === 'resume');
     await approvals.close(approval, 'done', now);
@@ -133,7 +133,7 @@ function questionView({ approval, id, app, key, language }: Question, selling: S
   const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${texts.does[kind]}</p><p class="small quiet">${texts.check}</p>
 <form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${texts.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${texts.decline}</button></form>`;
   const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
-  return frame(texts.titles[kind], texts.asks(app), body, { formOrigins: leadsTo });
+  return frame(texts.titles[kind], texts.requestedBy(app), body, { formOrigins: leadsTo });
 }
 
 function rowsOf(

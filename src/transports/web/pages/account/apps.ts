@@ -35,7 +35,7 @@ ${card({ id: 'connect', title: texts.how, body: how(origin, language) })}`,
 
 function notice({ query, language }: PageRequest, count: number): Html | null {
   const texts = textsOf(language).account.apps.page;
-  if (query.get('removed') === '1') return successNotice(texts.gone, [texts.goneLine]);
+  if (query.get('removed') === '1') return successNotice(texts.disconnected, [texts.disconnectedLine]);
   if (query.get('after') !== 'password' || count === 0) return null;
   const intent = signUpIntentIn(query.get('wish'));
   return html`${alert({ grade: 'check', heading: texts.newPassword, lines: [texts.newPasswordLine] })}${intent && html`<p><a class="button" href="${pageOfIntent(intent, language)}">${texts.goOn[intent]}</a></p>`}`;

@@ -82,7 +82,7 @@ const consequences = (language: Language): Html => {
   const texts = textsOf(language).account.data;
   const list = (lines: readonly string[]): Html =>
     html`<ul class="points">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
-  return html`<h3>${texts.goes}</h3>${list(texts.goesList)}<h3>${texts.stays}</h3>${list(texts.staysList)}`;
+  return html`<h3>${texts.deletedAtOnce}</h3>${list(texts.deletedAtOnceList)}<h3>${texts.retained}</h3>${list(texts.retainedList)}`;
 };
 
 function form(error: string | undefined, language: Language): Html {
@@ -93,8 +93,8 @@ function form(error: string | undefined, language: Language): Html {
 const farewell = (language: Language): View => {
   const texts = textsOf(language).account.data;
   return authView({
-    title: texts.gone,
-    lead: texts.goneLead,
-    body: html`<h2>${texts.stays}</h2><ul class="points">${texts.staysList.map((line) => html`<li>${line}</li>`)}</ul><ul class="entrance-ways"><li><a href="${to('home', language)}">${texts.home}</a></li></ul>`,
+    title: texts.deleted,
+    lead: texts.deletedLead,
+    body: html`<h2>${texts.retained}</h2><ul class="points">${texts.retainedList.map((line) => html`<li>${line}</li>`)}</ul><ul class="entrance-ways"><li><a href="${to('home', language)}">${texts.home}</a></li></ul>`,
   });
 };

@@ -150,7 +150,7 @@ function newKey(
   if (!reader.pro) return withoutPro(language);
   if (rows.length >= keys.most) return html`<p class="quiet">${texts.full}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('reauthenticate', language, { next: toQuery('keys', language, { errand: options.approval?.id }) })}">${texts.make}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('reauthenticate', language, { next: toQuery('keys', language, { errand: options.approval?.id }) })}">${texts.make}</a></p><p class="small quiet">${texts.reauthenticateFirst}</p>`;
   const isOpen = rows.length === 0 || options.error !== undefined || !!options.approval;
   const values = options.typed ?? { ...EMPTY_FORM, name: line(options.approval?.about ?? '') };
   return html`<details class="making"${isOpen && html` open`}><summary>${texts.make}</summary>${form(keys.newForm(), values, request, options.approval?.id)}</details>`;
@@ -249,7 +249,7 @@ export const nameOf = ({ name }: KeyRow, language: Language): string =>
 function keyFacts(row: KeyRow, now: number, language: Language): Html {
   const texts = textsOf(language).account.keys.page;
   const rest = [
-    texts.made(dayOrToday(row.created_at, now, language)),
+    texts.created(dayOrToday(row.created_at, now, language)),
     row.expires_at && texts.expires(shortDay(row.expires_at, language)),
     row.last_used_at ? texts.used(moment(row.last_used_at, now, language)) : texts.unused,
   ];

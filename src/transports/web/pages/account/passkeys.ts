@@ -112,7 +112,7 @@ async function newPasskey(
   if (isDemoAccount(reader.account)) return demoNotice(language);
   if (!passkeys.isPossibleAt(site)) return html`<p class="small quiet">${texts.notHere}</p>`;
   if (!isFresh(reader, now))
-    return html`<p class="next"><a class="button second" href="${toQuery('reauthenticate', language, { next: to('passkeys', language) })}">${texts.add}</a></p><p class="small quiet">${texts.proveFirst}</p>`;
+    return html`<p class="next"><a class="button second" href="${toQuery('reauthenticate', language, { next: to('passkeys', language) })}">${texts.add}</a></p><p class="small quiet">${texts.reauthenticateFirst}</p>`;
   if (rows.length >= passkeys.most) return html`<p class="quiet">${texts.full}</p>`;
   const owner = await account(reader.account, now);
   const options = await passkeys.creation(reader, owner?.email ?? 'Firmoteca', { site, now });

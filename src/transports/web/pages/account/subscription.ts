@@ -91,7 +91,7 @@ const notSold = (contact: string | null, language: Language): Html => {
 /** The `back` parameter grants nothing: only the provider's confirmation does. */
 function backNote(back: string | null, { works }: PlanStatus, language: Language): Html | null {
   const texts = textsOf(language).account.subscription;
-  if (back === BACK.left) return stateNote('notLoaded', texts.left);
+  if (back === BACK.left) return stateNote('notLoaded', texts.checkoutCanceled);
   if (back !== BACK.paid) return null;
   return works
     ? html`<div class="notice">${successNotice(texts.confirmed)}</div>`

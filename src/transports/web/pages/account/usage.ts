@@ -45,7 +45,7 @@ function byDay(days: readonly DayUsage[], language: Language): Html {
   const requests = (count: number): string => counted(count, textsOf(language).account.usage.requests, language);
   const sum = days.reduce((all, one) => all + one.requests, 0);
   const peak = days.reduce((best, one) => (one.requests > best.requests ? one : best));
-  const summary = texts.told(
+  const summary = texts.summary(
     counted(days.length, textsOf(language).account.usage.days, language),
     requests(sum),
     wholeNumber(peak.requests, language),
@@ -153,8 +153,8 @@ export function minute(allowance: Allowance | null, isPro: boolean, language: La
   const [usedText, limitText] = [wholeNumber(used, language), wholeNumber(limit, language)];
   const share = Math.min(100, Math.round((used / limit) * 1_000) / 10);
   return html`<div class="minute"><p class="minute-ends"><b>${usedText}</b><span class="quiet">${texts.of(limitText)}</span></p>
-<svg role="img" aria-label="${texts.told(usedText, limitText)}"><rect width="100%" height="100%" class="minute-whole"/><rect width="${share}%" height="100%" class="minute-used"/></svg>
-<p class="small quiet">${texts.left(counted(remaining, textsOf(language).account.minute.requests, language))} ${isPro ? texts.pro : texts.visitor}</p></div>`;
+<svg role="img" aria-label="${texts.minuteUsage(usedText, limitText)}"><rect width="100%" height="100%" class="minute-whole"/><rect width="${share}%" height="100%" class="minute-used"/></svg>
+<p class="small quiet">${texts.minuteRemaining(counted(remaining, textsOf(language).account.minute.requests, language))} ${isPro ? texts.pro : texts.visitor}</p></div>`;
 }
 
 /** The same in both languages: programs read them. */

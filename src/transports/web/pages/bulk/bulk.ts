@@ -83,7 +83,7 @@ async function view(filled: Filled, request: PageRequest, checks: Checks, error?
 <h2>${texts.meanings}</h2>
 <dl class="meanings">${meaning('stop', 'bad', texts.stop, texts.stopLong)}${meaning('check', 'amber', texts.check, texts.checkLong)}${meaning('fine', 'good', texts.fine, texts.fineLong)}</dl>
 <p>${texts.anyList}</p>
-<p class="quiet small">${texts.kept(checks.days)} ${context.caller.pro ? texts.whoSees.pro : texts.whoSees.visitor}</p>
+<p class="quiet small">${texts.retention(checks.days)} ${context.caller.pro ? texts.whoSees.pro : texts.whoSees.visitor}</p>
 ${context.caller.pro ? await ownChecks(request, checks) : proBox(texts.pro(CODES_MAX.pro), language)}</div></section>`,
   };
 }

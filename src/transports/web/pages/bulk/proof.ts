@@ -50,7 +50,7 @@ function proof(
     body: html`<section class="opening slim"><p class="crumb"><a href="${to('bulkResult', language, { check: check.id })}">${texts.back}</a></p><h1>${texts.title}</h1>
 <p class="promise">${texts.lead(shortDay(check.day, language), dayAndHour(check.finishedAt ?? check.createdAt, language))}</p>
 <p class="small">${sumSentence(check, rows, language)} ${texts.signed(signed)} ${texts.number(check.id)}</p>
-<p class="small">${texts.note} <a href="${to('receipts', language)}">${texts.anybody}</a></p></section>
+<p class="small">${texts.note} <a href="${to('receipts', language)}">${texts.publicCheck}</a></p></section>
 <table class="stacked proof"><thead><tr><th scope="col">${texts.cui}</th><th scope="col">${texts.name}</th><th scope="col">${texts.result}</th><th scope="col">${texts.vat}</th><th scope="col">${texts.inactive}</th><th scope="col">${texts.answered}</th><th scope="col">${texts.receipt}</th></tr></thead>
 <tbody>${rows.map((row) => proofRow(row, check, texts, language))}</tbody></table>`,
   };
@@ -61,7 +61,7 @@ function proofRow(row: CheckedRow, check: Check, texts: Texts['bulk']['proof'], 
   const truth = (value: boolean | null | undefined): string => (value == null ? of.unknown : value ? of.yes : of.no);
   const answered = answeredAt(row.receipt);
   return html`<tr><td class="code">${row.cui}</td><th scope="row">${row.company?.name ?? of.wrong}</th>
-<td data-label="${texts.result}">${tag(row.status, of.standings[row.status])}</td>
+<td data-label="${texts.result}">${tag(row.status, of.statuses[row.status])}</td>
 <td data-label="${texts.vat}">${truth(row.company?.vat.payer)}</td>
 <td data-label="${texts.inactive}">${truth(row.company?.inactive)}</td>
 <td data-label="${texts.answered}">${answered === null ? of.unknown : dayAndHour(answered, language)}</td>

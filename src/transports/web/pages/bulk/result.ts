@@ -56,7 +56,7 @@ function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks
     title: `${texts.title} ${shortDay(check.day, language)}`,
     isPrivate: true,
     scripts: ['codes'],
-    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.vat(shortDay(check.day, language))} · ${texts.askedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
+    body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.vat(shortDay(check.day, language))} · ${texts.checkedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
 <section class="sheet bulk"><header><details class="filter"><summary>${texts.again}</summary><h2 class="unseen">${texts.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
 <div>${stopped(check, language)}
 ${totals(check, rows, language)}
@@ -110,7 +110,7 @@ function tools(check: Check, { language, query }: PageRequest): Html {
 
 function removal({ expiresAt, account }: Check, { language }: PageRequest): Html {
   const texts = textsOf(language).bulk.page;
-  return html`<form class="farewell" method="post"><p class="quiet small">${texts.goes(dayAndHour(expiresAt, language))} ${account === null ? texts.whoSees.visitor : texts.whoSees.pro}</p><button class="button second" type="submit">${texts.remove}</button></form>`;
+  return html`<form class="farewell" method="post"><p class="quiet small">${texts.deletedOn(dayAndHour(expiresAt, language))} ${account === null ? texts.whoSees.visitor : texts.whoSees.pro}</p><button class="button second" type="submit">${texts.remove}</button></form>`;
 }
 
 /** About 150 kB of HTML, which a phone renders quickly. */

@@ -39,7 +39,7 @@ type Id = keyof typeof IDS;
 export function contents(language: Language): Html {
   const texts = textsOf(language).company.page;
   const link = (id: string, name: string): Html => html`<li><a href="#${id}">${name}</a></li>`;
-  const short: Partial<Record<Id, string>> = textsOf(language).company.sheets.short;
+  const short: Partial<Record<Id, string>> = textsOf(language).company.cards.short;
   return html`<nav class="contents" aria-label="${texts.onPage}"><ul>${link('rezumat', texts.summary)}${(Object.keys(IDS) as Id[]).map((id) => link(id, short[id] ?? texts[IDS[id]]))}</ul></nav>`;
 }
 
@@ -107,7 +107,7 @@ ${filled(
   html`<p class="tools">${downloads({ content: texts.procurement, path: `/api/seap/company/${cui}/contracts` }, language)}</p>`,
 )}
 ${filled('clasamente', data.board, ({ data }) => ranks(data, language))}
-${filled('istoric', data.events, (result) => html`${history(result, data, cui, language)}`, files(textsOf(language).company.sheets.timeline, `/api/company/${cui}/timeline`))}
+${filled('istoric', data.events, (result) => html`${history(result, data, cui, language)}`, files(textsOf(language).company.cards.timeline, `/api/company/${cui}/timeline`))}
 ${cardOf('date', { sources: part(['registry', 'entities']) }, details(company, language))}
 ${cardOf('surse', {}, html`${sourcesTable(allSources(data), allAbsent(data), now, language)}${cite(meta.cite, language)}<p class="tools">${reportLink(`company:${cui}`, language)}</p>`)}`;
 }
@@ -118,7 +118,7 @@ function history(
   cui: string,
   language: Language,
 ): Html {
-  const texts = textsOf(language).company.sheets;
+  const texts = textsOf(language).company.cards;
   const total = meta.page?.total ?? data.length;
   const acts = gazette.result?.data ?? null;
   const actsTotal = gazette.result?.meta.page?.total ?? 0;

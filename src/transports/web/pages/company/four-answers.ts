@@ -29,7 +29,7 @@ const sinceDay = (day: string | null, language: Language): string | null =>
   day === null ? null : textsOf(language).company.page.since(shortDay(day, language));
 
 function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Answer {
-  const texts = textsOf(language).company.standing;
+  const texts = textsOf(language).company.status;
   const last = vatPeriods?.at(-1);
   if (vatStatus === 'registered')
     return { word: texts.payer, status: 'fine', since: sinceDay(last?.start ?? null, language) };
@@ -39,7 +39,7 @@ function vatAnswer({ vatStatus, vatPeriods }: Company, language: Language): Answ
 }
 
 function fiscalAnswer(company: Company, language: Language): Answer {
-  const texts = textsOf(language).company.standing;
+  const texts = textsOf(language).company.status;
   const { inactive, inactiveSince, reactivatedSince, struckOff } = company;
   if (inactive === null) return null;
   // A deregistered company is not called active.
@@ -51,7 +51,7 @@ function fiscalAnswer(company: Company, language: Language): Answer {
 }
 
 function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language: Language): Answer {
-  const texts = textsOf(language).company.standing;
+  const texts = textsOf(language).company.status;
   if (eFacturaRegistered === null) return null;
   return eFacturaRegistered
     ? { word: texts.enrolled, status: 'fine', since: sinceDay(eFacturaSince, language) }
@@ -60,7 +60,7 @@ function invoiceAnswer({ eFacturaRegistered, eFacturaSince }: Company, language:
 
 /** "Not requested yet" and "the source does not respond" are two states. */
 function whyUnknown({ pending = [], sources: provenance }: Meta, language: Language): string | null {
-  const texts = textsOf(language).company.standing;
+  const texts = textsOf(language).company.status;
   const state = provenance.find(({ covers }) => covers.includes('fiscal'))?.state;
   if (pending.length > 0 || state === 'pending') return texts.pending;
   return state === 'unreachable' ? texts.away : null;
@@ -68,7 +68,7 @@ function whyUnknown({ pending = [], sources: provenance }: Meta, language: Langu
 
 /** The registry publishes no dates: a status is "first seen" between two of its files. */
 function registryAnswer(company: Company, language: Language): Omit<StatusRow, 'question'> {
-  const texts = textsOf(language).company.standing;
+  const texts = textsOf(language).company.status;
   const seen = (state: RegistryState): string | null => seenOf(company, state, language);
   if (company.struckOff)
     return { word: texts.struckOff, status: 'closed', since: struckOffSince(company, language) ?? seen('struckOff') };
@@ -94,7 +94,7 @@ function registryAnswer(company: Company, language: Language): Omit<StatusRow, '
 /** The tax office gives the day of deregistration, the registry does not: the source is named. */
 export function struckOffSince({ deregistrationDate }: Company, language: Language): string | null {
   const since = sinceDay(deregistrationDate, language);
-  return since === null ? null : textsOf(language).company.standing.byTaxOffice(since);
+  return since === null ? null : textsOf(language).company.status.byTaxOffice(since);
 }
 
 /** A company can have several statuses: each state by the registry's own Romanian words. */

@@ -42,7 +42,7 @@ export function network(graph: Network, language: Language, rows: Rows = FEW): H
     holders: owners.map((node) => nodeOf(node, rolesOf(into.get(node.id) ?? [], language), language)),
     firms: firms.map((node) => nodeOf(node, firmMeta(node.id), language)),
     ties: outgoing.map(({ from, to: end }) => ({ from: from === centre.id ? null : from, to: end })),
-    label: texts.told,
+    label: texts.summary,
   });
   const drawnCount = 1 + owners.length + firms.length;
   return html`<figure class="network">${picture}<figcaption class="key"><span><svg aria-hidden="true"><circle cx="7" cy="6" r="5" class="node"/></svg>${texts.key.person}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node"/></svg>${texts.key.firm}</span><span><svg aria-hidden="true"><rect x="2" y="1" width="10" height="10" class="node closed"/></svg>${texts.key.closed}</span>${(drawnCount < graph.total || graph.totalRelation === 'atLeast') && html`<span>${texts.more(wholeNumber(drawnCount, language), totalOf(graph, language))}</span>`}</figcaption></figure>`;

@@ -190,7 +190,7 @@ function filesLine(older: Files['data'], newer: Files['data'], before: number, l
   const { inNew, inOld } = fileDifference(older, newer);
   const counts = [
     inNew.length > 0 && counted(inNew.length, texts.newFiles, language),
-    inOld.length > 0 && counted(inOld.length, texts.goneFiles, language),
+    inOld.length > 0 && counted(inOld.length, texts.removedFiles, language),
   ].filter(Boolean);
   return counts.length === 0 ? texts.sameFiles(before) : `${counts.join(', ')} ${texts.against(before)}.`;
 }

@@ -162,7 +162,7 @@ function companyTotals({ asSupplier, asAuthority, coverage }: Seap, now: number,
     [texts.authorityTotal, asAuthority],
   ] as const;
   const busy = sides.filter(([, side]) => dealsOf(side) > 0);
-  if (busy.length === 0) return html`<p class="nothing">${texts.nobody}</p>`;
+  if (busy.length === 0) return html`<p class="nothing">${texts.noDeals}</p>`;
   return html`<div class="totals${busy.length > 1 && ' two'}">${busy.map(([name, side]) => column(name, side, side === asSupplier && side.contracts.count > 0, context))}</div>`;
 }
 

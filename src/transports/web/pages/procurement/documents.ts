@@ -102,7 +102,7 @@ export function signatureFacts(signature: Signature, now: number, isPro: boolean
     [texts.facts.chain, texts.chain[signature.chain]],
     [texts.facts.timestamp, timestampText],
     [texts.facts.claimed, at(claimedSigningTime)],
-    [texts.facts.judged, at(judgedFor)],
+    [texts.facts.verifiedFor, at(judgedFor)],
     [texts.facts.level, signature.level],
     [texts.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${texts.signerPro}`],
     [texts.facts.issuer, signer?.issuer ?? null],

@@ -68,7 +68,7 @@ function picture(children: readonly Measured[], language: Language): Html {
       figure: shortLei(value, language),
       shade: hhi === null ? 'h-none' : shadeOf[levelOf(hhi)],
       href: to('market', language, { cpv: prefix }),
-      label: texts.childTold(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
+      label: texts.childSummary(`${prefix} ${title}`, shortLei(value, language), level(hhi)),
     }),
   );
   const tightest = mostConcentrated(children);

@@ -37,12 +37,12 @@ ${q !== '' && matches(q, language)}${await divisionList(request)}`,
 function matches(q: string, language: Language): Html {
   const texts = textsOf(language).procurement.market;
   const { entries, total } = cpvByWords(q, language);
-  const heading = `${counted(total, texts.found, language)} ${texts.foundFor(q)}`;
+  const heading = `${counted(total, texts.codeForms, language)} ${texts.resultsFor(q)}`;
   if (total === 0) return html`<p class="nothing" role="status">${texts.none(q)}</p>`;
   return card({
     id: 'gasite',
     title: heading,
-    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${texts.foundMore(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
+    body: html`<ul class="ledger cpv-codes">${entries.map((entry) => html`<li>${link(entry, language)}</li>`)}</ul>${total > entries.length && html`<p class="quiet aside">${texts.resultsLimited(wholeNumber(entries.length, language), wholeNumber(total, language))}</p>`}`,
   });
 }
 

@@ -81,7 +81,7 @@ ${texts.sections.map(({ id, title, points }) =>
     body: html`<ul class="points">${points.map((point) => html`<li>${point}</li>`)}</ul>`,
   }),
 )}
-${card({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.kept(requests.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
+${card({ id: language === 'ro' ? 'cititori' : 'readers', title: texts.reader, body: html`<ul class="points">${[...texts.readerPoints, textsOf(language).requests.form.retention(requests.days)].map((point) => html`<li>${point}</li>`)}</ul>` })}
 ${card({ id: 'contact', title: texts.who, body: html`<p>${contact === null ? texts.noOperator : html`${texts.operator} ${contactLink(contact)}`}</p><p class="small">${outsideLink(AUTHORITY, texts.authority)}</p>` })}`,
   };
 }
@@ -97,7 +97,7 @@ ${field({ ...props('concerned'), label: texts.concerned, hint: texts.concernedHi
 ${field({ ...props('reason'), label: texts.reason, hint: texts.reasonHint, rows: 4 })}
 ${field({ ...props('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
 ${trap(shared.trap)}
-<p class="small quiet">${shared.kept(days)}</p>
+<p class="small quiet">${shared.retention(days)}</p>
 <button class="button" type="submit">${texts.send}</button>
 </form>`;
 }

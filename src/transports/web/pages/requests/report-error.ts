@@ -105,7 +105,7 @@ ${field({ ...props('what'), label: texts.what, hint: texts.hint, rows: 5 })}
 ${field({ ...props('source'), label: texts.source, hint: texts.sourceHint })}
 ${field({ ...props('mail'), label: shared.mail, hint: shared.mailHint, type: 'email' })}
 ${trap(shared.trap)}
-<p class="small quiet">${shared.kept(days)}</p>
+<p class="small quiet">${shared.retention(days)}</p>
 <button class="button" type="submit">${texts.send}</button>
 </form>`;
 }

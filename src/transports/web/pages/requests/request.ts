@@ -46,7 +46,7 @@ export const requestPage = (requests: ReaderRequests): Page => ({
 function finder(language: Language, why: 'gone' | 'unknown' | null): View {
   const texts = textsOf(language).requests.request;
   const notices = {
-    gone: alert({ grade: 'note', heading: texts.gone, lines: [] }),
+    gone: alert({ grade: 'note', heading: texts.deleted, lines: [] }),
     unknown: alert({ grade: 'check', heading: texts.unknown, lines: [texts.unknownLead] }),
   };
   return {
@@ -72,11 +72,11 @@ ${card({
   title: texts.state,
   body: html`<p class="record ${colour}">${icon(sign)} ${texts.states[sent.state]}</p><dl class="facts">${[
     [texts.about, about(sent, language)] as const,
-    [texts.left, moment(sent.created_at, now, language)] as const,
+    [texts.sentOn, moment(sent.created_at, now, language)] as const,
     [texts.answered, sent.answered_at && moment(sent.answered_at, now, language)] as const,
   ].map(([name, text]) => text && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`,
 })}
-${card({ id: 'answer', title: texts.answer, body: html`${answer(sent, language)}<p class="small quiet">${texts.kept(daysOf(days, language))}</p>` })}
+${card({ id: 'answer', title: texts.answer, body: html`${answer(sent, language)}<p class="small quiet">${texts.retention(daysOf(days, language))}</p>` })}
 ${card({ id: 'withdraw', title: texts.withdraw, body: html`<form class="ask" method="post" action="${to('request', language)}"><input type="hidden" name="token" value="${token}"><p>${texts.withdrawLead}</p><button class="button second" type="submit">${texts.withdraw}</button></form>` })}`,
   };
 }

@@ -67,7 +67,7 @@ ${signInLink(texts, language, wish)}`,
 }
 
 const signInLink = (texts: LinkRequestTexts, language: Language, intent: SignUpIntent | null): Html =>
-  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: intent ? pageOfIntent(intent, language) : undefined })}">${texts.otherWay}</a></li></ul>`;
+  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: intent ? pageOfIntent(intent, language) : undefined })}">${texts.alternative}</a></li></ul>`;
 
 const signUpClosed = (texts: LinkRequestTexts, language: Language, contact: string | null): Html =>
   html`<p class="promise">${texts.closed}</p>${contact !== null && html`<p>${textsOf(language).account.auth.askingPage.contact} ${contactLink(contact)}.</p>`}`;

@@ -24,7 +24,7 @@ export const linkPage = (context: AccountPagesContext): Page => ({
   async show(request) {
     const secret = request.query.get('code') ?? '';
     const link = await context.auth.openLink(secret, request.now);
-    return link === null ? invalid('gone', request.language) : view(link, secret, request);
+    return link === null ? invalid('expired', request.language) : view(link, secret, request);
   },
   form: {
     bounds: authBounds,
@@ -32,7 +32,7 @@ export const linkPage = (context: AccountPagesContext): Page => ({
       const { fields, language, now } = request;
       const secret = fields.get('code') ?? '';
       const link = await context.auth.openLink(secret, now);
-      if (link === null) return invalid('gone', language);
+      if (link === null) return invalid('expired', language);
       const input = { secret, password: fields.get('password') ?? '', keepsPasskeys: fields.has('keep') };
       const result = await context.auth.followLink(input, request.reader, signInContext(request));
       if (result.outcome === 'in') {
@@ -73,7 +73,7 @@ function view(
 }
 
 /** The address of a link stays secret, also of an invalid one. */
-function invalid(reason: 'gone' | 'taken' | 'other', language: Language): View {
+function invalid(reason: 'expired' | 'taken' | 'other', language: Language): View {
   const texts = textsOf(language).account.auth.link;
   const links = [
     ['signIn', texts.signIn],
@@ -82,9 +82,9 @@ function invalid(reason: 'gone' | 'taken' | 'other', language: Language): View {
   ] as const;
   return authView({
     title: texts[reason],
-    status: reason === 'gone' ? 404 : 409,
+    status: reason === 'expired' ? 404 : 409,
     hasSecretAddress: 'withForm',
     lead: texts[`${reason}Lead`],
-    body: html`<ul class="entrance-ways">${links.map(([page, name]) => html`<li><a href="${to(page, language)}">${name}</a></li>`)}</ul>`,
+    body: html`<ul class="sign-in-links">${links.map(([page, name]) => html`<li><a href="${to(page, language)}">${name}</a></li>`)}</ul>`,
   });
 }

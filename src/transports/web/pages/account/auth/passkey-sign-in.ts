@@ -102,6 +102,6 @@ export async function passkeyButton(
   const options = await passkeys.request(reader, { site: origin, now });
   if (reader && options.allowCredentials?.length === 0) return null;
   const fields = html`${next !== null && html`<input type="hidden" name="next" value="${next}">`}`;
-  const label = reader ? texts.prove : texts.enter;
+  const label = reader ? texts.confirmWithPasskey : texts.enter;
   return passkeyForm({ action: to('passkeySignIn', language), options, label, fields, isMain }, language);
 }

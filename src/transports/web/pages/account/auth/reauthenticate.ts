@@ -49,7 +49,7 @@ function noticeOf(refusal: Refusal, { language }: PageRequest, { contact }: Acco
   if (refusal.outcome === 'throttled') return throttledNotice(refusal.seconds, language, false);
   if (refusal.outcome === 'busy') return busyNotice(language);
   if (refusal.outcome === 'blocked') return blockedNotice(language, contact);
-  return { status: 403, notice: null, error: textsOf(language).account.auth.prove.wrong };
+  return { status: 403, notice: null, error: textsOf(language).account.auth.reauthenticate.wrong };
 }
 
 async function view(
@@ -60,7 +60,7 @@ async function view(
   { status, notice, error }: FormNotice = { status: 200, notice: null },
 ): Promise<View> {
   const { language, reader } = request;
-  const texts = textsOf(language).account.auth.prove;
+  const texts = textsOf(language).account.auth.reauthenticate;
   const next = nextOf(requested, language);
   const isDemo = reader !== null && isDemoAccount(reader.account);
   const form = html`<form class="ask" method="post" action="${to('reauthenticate', language)}"><input type="hidden" name="next" value="${next}">${!isDemo && html`${userNameField(own?.email ?? null)}${passwordField(language, error)}`}<button class="button" type="submit">${texts.send}</button></form>`;
@@ -71,6 +71,6 @@ async function view(
     status,
     lead: isDemo ? texts.demo : hasForm ? texts.lead : button ? texts.passkey : texts.none,
     scripts: [PASSKEY_SCRIPT],
-    body: html`${notice && html`<div class="notice">${notice}</div>`}${hasForm ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${texts.ask}</a></p>`}${button}`,
+    body: html`${notice && html`<div class="notice">${notice}</div>`}${hasForm ? form : button === null && html`<p><a class="button" href="${to('password', language)}">${texts.requestLink}</a></p>`}${button}`,
   });
 }

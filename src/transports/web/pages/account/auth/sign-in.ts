@@ -71,7 +71,7 @@ async function view(
     scripts: [PASSKEY_SCRIPT],
     ...(intent &&
       reader === null && {
-        lead: html`${texts.wishes[intent]} <a href="${toQuery('signUp', language, { wish: intent })}">${texts.openFirst}</a>`,
+        lead: html`${texts.intents[intent]} <a href="${toQuery('signUp', language, { wish: intent })}">${texts.openFirst}</a>`,
       }),
     body: html`${reader && html`<p>${texts.inside} <a href="${to('account', language)}">${texts.account}</a></p>`}
 ${form.notice && html`<div class="notice">${form.notice}</div>`}

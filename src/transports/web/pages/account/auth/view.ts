@@ -33,7 +33,7 @@ export interface FormNotice {
 
 export const throttledNotice = (seconds: number, language: Language, hasEmail: boolean): FormNotice => {
   const texts = textsOf(language).account.auth.notices;
-  const lines = [texts.again(duration(seconds, language)), ...(hasEmail ? [texts.byLetter] : [])];
+  const lines = [texts.again(duration(seconds, language)), ...(hasEmail ? [texts.byEmail] : [])];
   return { status: 429, notice: alert({ grade: 'check', heading: texts.throttled, lines }) };
 };
 
