@@ -173,7 +173,7 @@ onBothEngines((engine) => {
       assert.equal(answer.status, 404);
       assert.doesNotMatch(answer.text, /test-agent|RON|Subscribe to Pro/);
     }
-    const place = (text: string): string => /<section class="entrance">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    const place = (text: string): string => /<section class="sign-in">.*?<\/section>/s.exec(text)?.[0] ?? '';
     assert.equal(place((await open(path, stranger)).text), place(unknown.text));
     for (const answer of [await open(path, null), await press(path, null)])
       assert.deepEqual(

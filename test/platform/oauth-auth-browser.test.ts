@@ -108,7 +108,7 @@ describe('coming in while an app waits', { skip }, () => {
       await page.goto(address);
       assert.match(await page.innerText('main'), new RegExp(words.asks));
       await nothingWrong(page, hasScripts);
-      await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:last-child a')]);
+      await Promise.all([page.waitForEvent('load'), page.click('.sign-in-links li:last-child a')]);
       await nothingWrong(page, hasScripts);
       const email = `nou.${language}@example.ro`;
       await page.fill('#email', email);
@@ -122,7 +122,7 @@ describe('coming in while an app waits', { skip }, () => {
     const context = await newContext('en');
     const page = await context.newPage();
     await page.goto((await waitingApp()).address);
-    await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:last-child a')]);
+    await Promise.all([page.waitForEvent('load'), page.click('.sign-in-links li:last-child a')]);
     await page.fill('#email', 'telefon@example.ro');
     await send(page);
     const phone = await newContext('en');
@@ -142,7 +142,7 @@ describe('coming in while an app waits', { skip }, () => {
     const page = await context.newPage();
     const { address, finish } = await waitingApp();
     await page.goto(address);
-    await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:first-child a')]);
+    await Promise.all([page.waitForEvent('load'), page.click('.sign-in-links li:first-child a')]);
     await page.fill('#email', email);
     await send(page);
     await followLetter(page, email);

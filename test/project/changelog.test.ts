@@ -139,7 +139,7 @@ test('the page shows every entry under its id, in the frame of all pages, and ru
     String(headers['content-security-policy']),
     /^default-src 'none'; script-src 'self'; .*; style-src 'self'$/,
   );
-  for (const { id } of entries) assert.ok(text.includes(`<section class="sheet" id="${id}" lang="en"`), id);
+  for (const { id } of entries) assert.ok(text.includes(`<section class="card" id="${id}" lang="en"`), id);
   assert.match(text, /<header class="top">[\s\S]*<footer class="foot">/);
   assert.doesNotMatch(text, /<script(?! type="module" src="\/assets\/)| on[a-z]+=|javascript:/);
 });

@@ -53,7 +53,7 @@ describe('the documentation', { skip }, () => {
     await context.close();
   }
 
-  const told = '#answer .told';
+  const told = '#answer .response-status';
   const sent = async (page: Page, press: () => Promise<void>): Promise<string> => {
     const before = await page.textContent(told);
     await press();
@@ -111,13 +111,13 @@ describe('the documentation', { skip }, () => {
   test('a visitor who empties the key sees the preview, and of what needs Pro the refusal, told before it is sent', async () => {
     await visiting('/docs/getHealth', async (page) => {
       await page.fill('#key', '');
-      assert.match((await page.textContent('.noted')) ?? '', /Fără cheie vedeți de aici o parte/);
+      assert.match((await page.textContent('.access-note')) ?? '', /Fără cheie vedeți de aici o parte/);
       await send(page);
       assert.equal((await shownJson(page)).meta.preview, true);
     });
     await visiting('/en/docs/checkCompanyContracts', async (page) => {
       await page.fill('#key', '');
-      assert.match((await page.textContent('.noted')) ?? '', /Needs a Pro key\. Without one the answer is 403/);
+      assert.match((await page.textContent('.access-note')) ?? '', /Needs a Pro key\. Without one the answer is 403/);
       assert.match(await send(page), /^403/);
       assert.equal((await shownJson(page)).error.code, 'PRO_KEY_REQUIRED');
     });

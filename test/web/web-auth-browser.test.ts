@@ -50,7 +50,7 @@ describe('in a browser', { skip }, () => {
 
       await page.goto(at('account').replace(to('account', language), to('security', language)));
       assert.equal(path(), to('signIn', language), 'led to the entrance');
-      await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:last-child a')]);
+      await Promise.all([page.waitForEvent('load'), page.click('.sign-in-links li:last-child a')]);
       assert.equal(path(), to('signUp', language));
       await page.fill('#email', email);
       await sent(page);
@@ -70,7 +70,7 @@ describe('in a browser', { skip }, () => {
 
       await page.goto(at('security'));
       await Promise.all([page.waitForEvent('load'), page.click('.account-sections button')]);
-      await Promise.all([page.waitForEvent('load'), page.click('.entrance-ways li:first-child a')]);
+      await Promise.all([page.waitForEvent('load'), page.click('.sign-in-links li:first-child a')]);
       await page.fill('#email', email);
       await sent(page);
       await followLetter();
@@ -132,7 +132,7 @@ describe('in a browser', { skip }, () => {
   test('one click opens the demo’s account', async () => {
     const { page } = await opened({ viewport: { width: 390, height: 800 } });
     await page.goto(`${service.origin}/en/account/sign-in?next=/en/account/data`);
-    await Promise.all([page.waitForEvent('load'), page.click('.entrance-demo button')]);
+    await Promise.all([page.waitForEvent('load'), page.click('.sign-in-demo button')]);
     assert.equal(new URL(page.url()).pathname, '/en/account/data');
     assert.match(await page.innerText('main'), /All visitors share the demo account/);
     await page.context().close();

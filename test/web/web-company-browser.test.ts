@@ -99,7 +99,7 @@ describe('the company page', { skip }, () => {
 
   test('is whole without scripts: nothing is missing but the buttons that need them', async () => {
     await opened('/firma/90000014', { script: false }, async (page) => {
-      assert.equal(await page.locator('section.sheet').count(), 9);
+      assert.equal(await page.locator('section.card').count(), 9);
       assert.ok(!(await page.locator('[data-print]').isVisible()));
       assert.equal(await page.locator('.copy').count(), 0);
       assert.ok(await page.locator('.net').isVisible());

@@ -43,9 +43,9 @@ const read = (page: string): string =>
     .replace(/[\s\u00a0]+/g, ' ');
 
 const sheet = (page: string, id: string): string => {
-  const from = page.indexOf(`<section class="sheet" id="${id}"`);
+  const from = page.indexOf(`<section class="card" id="${id}"`);
   assert.ok(from > 0, id);
-  const end = page.indexOf('<section class="sheet"', from + 1);
+  const end = page.indexOf('<section class="card"', from + 1);
   return page.slice(from, end === -1 ? undefined : end);
 };
 
@@ -151,7 +151,7 @@ test('where a rule decides, the sentence says that the verdict is certain though
 });
 
 test('visitors and Pro have the same sheets in the same places; Pro fills them', async () => {
-  const ids = (page: string) => [...page.matchAll(/<section class="sheet" id="([a-z]+)"/g)].map(([, id]) => id);
+  const ids = (page: string) => [...page.matchAll(/<section class="card" id="([a-z]+)"/g)].map(([, id]) => id);
   const [free, paid] = [await company('insolvent'), await company('insolvent', pro)];
   assert.deepEqual(ids(free), ids(paid));
   const [locked, filled] = [sheet(free, 'indicatori'), sheet(paid, 'indicatori')];

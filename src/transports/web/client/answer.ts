@@ -63,7 +63,7 @@ export function renderFailure(pane: HTMLElement, text: string): void {
 }
 
 function renderStatus(pane: HTMLElement, text: string, isFine: boolean): void {
-  const status = pane.querySelector('.told');
+  const status = pane.querySelector('.response-status');
   if (!status) return;
   status.textContent = text;
   status.classList.toggle('bad', !isFine);
@@ -145,7 +145,8 @@ function textOf(body: HTMLElement): string {
 }
 
 function headOf(pane: HTMLElement): string {
-  const [, status = ''] = /([0-9]{3} ?[A-Za-z ]*)/.exec(pane.querySelector('.told')?.textContent ?? '') ?? [];
+  const [, status = ''] =
+    /([0-9]{3} ?[A-Za-z ]*)/.exec(pane.querySelector('.response-status')?.textContent ?? '') ?? [];
   const rows = [...pane.querySelectorAll('.heads dl > div')].map(
     (row) => `${row.querySelector('dt')?.textContent}: ${row.querySelector('dd')?.textContent}`,
   );

@@ -14,7 +14,7 @@ export interface Card {
 }
 
 export const card = ({ id, title, sources, tools, body }: Card): Html =>
-  html`<section class="sheet" id="${id}" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${title}</h2>${sources}${tools}</header><div>${body}</div></section>`;
+  html`<section class="card" id="${id}" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${title}</h2>${sources}${tools}</header><div>${body}</div></section>`;
 
 export type Fact = readonly [name: string, value: string | Html | null];
 

@@ -39,7 +39,7 @@ export function field({
   const input = rows
     ? html`<textarea class="field text" rows="${rows}" ${shared}>${value}</textarea>`
     : html`<input class="field" type="${type}" value="${value}"${filled && html` autocomplete="${filled}"`} ${shared}>`;
-  return html`<div class="asked"><label for="${name}">${label}</label>${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${error && html`<p class="wrong" id="${name}-error">${icon('stop')} ${error}</p>`}${input}</div>`;
+  return html`<div class="form-field"><label for="${name}">${label}</label>${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${error && html`<p class="wrong" id="${name}-error">${icon('stop')} ${error}</p>`}${input}</div>`;
 }
 
 /** Invisible to people: a program that fills in every field gives itself away. The label asks people to leave it empty. */

@@ -111,7 +111,7 @@ export function paging(
   const figure = (count: number): string => wholeNumber(count, language);
   const rest = total === null || totalRelation === 'atLeast' ? limit : Math.min(limit, total - offset - returned);
   const whole = total !== null && ` ${texts.of} ${totalRelation === 'atLeast' ? texts.least : ''}${figure(total)}`;
-  return html`<nav class="pager places-in-list">${nextCursor !== null && html`<a class="button second" rel="next" href="${at(nextCursor)}">${texts.next(figure(rest))}</a>`}
+  return html`<nav class="pager list-position">${nextCursor !== null && html`<a class="button second" rel="next" href="${at(nextCursor)}">${texts.next(figure(rest))}</a>`}
 <span class="quiet">${figure(offset + 1)}–${figure(offset + returned)}${whole}</span>${offset > 0 && html`<a href="${at(undefined)}">${texts.first}</a>`}</nav>`;
 }
 

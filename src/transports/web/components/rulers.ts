@@ -95,7 +95,7 @@ export function periodBar({ periods, from, until, label }: PeriodBar): Html {
   return html`<svg class="periods" role="img" aria-label="${label}"><rect x="0" y="4" width="100%" height="14" class="hollow"/>${periods.map(
     (period) => {
       const left = at(period.start ?? from.day);
-      return html`<rect x="${left}%" y="4" width="${rounded(Math.max(0.4, at(period.end ?? until.day) - left))}%" height="14" class="held"/>`;
+      return html`<rect x="${left}%" y="4" width="${rounded(Math.max(0.4, at(period.end ?? until.day) - left))}%" height="14" class="held-period"/>`;
     },
   )}<text x="0" y="34" class="quiet">${from.label}</text><text x="100%" y="34" text-anchor="end" class="quiet">${until.label}</text></svg>`;
 }

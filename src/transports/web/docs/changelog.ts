@@ -57,7 +57,7 @@ ${entries.map(
     kind,
     title,
     changes,
-  }) => html`<section class="sheet" id="${id}" lang="en" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${inline(title)}</h2><p class="small quiet" lang="${language}">${texts.kinds[kind]}${date !== null && html` · <time datetime="${date}">${shortDay(date, language)}</time>`}</p></header>
+  }) => html`<section class="card" id="${id}" lang="en" aria-labelledby="${id}-title"><header><h2 id="${id}-title">${inline(title)}</h2><p class="small quiet" lang="${language}">${texts.kinds[kind]}${date !== null && html` · <time datetime="${date}">${shortDay(date, language)}</time>`}</p></header>
 <div class="release">${changesMarkup(changes)}</div></section>`,
 )}`,
   };

@@ -110,7 +110,7 @@ function answerPane(operation: DocumentedOperation, docs: DocsPage): Html {
   const texts = textsOf(language).docs.page;
   return html`<section class="answer" id="answer" aria-labelledby="answer-title">
 <h2 id="answer-title">${texts.answer}</h2>
-<p class="told" role="status">${texts.sample} · 200 OK</p>
+<p class="response-status" role="status">${texts.sample} · 200 OK</p>
 <p class="tools scripted"><button type="button" data-copies="body">${icon('copy')}${texts.copyBody}</button><button type="button" data-copies="all">${icon('copy')}${texts.copyAll}</button><button type="button" data-folds>${texts.fold}</button></p>
 <details class="heads" open><summary>${texts.headers}</summary>${sampleHeaders(operation, docs)}</details>
 <div class="shown">${samples(operation, language)}</div>

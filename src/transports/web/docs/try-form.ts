@@ -31,7 +31,7 @@ ${examples.length > 1 && html`<p class="chips" role="group" aria-label="${texts.
 ${inputsOf('params', params, first, language)}${queryInputs(query, first, language)}${body && bodyInput(body, first, language)}
 ${params?.properties.cui && companies(here, about.demo?.showcase ?? [], language)}
 ${keyInput(about, language)}
-<p class="noted">${icon(declaration.access === 'free' || withoutKey(declaration) === 'all' ? 'fine' : 'pro')}<span>${prose(texts.noted[withoutKey(declaration)])}${withoutKey(declaration) === 'page' && html` <a href="${to('bulk', language)}">${texts.toBulk}</a>`}</span></p>
+<p class="access-note">${icon(declaration.access === 'free' || withoutKey(declaration) === 'all' ? 'fine' : 'pro')}<span>${prose(texts.noted[withoutKey(declaration)])}${withoutKey(declaration) === 'page' && html` <a href="${to('bulk', language)}">${texts.toBulk}</a>`}</span></p>
 <p><button class="button" type="submit">${texts.send}</button></p>
 ${body && html`<noscript><p class="small quiet">${texts.needsScript}</p></noscript>`}
 </form>`;

@@ -54,7 +54,7 @@ function classesOf(
 ): Html {
   const texts = textsOf(language).activities;
   if (classes.length === 0)
-    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.hint}</p></section>`;
+    return html`<section class="card wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.hint}</p></section>`;
   return card({
     id: 'clase',
     title:

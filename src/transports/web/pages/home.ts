@@ -112,7 +112,7 @@ async function sampleVerdicts(samples: readonly string[], request: PageRequest):
     }),
   );
   if (verdicts.every((one) => one === null)) return null;
-  return html`<section class="sheet wide"><h2>${texts.title}</h2><p class="promise">${texts.why}</p><ul class="samples">${verdicts}</ul></section>`;
+  return html`<section class="card wide"><h2>${texts.title}</h2><p class="promise">${texts.why}</p><ul class="samples">${verdicts}</ul></section>`;
 }
 
 /** The largest companies are familiar to most readers. */
@@ -182,5 +182,5 @@ function questions({ rates, openTenders }: Figures, language: Language) {
       rates && euro ? texts.euro(rate(euro.rate, language), shortDay(rates.date, language)) : texts.euroUnknown,
     ],
   ];
-  return html`<section class="sheet wide"><h2>${texts.question}</h2><ul class="questions">${entries.map(([page, [question, line], figure]) => html`<li><a href="${to(page, language)}">${question}</a><p class="small quiet">${figure ?? line}</p></li>`)}</ul></section>`;
+  return html`<section class="card wide"><h2>${texts.question}</h2><ul class="questions">${entries.map(([page, [question, line], figure]) => html`<li><a href="${to(page, language)}">${question}</a><p class="small quiet">${figure ?? line}</p></li>`)}</ul></section>`;
 }

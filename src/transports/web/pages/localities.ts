@@ -20,7 +20,7 @@ export const countiesPage: Page = {
       title: texts.counties,
       description: texts.lead,
       body: html`<section class="opening slim"><h1>${texts.counties}</h1><p class="promise">${texts.lead}</p></section>
-<ul class="places">${counties.map(({ name, slug, seat }) => html`<li><a href="${to('county', language, { county: slug })}">${name}</a>${seat !== name && html` <span class="meta">${seat}</span>`}</li>`)}</ul>`,
+<ul class="county-list">${counties.map(({ name, slug, seat }) => html`<li><a href="${to('county', language, { county: slug })}">${name}</a>${seat !== name && html` <span class="meta">${seat}</span>`}</li>`)}</ul>`,
     };
   },
 };
@@ -107,7 +107,7 @@ function listView(
     isUnlisted: query.size > 0,
     body: html`<p class="crumb"><a href="${to('counties', language)}">${texts.counties}</a>${locality.town !== null && html` › <a href="${to('county', language, { county: locality.county })}">${countyName(locality.county)}</a>`}</p>
 <section class="opening slim"><h1>${texts.in(locality.name)}</h1><p class="promise">${result && html`${counted(total, texts.firms, language)}, ${texts.order}`}</p></section>
-<section class="sheet"><header>${result && sources(result.meta.sources, now, language)}${filters(at({}), filter, language)}${result && listDownloads(locality.api, filter, language)}</header><div>${error && html`<p class="bad" role="alert">${error.in(language).message}</p>`}${result && rows.length === 0 && html`<p>${texts.none}</p>`}
+<section class="card"><header>${result && sources(result.meta.sources, now, language)}${filters(at({}), filter, language)}${result && listDownloads(locality.api, filter, language)}</header><div>${error && html`<p class="bad" role="alert">${error.in(language).message}</p>`}${result && rows.length === 0 && html`<p>${texts.none}</p>`}
 ${locality.town === null && townLinks(rows, locality.county, language)}${rows.length > 0 && companyList(rows, language)}
 ${pager(result?.meta.page?.nextCursor, (cursor) => at({ ...filter, cursor }), language)}</div></section>`,
   };

@@ -39,7 +39,7 @@ export const rankingsPage: Page = {
       description: texts.lead,
       isUnlisted: query.size > 0,
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${selection.slice === 'national' ? `${texts.nation}. ` : label !== '' && `${label}. `}${revisionOf(selection, result?.data[0]?.slice.value, request)}${result && result.data.length > 0 && !before && ` ${texts.noBefore}`}</p></section>
-<section class="sheet"><header>${result && sources(result.meta.sources, now, language)}${filters(selection, years, request)}${result && listDownloads('/api/statistica/top-companies', { ...inputOf(selection) }, language)}</header><div>${error && html`<p class="bad" role="alert">${error.in(language).message}</p>`}
+<section class="card"><header>${result && sources(result.meta.sources, now, language)}${filters(selection, years, request)}${result && listDownloads('/api/statistica/top-companies', { ...inputOf(selection) }, language)}</header><div>${error && html`<p class="bad" role="alert">${error.in(language).message}</p>`}
 <ol class="ledger ranked">${result?.data.map((row) => html`<li><b class="rank">${row.rank}</b><span>${companyLink(row, language)}<br><span class="meta">${[...localityParts(row), row.caenCode && `CAEN ${row.caenCode}`].filter(Boolean).join(' · ')}</span></span><span class="right"><b>${format(row.value)}</b><br><span class="meta">${before && (row.previousRank === null ? texts.noRankBefore : texts.before(row.previousRank))}</span></span></li>`)}</ol>
 ${pager(result?.meta.page?.nextCursor, (next) => toQuery('rankings', language, { ...inputOf(selection), cursor: next }), language)}</div></section>`,
     };

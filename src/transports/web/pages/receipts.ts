@@ -35,7 +35,7 @@ export const receiptsPage: Page = {
       body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead}</p></section>
 ${checked?.error && html`<div role="alert">${alert({ grade: 'check', heading: checked.error.in(language).message, lines: [] })}</div>`}
 ${checked?.result && verdict(checked.result.data, texts, language)}
-<section class="sheet" id="dovada"><header><h2>${checked?.result ? texts.another : texts.receipt}</h2></header><div>
+<section class="card" id="dovada"><header><h2>${checked?.result ? texts.another : texts.receipt}</h2></header><div>
 <form class="list-form" action="${to('receipts', language)}" method="get"><p><label for="receipt">${texts.paste}</label><textarea class="field" id="receipt" name="receipt" rows="7" maxlength="${LENGTH_MAX}" required spellcheck="false" autocomplete="off" autocapitalize="off">${checked?.result?.data.valid ? '' : receipt}</textarea></p>
 <p><button class="button" type="submit">${texts.check}</button></p></form>
 <p class="quiet small">${texts.alone}</p></div></section>`,

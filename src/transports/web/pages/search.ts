@@ -46,7 +46,7 @@ async function results(q: string, cursor: string | undefined, request: PageReque
   const people = all?.result?.data.people.length ?? 0;
   const records = all?.result?.data.records.length ?? 0;
   if (firms.data.length + people + records === 0)
-    return html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.advice}</p></section>`;
+    return html`<section class="card wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.advice}</p></section>`;
   return html`${firmsCard(q, firms, request)}${all?.result && otherCards(all.result, language)}`;
 }
 

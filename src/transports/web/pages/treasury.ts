@@ -34,7 +34,7 @@ ${pageSearch({ action: to('treasury', language), hint: texts.q, button: texts.go
 ${
   result &&
   (result.data.length === 0
-    ? html`<section class="sheet wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.hint}</p></section>`
+    ? html`<section class="card wide"><h2>${texts.none(q)}</h2><p class="promise">${texts.hint}</p></section>`
     : card({
         id: 'conturi',
         title: counted(result.data.length, texts.accountForms, language),

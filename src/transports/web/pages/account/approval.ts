@@ -130,8 +130,8 @@ function questionView({ approval, id, app, key, language }: Question, selling: S
   const { kind } = approval;
   const rows = rowsOf(approval, key, selling, language);
   const isGrave = kind === 'cancel' || kind === 'revokeKey';
-  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="errand-does">${texts.does[kind]}</p><p class="small quiet">${texts.check}</p>
-<form class="errand-verdict" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${texts.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${texts.decline}</button></form>`;
+  const body = html`<dl class="facts plan-facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl><p class="approval-effect">${texts.does[kind]}</p><p class="small quiet">${texts.check}</p>
+<form class="approval-form" method="post" action="${to('approval', language, { id })}"><button class="button${isGrave && ' grave'}" type="submit" name="do" value="go">${texts.go[kind]}</button><button class="button second" type="submit" name="do" value="decline">${texts.decline}</button></form>`;
   const leadsTo = selling.settings ? payOrigins(selling.settings) : [];
   return frame(texts.titles[kind], texts.requestedBy(app), body, { formOrigins: leadsTo });
 }

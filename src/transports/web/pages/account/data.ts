@@ -95,6 +95,6 @@ const farewell = (language: Language): View => {
   return authView({
     title: texts.deleted,
     lead: texts.deletedLead,
-    body: html`<h2>${texts.retained}</h2><ul class="points">${texts.retainedList.map((line) => html`<li>${line}</li>`)}</ul><ul class="entrance-ways"><li><a href="${to('home', language)}">${texts.home}</a></li></ul>`,
+    body: html`<h2>${texts.retained}</h2><ul class="points">${texts.retainedList.map((line) => html`<li>${line}</li>`)}</ul><ul class="sign-in-links"><li><a href="${to('home', language)}">${texts.home}</a></li></ul>`,
   });
 };

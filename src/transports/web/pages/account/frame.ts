@@ -34,7 +34,7 @@ export function accountView({ section, language, title, lead, body, ...rest }: A
     ...rest,
     title: heading,
     isPrivate: true,
-    body: html`<div class="account">${sections(section, language)}<div class="account-room"><h1>${heading}</h1>${lead !== undefined && html`<p class="promise">${lead}</p>`}${body}</div></div>`,
+    body: html`<div class="account">${sections(section, language)}<div class="account-body"><h1>${heading}</h1>${lead !== undefined && html`<p class="promise">${lead}</p>`}${body}</div></div>`,
   };
 }
 

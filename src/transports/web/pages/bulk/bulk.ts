@@ -78,7 +78,7 @@ async function view(filled: Filled, request: PageRequest, checks: Checks, error?
     scripts: ['codes'],
     ...(error && { status: error.status, isPrivate: true }),
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.lead(CODES_MAX.pro)}</p></section>
-<section class="sheet bulk"><header><h2 class="unseen">${texts.list}</h2>${checkForm(filled, request)}</header>
+<section class="card bulk"><header><h2 class="unseen">${texts.list}</h2>${checkForm(filled, request)}</header>
 <div>${error && html`<div role="alert">${alert({ grade: 'check', heading: error.in(language).message, lines: [] })}</div>`}
 <h2>${texts.meanings}</h2>
 <dl class="meanings">${meaning('stop', 'bad', texts.stop, texts.stopLong)}${meaning('check', 'amber', texts.check, texts.checkLong)}${meaning('fine', 'good', texts.fine, texts.fineLong)}</dl>

@@ -57,7 +57,7 @@ function finished(check: Check, rows: CheckedRow[], request: PageRequest, checks
     isPrivate: true,
     scripts: ['codes'],
     body: html`<section class="opening slim"><h1>${texts.title}</h1><p class="promise">${texts.vat(shortDay(check.day, language))} · ${texts.checkedAt(moment(check.finishedAt ?? check.createdAt, now, language))}</p></section>
-<section class="sheet bulk"><header><details class="filter"><summary>${texts.again}</summary><h2 class="unseen">${texts.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
+<section class="card bulk"><header><details class="filter"><summary>${texts.again}</summary><h2 class="unseen">${texts.again}</h2>${checkForm(filledFrom(check, checks), request)}</details></header>
 <div>${stopped(check, language)}
 ${totals(check, rows, language)}
 <p class="sum">${sumSentence(check, rows, language)}</p>

@@ -43,7 +43,7 @@ function line({ vatPeriods, registrationDate }: Company, now: number, language: 
   const today = bucharestDay(now);
   const text = `${texts.payer}: ${vatPeriods.map((period) => span(period, language)).join('; ')}`;
   return html`${periodBar({ periods: vatPeriods, from: { day: first, label: texts.founded(shortDay(first, language)) }, until: { day: today, label: texts.today }, label: text })}
-<p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="held"/></svg>${texts.payer}</span><span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${texts.noPayer}</span></p>`;
+<p class="key"><span><svg aria-hidden="true"><rect width="14" height="12" class="held-period"/></svg>${texts.payer}</span><span><svg aria-hidden="true"><rect x="0.5" y="0.5" width="13" height="11" class="hollow"/></svg>${texts.noPayer}</span></p>`;
 }
 
 function periodsOf({ vatPeriods, vatStatus }: Company, language: Language): Html | string | null {

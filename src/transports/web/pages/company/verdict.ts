@@ -35,7 +35,7 @@ export function verdict(
   return html`<section class="verdict" aria-labelledby="verdict-word">
 <p class="kind"><span>${texts.health}</span><span>${year !== null && texts.balanceOf(year)}</span></p>
 <p class="word ${!company.struckOff && COLOURS[outcome.code]}" id="verdict-word">${outcome.label}</p>
-${altman.zone !== null && html`<p class="said">${texts.scoreIs(prime(altman.model), texts.zoneOf[altman.zone])}</p>`}
+${altman.zone !== null && html`<p class="score-line">${texts.scoreIs(prime(altman.model), texts.zoneOf[altman.zone])}</p>`}
 ${verdictBand(altman, language)}
 <p class="sure">${icon(sure.sign, sure.colour)}<span><b>${sure.word}</b> ${sure.line}</span></p>
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li><span>${wordsOf(reason, company, balances, language) ?? withoutStop(reason.label)}</span><span class="figure">${figureOf(reason.code, company, balances, language)}</span></li>`)}</ul>`}

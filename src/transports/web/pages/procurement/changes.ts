@@ -117,7 +117,7 @@ function changesView(changes: Changes, notice: string, language: Language): Html
     ['semnate', texts.kinds.resigned, resigned.map((one) => html`${link(one)}${verdicts(one, language)}`)],
   ];
   const isNothing = changed.length === 0 && lists.every(([, , rows]) => rows.length === 0);
-  return html`<p class="lede before-sheets">${texts.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, texts.unchanged, language)}.</p>
+  return html`<p class="lede before-cards">${texts.since(String(changes.from), String(changes.to))} ${counted(unchangedCount, texts.unchanged, language)}.</p>
 ${isNothing && html`<p>${texts.nothing}</p>`}
 ${changed.length > 0 && card({ id: 'schimbate', title: texts.kinds.replaced, body: html`${changed.map((one) => replaced(one, notice, language))}` })}
 ${lists.map(([id, title, rows]) => rows.length > 0 && card({ id, title, body: html`<ul class="ledger changes">${rows.map((row) => html`<li>${row}</li>`)}</ul>` }))}`;

@@ -43,7 +43,7 @@ export const contractPage: Page = {
 <h1 class="title ${capsOf(title)}">${title}</h1><p class="lede">${partyLink(data.authority, language)}${data.suppliers?.map((one, i) => html`${i === 0 ? ' → ' : ', '}${partyLink(one, language)}`)}</p>
 ${statusRows(fourAnswers(data, language))}
 <ul class="tools">${data.url?.startsWith('https:') && html`<li>${outsideLink(data.url, texts.page)}</li>`}<li><a href="/api/seap/contracts/${encodeURIComponent(data.id)}">${icon('download')}JSON</a></li><li>${reportLink(`contract:${data.id}`, language)}</li></ul>
-<div class="before-sheets"></div>
+<div class="before-cards"></div>
 ${card({ id: 'parti', title: texts.parties, sources: provenance, body: parties(data, language) })}
 ${card({ id: 'date', title: texts.details, sources: provenance, body: details(data, language) })}
 ${data.sameNumber.length > 0 && card({ id: 'altele', title: texts.same, body: html`<p class="quiet">${texts.sameNote}</p><ul class="ledger">${data.sameNumber.map((one) => html`<li><a href="${to('contract', language, { number: one.id })}">${one.authority.registryName ?? one.authority.name}</a><span class="right">${one.date !== null && shortDay(one.date, language)}</span></li>`)}</ul>` })}`,

@@ -47,7 +47,7 @@ export function dealCard<Result extends ListResult>(list: DealCard<Result>, now:
       : answer.error && !isForPro && form
         ? html`<details class="filter" open><summary>${texts.filters}</summary><div>${form}</div></details>`
         : null;
-  return html`<section class="sheet listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${answer.result && seapSources(answer.result.meta.sources, now, language)}${margin}</header><div>
+  return html`<section class="card listing" id="lista" aria-labelledby="lista-title"><header><h2 id="lista-title">${list.title}</h2>${answer.result && seapSources(answer.result.meta.sources, now, language)}${margin}</header><div>
 ${isForPro && proBox(list.proOnly ?? '', language)}${answer.error && !isForPro && alert({ grade: 'check', heading: answer.error.in(language).message, lines: [] })}
 ${answer.result && body(list, answer.result, language)}</div></section>`;
 }

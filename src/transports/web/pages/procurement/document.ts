@@ -45,7 +45,7 @@ export const documentPage: Page = {
 <h1 class="title file">${name}</h1><p class="lede">${metaOf(document, language).join(' · ')}</p>
 ${statusRows(fourAnswers(document, language))}
 <ul class="tools">${document.content && html`<li><a href="${document.content.downloadUrl}">${icon('download')}${texts.download}</a></li>${document.sealed && document.sealed.kind !== 'none' && html`<li><a href="${document.content.downloadUrl}?sealed=true">${icon('download')}${texts.downloadOriginal}</a></li>`}`}<li><a href="${to('notice', language, { notice })}#documente">${texts.back}</a></li><li>${reportLink(`document:${document.id}`, language)}</li></ul>
-<div class="before-sheets"></div>
+<div class="before-cards"></div>
 ${card({ id: 'semnaturi', title: texts.signature, sources: sources(meta.sources, now, language), body: own.length === 0 ? html`<p>${document.reason?.label ?? texts.noSignature}</p>` : html`${own.map((one) => signatureFacts(one, now, isPro, language))}${document.sha256 && html`<p class="digest"><span class="quiet small">${texts.digest}</span><br><code>${document.sha256}</code></p>`}` })}
 ${card({ id: 'text', title: texts.text, body: isPro ? await documentText(document, request) : proBox(texts.textPro, language) })}`,
     };
@@ -133,7 +133,7 @@ function pagination({ notice, id }: Document, { next }: Text, isFurther: boolean
   if (next === null && !isFurther) return null;
   const at = (query: Record<string, number>): string =>
     `${toQuery('noticeDocument', language, query, { notice, document: id })}#text`;
-  return html`<nav class="pager places-in-list">${next && html`<a class="button second" rel="next" href="${at({ fromPage: next.fromPage, ...(next.fromCharacter > 0 && { fromCharacter: next.fromCharacter }) })}">${texts.next}</a>`}${isFurther && html`<a href="${at({})}">${texts.first}</a>`}</nav>`;
+  return html`<nav class="pager list-position">${next && html`<a class="button second" rel="next" href="${at({ fromPage: next.fromPage, ...(next.fromCharacter > 0 && { fromCharacter: next.fromCharacter }) })}">${texts.next}</a>`}${isFurther && html`<a href="${at({})}">${texts.first}</a>`}</nav>`;
 }
 
 /** Longer lists of page numbers are cut. */

@@ -79,7 +79,7 @@ const SIGNS: Record<Verdict, IconName> = { valid: 'fine', invalid: 'stop', indet
 const COLOURS: Record<Verdict, string> = { valid: 'good', invalid: 'bad', indeterminate: 'amber' };
 
 export const verdictTag = (verdict: Verdict, language: Language): Html =>
-  html`<span class="tag judged ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${textsOf(language).procurement.document.verdicts[verdict]}</span>`;
+  html`<span class="tag verdict-tag ${COLOURS[verdict]}">${icon(SIGNS[verdict])}${textsOf(language).procurement.document.verdicts[verdict]}</span>`;
 
 /** The first reason; for a valid signature, the chain and the timestamp. */
 function whyOf({ verdict, chain, timestamp, reasons }: Signature, language: Language): string {
@@ -107,7 +107,7 @@ export function signatureFacts(signature: Signature, now: number, isPro: boolean
     [texts.facts.signer, isPro ? signerOf(signer) : html`${icon('pro')} ${texts.signerPro}`],
     [texts.facts.issuer, signer?.issuer ?? null],
   ];
-  return html`<div class="judgement"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
+  return html`<div class="signature-verdict"><p>${verdictTag(signature.verdict, language)}</p>${signature.reasons.length > 0 && html`<ul class="because">${signature.reasons.map(({ code, label }) => html`<li>${reasonIn(label, language)} <code>${code}</code></li>`)}</ul>`}
 <dl class="facts">${rows.map(([name, text]) => text !== null && html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl></div>`;
 }
 

@@ -28,7 +28,7 @@ export const marketDealsPage: Page = {
       title: `${texts.lists[list]}: ${name}`,
       isUnlisted: true,
       body: html`<p class="crumb"><a href="${to('markets', language)}">${textsOf(language).procurement.market.title}</a> › <a href="${to('market', language, { cpv })}">CPV ${cpv}</a> › ${texts.lists[list]}</p>
-<h1 class="title">${name}</h1><div class="before-sheets"></div>
+<h1 class="title">${name}</h1><div class="before-cards"></div>
 <nav class="contents" aria-label="${name}"><ul>${LISTS.map((one) => html`<li><a href="${toQuery('marketDeals', language, { list: one === 'contracts' ? undefined : one }, { cpv })}"${one === list && html` aria-current="true"`}>${texts.lists[one]}</a></li>`)}</ul></nav>
 ${await dealList(list, cpv, request)}`,
     };

@@ -45,7 +45,7 @@ export const marketPage: Page = {
 <div class="headed"><h1 class="title">CPV ${prefix}${title !== null && ` · ${title}`}</h1><p class="tools"><a href="/api/seap/cpv/${prefix}/analysis">${icon('download')}JSON</a>${reportLink(`market:${prefix}`, language)}</p></div>
 <p class="total-sentence">${totalSentence(data, coverage, language)}${isPeriod(period) && html` <b>${texts.inPeriod(shortDay(period.dateFrom ?? coverage.from ?? '', language), shortDay(period.dateTo ?? coverage.to ?? '', language))}.</b>`}</p>
 ${isPro && periodForm(prefix, period, language)}
-${whole ? rulers(whole, language) : html`<div class="hero-place">${proBox(texts.pro, language)}<p class="quiet small">${texts.free}</p></div>`}
+${whole ? rulers(whole, language) : html`<div class="hero-locked">${proBox(texts.pro, language)}<p class="quiet small">${texts.free}</p></div>`}
 ${yearsCard(data, coverage, provenance, now, language)}
 ${await childrenCard(prefix, whole, period, provenance, request)}
 ${whole && html`${await winnersCard(prefix, whole, period, provenance, request)}${buyersCard(whole, provenance, language)}${spreadCard(whole, provenance, language)}`}

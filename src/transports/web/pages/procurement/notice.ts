@@ -48,7 +48,7 @@ export const noticePage: Page = {
 ${statusRows(fourAnswers(notice, files.result && documentationOf(files.result.meta), now, language))}
 ${await changedAlert(number, files, request)}
 <ul class="tools">${notice.url?.startsWith('https:') && html`<li>${outsideLink(notice.url, texts.page)}</li>`}<li><a href="/api/sicap/tender/${number}">${icon('download')}JSON</a></li><li>${reportLink(`notice:${number}`, language)}</li></ul>
-<div class="before-sheets"></div>
+<div class="before-cards"></div>
 ${await documentsCard(number, files, request)}
 ${lots(notice, provenance, language)}
 ${await awardsCard(notice, provenance, request)}

@@ -27,5 +27,5 @@ export const proView = ({ crumb, title, pro, free }: Named, language: Language):
   isUnlisted: true,
   body: html`<p class="crumb"><a href="${to('tenders', language)}">${crumb}</a> › ${title}</p>
 <h1 class="title file">${title}</h1>${proBox(pro, language)}<p class="quiet aside">${free}</p>
-<ul class="ways"><li><a href="${to('tenders', language)}">${textsOf(language).procurement.forPro.tenders}</a></li><li><a href="${to('markets', language)}">${textsOf(language).procurement.forPro.markets}</a></li></ul>`,
+<ul class="links"><li><a href="${to('tenders', language)}">${textsOf(language).procurement.forPro.tenders}</a></li><li><a href="${to('markets', language)}">${textsOf(language).procurement.forPro.markets}</a></li></ul>`,
 });

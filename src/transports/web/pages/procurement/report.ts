@@ -52,7 +52,7 @@ ${statusRows([
   { question: texts.kind, word: data.kind, status: 'plain' },
 ])}
 <ul class="tools">${supplier.cui !== null && html`<li><a href="${toQuery('companyProcurement', language, { list: 'reports' }, { cui: supplier.cui })}">${texts.others}</a></li>`}<li><a href="/api/seap/supplier-issues/${encodeURIComponent(data.ackDocId)}">${icon('download')}JSON</a></li>${data.documentId !== null && html`<li><a href="/api/sicap/document/${encodeURIComponent(data.documentId)}/download">${icon('download')}${texts.document}</a></li>`}<li>${reportLink(`report:${data.ackDocId}`, language)}</li></ul>
-<div class="before-sheets"></div>
+<div class="before-cards"></div>
 ${card({
   id: 'text',
   title: texts.text,
@@ -75,5 +75,5 @@ export const reportList = (rows: readonly Report[], language: Language): Html =>
 function row({ ackDocId, authority, contract, issuedAt, rating, damages, text }: Report, language: Language): Html {
   const texts = textsOf(language).procurement.deal;
   const meta = [shortDay(issuedAt, language), contract.number && texts.number(contract.number), contract.notice];
-  return html`<li><div><a href="${to('report', language, { id: ackDocId })}">${authority.registryName ?? authority.name}</a><p class="meta">${meta.filter(Boolean).join(' · ')}</p><p class="snippet" lang="ro">${text}</p></div><span class="right">${rating === null ? html`<span class="tag">${icon('unknown')}${texts.noRating}</span>` : html`<span class="tag judged ${COLOURS[rating]}">${icon(SIGNS[rating])}${texts.ratings[rating]}</span>`}${damages.claimed && html`<br><span class="tag judged bad">${icon('stop')}${texts.claimed}</span>`}</span></li>`;
+  return html`<li><div><a href="${to('report', language, { id: ackDocId })}">${authority.registryName ?? authority.name}</a><p class="meta">${meta.filter(Boolean).join(' · ')}</p><p class="snippet" lang="ro">${text}</p></div><span class="right">${rating === null ? html`<span class="tag">${icon('unknown')}${texts.noRating}</span>` : html`<span class="tag verdict-tag ${COLOURS[rating]}">${icon(SIGNS[rating])}${texts.ratings[rating]}</span>`}${damages.claimed && html`<br><span class="tag verdict-tag bad">${icon('stop')}${texts.claimed}</span>`}</span></li>`;
 }

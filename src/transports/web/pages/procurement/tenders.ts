@@ -39,7 +39,7 @@ export const tendersPage: Page = {
       ...(result !== null && { otherQuery: plainQuery(query, filters) }),
       ...(error !== null && { status: error.status }),
       body: html`<section class="opening slim"><h1>${heading}</h1><p class="promise">${texts.lead}${result && html` ${valuesRead(filters, language)}`}</p></section>
-<section class="sheet listing"><header><details class="filter"><summary>${texts.filters}${filtersUsed(filters) > 0 && ` (${filtersUsed(filters)})`}</summary><div>${tenderForm(filters, language)}${result && divisionLinks(result, filters, language)}</div></details>${result && seapSources(result.meta.sources, request.now, language)}</header><div>
+<section class="card listing"><header><details class="filter"><summary>${texts.filters}${filtersUsed(filters) > 0 && ` (${filtersUsed(filters)})`}</summary><div>${tenderForm(filters, language)}${result && divisionLinks(result, filters, language)}</div></details>${result && seapSources(result.meta.sources, request.now, language)}</header><div>
 ${error !== null && alert({ grade: 'check', heading: errorText(error, filters, language), lines: [] })}
 ${result && results(result, filters, request)}</div></section>`,
     };
@@ -79,7 +79,7 @@ function noMatches(
 ): Html {
   const texts = textsOf(language).procurement.tender;
   const isOpen = filters.state === 'open';
-  return html`<p class="nothing">${isOpen ? texts.noneOpen : texts.none}</p><ul class="ways">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${texts.alsoClosed}</a></li>`}${filtersUsed(filters) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${texts.clear}</a></li>`}</ul>`;
+  return html`<p class="nothing">${isOpen ? texts.noneOpen : texts.none}</p><ul class="links">${isOpen && html`<li><a href="${at({ state: 'all', sort: 'newest' })}">${texts.alsoClosed}</a></li>`}${filtersUsed(filters) > 0 && html`<li><a href="${toQuery('tenders', language, {})}">${texts.clear}</a></li>`}</ul>`;
 }
 
 interface Facets {

@@ -67,7 +67,7 @@ ${signInLink(texts, language, wish)}`,
 }
 
 const signInLink = (texts: LinkRequestTexts, language: Language, intent: SignUpIntent | null): Html =>
-  html`<ul class="entrance-ways"><li><a href="${toQuery('signIn', language, { next: intent ? pageOfIntent(intent, language) : undefined })}">${texts.alternative}</a></li></ul>`;
+  html`<ul class="sign-in-links"><li><a href="${toQuery('signIn', language, { next: intent ? pageOfIntent(intent, language) : undefined })}">${texts.alternative}</a></li></ul>`;
 
 const signUpClosed = (texts: LinkRequestTexts, language: Language, contact: string | null): Html =>
   html`<p class="promise">${texts.closed}</p>${contact !== null && html`<p>${textsOf(language).account.auth.askingPage.contact} ${contactLink(contact)}.</p>`}`;
@@ -81,7 +81,7 @@ const sentView = (
   authView({
     title: texts.sent,
     isOpenedByApps: intent === 'connectApp',
-    body: html`${successNotice(texts.sentLines[0] ?? '', texts.sentLines.slice(1))}${isDemo && html`<p class="entrance-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
+    body: html`${successNotice(texts.sentLines[0] ?? '', texts.sentLines.slice(1))}${isDemo && html`<p class="sign-in-note">${textsOf(language).account.auth.askingPage.outbox} <a href="${to('outbox', language)}">${textsOf(language).account.auth.askingPage.outboxName}</a>.</p>`}
 ${signInLink(texts, language, intent)}`,
   });
 

@@ -77,14 +77,14 @@ async function view(
 ${form.notice && html`<div class="notice">${form.notice}</div>`}
 <form class="ask" method="post" action="${to('signIn', language)}">${hidden}${emailField(language, undefined, email)}${passwordField(language)}<button class="button" type="submit">${texts.enter}</button></form>
 ${await passkeyButton(passkeys, request, { reader: null, next: next || null })}
-<ul class="entrance-ways"><li><a href="${toQuery('password', language, { wish: intent })}">${texts.forgotten}</a></li><li>${texts.none} <a href="${toQuery('signUp', language, { wish: intent })}">${texts.open}</a></li></ul>
+<ul class="sign-in-links"><li><a href="${toQuery('password', language, { wish: intent })}">${texts.forgotten}</a></li><li>${texts.none} <a href="${toQuery('signUp', language, { wish: intent })}">${texts.open}</a></li></ul>
 ${auth.signInDemo && demo(language, hidden)}`,
   });
 }
 
 const demo = (language: Language, hidden: Html | false): Html => {
   const texts = textsOf(language).account.auth.signIn;
-  return html`<section class="entrance-demo"><h2>${texts.demo}</h2><p>${texts.demoLead}</p><form method="post" action="${to('signIn', language)}">${hidden}<input type="hidden" name="demo" value="1"><button class="button second" type="submit">${texts.demoEnter}</button></form></section>`;
+  return html`<section class="sign-in-demo"><h2>${texts.demo}</h2><p>${texts.demoLead}</p><form method="post" action="${to('signIn', language)}">${hidden}<input type="hidden" name="demo" value="1"><button class="button second" type="submit">${texts.demoEnter}</button></form></section>`;
 };
 
 export const signOutPage = ({ auth }: AccountPagesContext): Page => ({

@@ -20,7 +20,7 @@ export const authView = ({ title, lead, body, ...rest }: AuthView): View => ({
   ...rest,
   title,
   isPrivate: true,
-  body: html`<section class="entrance"><h1>${title}</h1>${lead !== undefined && html`<p class="promise">${lead}</p>`}${body}</section>`,
+  body: html`<section class="sign-in"><h1>${title}</h1>${lead !== undefined && html`<p class="promise">${lead}</p>`}${body}</section>`,
 });
 
 /** A form rendered again after an error. */
