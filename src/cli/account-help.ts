@@ -23,14 +23,14 @@ export const HELP_USAGE = [
   'accounts set-email ID|ADDRESS NEW-ADDRESS [--json]   where no letters are sent, or the old mailbox is lost',
   'accounts block ID|ADDRESS --reason TEXT [--json]   keys and browsers stop within a second',
   'accounts unblock ID|ADDRESS [--json]',
-  'accounts delete ID|ADDRESS --yes [--json]   with everything that is kept of it',
+  'accounts delete ID|ADDRESS --yes [--json]   with everything stored about it',
 ];
 
 export async function resetLink(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id, email, blocked_at } = await accountNamed(state, who);
   if (blocked_at !== null) throw new UsageError(`${id} is blocked: a link would not let its owner in.`);
   const link = await createResetLink(state, id, Date.now());
-  if (link === null) throw new UsageError(`${id} has no e-mail address, and so nobody to give a link to.`);
+  if (link === null) throw new UsageError(`${id} has no e-mail address, so a link has no recipient.`);
   const { publicUrl } = call.config;
   const site = publicUrl ?? ownAddress(call.config);
   const address = `${site}${toQuery('link', link.language, { code: link.secret })}`;
@@ -49,18 +49,18 @@ export async function setEmail(call: CommandCall, state: Database, [who, address
   await setAddress(state, id, address, Date.now());
   const { email } = await accountNamed(state, id);
   if (call.options.json) print({ id, email });
-  else print(`${id} has the address ${email} from now on. The old one was not told.`);
+  else print(`${id} has the address ${email} from now on. The old one was not notified.`);
   return 0;
 }
 
 export async function block(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const reason = textOf(call, 'reason')?.trim() ?? '';
   if (reason === '' || reason.length > REASON_LENGTH_MAX)
-    throw new UsageError(`Say why, for those who ask later: --reason TEXT, ${REASON_LENGTH_MAX} characters at most.`);
+    throw new UsageError(`Give the reason, for the record: --reason TEXT, ${REASON_LENGTH_MAX} characters at most.`);
   const { id, email } = await accountNamed(state, who);
   await blockAccount(state, id, reason, Date.now());
   if (call.options.json) print({ id, email, blocked: true, reason });
-  else print(`Blocked within a second: ${id}. Its plan goes on; whoever pays for it may want to know.`);
+  else print(`Blocked within a second: ${id}. Its plan continues to be billed; its owner may want to cancel it.`);
   return 0;
 }
 
@@ -76,7 +76,7 @@ export async function unblock(call: CommandCall, state: Database, [who]: string[
 
 export async function remove(call: CommandCall, state: Database, [who]: string[]): Promise<number> {
   const { id, email } = await accountNamed(state, who);
-  if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, say --yes.`);
+  if (!call.options.yes) throw new UsageError(`This cannot be undone. To delete ${email ?? id}, add --yes.`);
   const done = await deleteAccount(
     { state, sources: accountDataSources, endBilling: (account) => endSubscription(call, state, account) },
     id,
@@ -88,7 +88,7 @@ export async function remove(call: CommandCall, state: Database, [who]: string[]
       `What ${id} pays for cannot be ended now, so nothing was deleted: the payment provider does not answer, or is not set here.`,
     );
   if (call.options.json) print({ id, deleted: true });
-  else print(`Deleted with everything that was kept of it: ${id}. Back-ups may hold it for a while.`);
+  else print(`Deleted with everything stored about it: ${id}. Back-ups may contain it for a while.`);
   return 0;
 }
 

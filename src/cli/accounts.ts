@@ -144,8 +144,7 @@ async function show(call: CommandCall, state: Database, [who]: string[]): Promis
 async function setPlan(call: CommandCall, state: Database, [who, plan]: string[]): Promise<number> {
   if (plan !== 'pro' && plan !== 'none') throw new UsageError('Say which plan: pro or none.');
   const until = plan === 'pro' && textOf(call, 'until') !== null ? lastDayOf(call, 'canceling') : null;
-  if (plan === 'none' && textOf(call, 'until') !== null)
-    throw new UsageError('--until goes with pro and canceling only.');
+  if (plan === 'none' && textOf(call, 'until') !== null) throw new UsageError('--until is for pro and canceling only.');
   const row = await accountNamed(state, who);
   assertGranted(row);
   const isDone = plan === 'pro' ? row.state === 'active' : !keysWork(row, Date.now());
@@ -178,12 +177,12 @@ function assertGranted(row: AccountRow): void {
 function lastDayOf(call: CommandCall, to: SubscriptionState): string | null {
   const day = textOf(call, 'until');
   if (to !== 'canceling') {
-    if (day !== null) throw new UsageError('--until goes with canceling only.');
+    if (day !== null) throw new UsageError('--until is for canceling only.');
     return null;
   }
   if (day === null || !isUpcomingDay(day, Date.now()))
     throw new UsageError(
-      'Say to which day it is paid: --until takes a day to come such as 2027-01-31, to the end of which keys work. To end it now say set-plan none.',
+      'Name the last paid day: --until takes a future day such as 2027-01-31, to the end of which keys work. To end it now use set-plan none.',
     );
   return endOfDay(day);
 }

@@ -15,8 +15,8 @@ import { runVerb, textOf } from './state-verbs.ts';
 export const command: Command = {
   summary: 'Prepare the connector for public directories: what is missing, and an account for their reviewers.',
   usage: [
-    'agents listing [--reviewer ADDRESS] [--json]   what directories ask for, and whether it is there; 1 when something is missing',
-    'agents reviewer ADDRESS [--json]               makes an account with Pro and a password, told once, without a second factor',
+    'agents listing [--reviewer ADDRESS] [--json]   the requirements of directories, and whether they are met; 1 when one is not',
+    'agents reviewer ADDRESS [--json]               creates an account with Pro and a password, printed once, without a second factor',
   ],
   options: { reviewer: { type: 'string' }, json: { type: 'boolean' } },
   run: (call) => runVerb(call, { listing, reviewer }),
@@ -61,7 +61,7 @@ function settingItems(config: Config): Item[] {
       isThere: sendsEmails(config),
       more: sendsEmails(config)
         ? 'people can sign up'
-        : 'Set SMTP_URL and MAIL_FROM: without letters nobody can sign up.',
+        : 'Set SMTP_URL and MAIL_FROM: without e-mail no one can sign up.',
     },
     page('terms', to('terms', 'en')),
     page('privacy', to('privacy', 'en')),
@@ -102,7 +102,7 @@ async function reviewer(call: CommandCall, state: Database, [email, ...more]: st
   if (call.options.json) print({ account, email, password });
   else
     print(
-      `Account ${account} for ${email}, with Pro.\nPassword, told this once: ${password}\nGive both to the directory; block the account when the review is over.`,
+      `Account ${account} for ${email}, with Pro.\nPassword, printed only once: ${password}\nGive both to the directory; block the account when the review is over.`,
     );
   return 0;
 }

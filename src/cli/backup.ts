@@ -16,9 +16,9 @@ export const command: Command = {
   summary: 'Copy accounts, keys, payments, hidden persons and secrets into one file, while the service runs.',
   usage: [
     'backup [FILE|FOLDER] [--live] [--keep N] [--json]   default: a dated file in backups/ of the data folder',
-    '    --live     also what was asked of live sources; without it, it is asked for again',
+    '    --live     also the answers of live sources; without it, they are fetched again',
     '    --keep N   removes all but the N newest dated back-ups of that folder',
-    '  The dataset is not in it: ingest makes it again from the publications. The file holds the secrets: keep it as one.',
+    '  The dataset is not in it: ingest rebuilds it from the publications. The file contains the secrets: store it like one.',
   ],
   options: { live: { type: 'boolean' }, keep: { type: 'string' }, json: { type: 'boolean' } },
   async run(call) {
@@ -34,7 +34,7 @@ export const command: Command = {
         print(
           [
             `${backup.file}: ${rows} rows of ${Object.keys(backup.rows).length} tables and the secrets, read again and complete.`,
-            'It opens every account: keep it as you keep a password, and not on this machine alone.',
+            'It opens every account: store it like a password, and not on this machine alone.',
             ...removed.map((name) => `Removed: ${name}`),
           ].join('\n'),
         );

@@ -120,7 +120,7 @@ export async function assertSecrets(
 
 const otherSecrets = (file: string, datasetMark: string | null): CannotStart =>
   new CannotStart(
-    `${datasetMark === null ? 'Another host has begun this installation' : 'The dataset in this database was made'} with other secrets than those of this host: keys of other hosts would not work here. ${secretsAdvice(file)}`,
+    `${datasetMark === null ? 'Another host has begun this installation' : 'The dataset in this database was built'} with other secrets than those of this host: keys of other hosts would not work here. ${secretsAdvice(file)}`,
   );
 
 /** With another location this host would offer files that only other hosts have. */

@@ -15,12 +15,12 @@ const ROWS_MAX = 1_000;
 const STATES = ['waiting', 'done', 'ignored'] as const satisfies EventRow['state'][];
 
 export const command: Command = {
-  summary: 'Show who pays for a plan and what the payment provider told; ask it again.',
+  summary: 'Show paid plans and the payment provider’s reports; query it again.',
   usage: [
     'billing list [--json]                        accounts that pay or did, and subscriptions that were one too many',
     `billing events [--state ${STATES.join('|')}] [--json]   what the provider sent, newest first`,
-    'billing retry [--json]                       asks the provider now about all that waits for its answer',
-    'billing reconcile [ID|ADDRESS] [--json]      asks it about one account, or about all of them',
+    'billing retry [--json]                       queries the provider now about all open events',
+    'billing reconcile [ID|ADDRESS] [--json]      queries it about one account, or about all of them',
     'billing cancel ID|ADDRESS [--now] [--json]   ends what it pays at the end of the period, or at once (nothing is paid back)',
     'billing paid-back SUBSCRIPTION [--json]      you paid a subscription too many back at the provider’s desk',
   ],
@@ -38,7 +38,7 @@ async function list({ options }: CommandCall, state: Database): Promise<number> 
       );
     for (const each of surplus)
       print(`one too many: ${each.subscription}  ${each.account}  ${each.surplus}  ${each.invoice ?? ''}`);
-    if (accounts.length === 0) print('Nobody pays here.');
+    if (accounts.length === 0) print('No account has a paid plan.');
   }
   return 0;
 }
@@ -81,7 +81,7 @@ async function reconcileAll(call: CommandCall, state: Database, silentMs: number
   return report(
     call,
     { asked: count, waiting },
-    `Asked about ${count} accounts; ${waiting} events wait still.`,
+    `Queried ${count} accounts; ${waiting} events are still open.`,
     waiting === 0,
   );
 }
@@ -127,7 +127,8 @@ export async function withProvider<Answer>(
   const { billing, mail, publicUrl } = config;
   if (billing === null)
     throw new UsageError('This installation has no payment provider: STRIPE_SECRET_KEY is not set.');
-  if (billing === 'standIn') throw new UsageError('The demo plays its payment provider itself, and asks it by itself.');
+  if (billing === 'standIn')
+    throw new UsageError('The demo simulates its payment provider, and queries it on its own.');
   const ownMailer = mailer({ isReady: mail.by !== null, hourMax: mail.hourMax });
   const { context, stop } = openSync(billing, {
     state,

@@ -30,7 +30,7 @@ export const command: Command = {
 async function add(call: CommandCall, state: Database, [text]: string[]): Promise<number> {
   const network = networkOf(text);
   const reason = textOf(call, 'reason');
-  if (reason === null || reason.trim() === '') throw new UsageError('Say why, for those who ask later: --reason TEXT.');
+  if (reason === null || reason.trim() === '') throw new UsageError('Give the reason, for the record: --reason TEXT.');
   const now = Date.now();
   const row = { network, reason, created_at: new Date(now).toISOString(), expires_at: endOf(call, now) };
   await addBlock(state, row);

@@ -14,11 +14,11 @@ import { collectLists } from '#server/jobs/collect-procurement.ts';
 import { type Command, print, terminal, UsageError } from './command.ts';
 
 export const command: Command = {
-  summary: 'Ask the procurement system for the days since the last export.',
+  summary: 'Collect the days since the last export from the procurement system.',
   usage: [
-    `collect procurement [--days N] [--json]    N: how far back at most (default ${COLLECT_DAYS}); a broken run goes on where it stopped`,
+    `collect procurement [--days N] [--json]    N: how far back at most (default ${COLLECT_DAYS}); an interrupted run continues where it stopped`,
     'collect procurement … --probe              sends a request though the system has shut us out: after its support has lifted that',
-    'collect procurement … --accept-smaller     also where days that are served could not be asked for again',
+    'collect procurement … --accept-smaller     also if days that are served could not be fetched again',
   ],
   options: {
     days: { type: 'string' },
@@ -30,7 +30,7 @@ export const command: Command = {
     if (words[0] !== 'procurement' || words.length > 1) throw new UsageError('Say collect procurement.');
     if (config.country === 'demo' && config.addresses.procurement === undefined)
       throw new UsageError(
-        'The demo asks its own procurement system while it runs; name another by FIRMOTECA_PROCUREMENT_URL.',
+        'The demo collects from its own procurement system while it runs; name another with FIRMOTECA_PROCUREMENT_URL.',
       );
     const progress = options.json ? silent : progressOn(terminal().stderr);
     const store = await openStore(storeSettings(config));
@@ -56,7 +56,7 @@ export const command: Command = {
         accept: { ...WHOLE_ONLY, smaller: options['accept-smaller'] === true },
       });
       if (options.json) print({ ...collected, report });
-      else print([...collected.problems, `${collected.days} days asked for.`, ...reportLines(report)].join('\n'));
+      else print([...collected.problems, `${collected.days} days collected.`, ...reportLines(report)].join('\n'));
       if (collected.blocked !== undefined) terminal().stderr.write(`${collected.blocked}\n`);
       const isComplete = report.parts.every(({ problem }) => problem === null);
       return collected.problems.length === 0 && collected.blocked === undefined && isComplete ? 0 : 1;

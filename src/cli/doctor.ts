@@ -25,7 +25,7 @@ import { checkStore } from './doctor/store.ts';
 const SAMPLE_CUI = '1590082';
 
 export const command: Command = {
-  summary: 'Check this installation, or the sources it reads, and say what is wrong.',
+  summary: 'Check this installation, or the sources it reads, and report problems.',
   usage: [
     'doctor [--json]                          runtime, folder, secrets, database, Redis, generation, standby, duties, procurement system, documents, requests, mail, payments; changes nothing',
     'doctor --sources [--cui CUI] [--json]    reads one small sample of each source; expected against found',

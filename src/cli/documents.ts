@@ -23,14 +23,14 @@ import { type Command, type CommandCall, print, terminal, UsageError } from './c
 import { onStore } from './state-verbs.ts';
 
 export const command: Command = {
-  summary: 'Withhold single documents, tell what of a notice’s documents is here, and ask for them.',
+  summary: 'Withhold single documents, show the stored documents of a notice, and request them.',
   usage: [
-    'documents withhold ID --why TEXT [--json]    takes a document out of every answer, bundles included; the reason is told to callers',
+    'documents withhold ID --why TEXT [--json]    removes a document from every answer, bundles included; callers see the reason',
     'documents release ID [--json]                shows it again',
     'documents list [--json]                      those that are withheld',
     'documents show NOTICE [--json]               state, versions and documents of a notice',
     'documents collect NOTICE [--json]            collects them before others, when the service runs',
-    'documents moved [--accept-missing] [--json]  the files were brought to where FIRMOTECA_DOCUMENTS says: looks for each, and notes it',
+    'documents moved [--accept-missing] [--json]  the files were moved to FIRMOTECA_DOCUMENTS: checks each, and records the location',
   ],
   options: { why: { type: 'string' }, 'accept-missing': { type: 'boolean' }, json: { type: 'boolean' } },
   async run(call) {
@@ -63,11 +63,11 @@ async function withhold({ options }: CommandCall, { documents, state }: Store, i
   else {
     print(
       changed
-        ? 'Withheld: gone from every answer from now on. Whoever downloaded it before still has it.'
-        : 'This document was withheld before; the new reason is told from now on.',
+        ? 'Withheld from every answer from now on. Earlier downloads remain.'
+        : 'This document was withheld before; the new reason is shown from now on.',
     );
     if (alsoIn.length > 0)
-      print(`The same content is still shown as ${alsoIn.join(', ')}: withhold these, too, if it is to be gone.`);
+      print(`The same content is still available as ${alsoIn.join(', ')}: withhold these, too, to remove it.`);
   }
   return 0;
 }
@@ -90,7 +90,7 @@ async function list({ options }: CommandCall, { state }: Store): Promise<number>
 async function show({ options }: CommandCall, { documents: db, state }: Store, notice: string): Promise<number> {
   const details = await detailsOf(db, state, noticeOf(notice));
   if (details === null)
-    throw new UsageError(`Nobody asked for the documents of ${notice} yet: documents collect ${notice}.`);
+    throw new UsageError(`The documents of ${notice} were not requested yet: documents collect ${notice}.`);
   if (options.json) {
     print(details);
     return 0;
@@ -145,19 +145,19 @@ async function collect({ options }: CommandCall, { documents, generations }: Sto
   const typeId = noticeTypeId(row.type);
   if (row.system_id === null || typeId === null)
     throw new UsageError(
-      `The documents of ${notice} cannot be collected: exports do not tell its number in the procurement system.`,
+      `The documents of ${notice} cannot be collected: exports do not have its number in the procurement system.`,
     );
   await requestDocuments(documents, { notice, systemId: row.system_id, typeId }, Date.now());
   if (options.json) print({ notice, asked: true });
   else
     print(
-      `Asked for: the service collects the documents of ${notice} before others. documents show ${notice} tells how far it is.`,
+      `Requested: the service collects the documents of ${notice} before others. documents show ${notice} shows the progress.`,
     );
   return 0;
 }
 
 async function moved({ options, config }: CommandCall, { documents }: Store, word: string): Promise<number> {
-  if (word !== '') throw new UsageError('The place is what FIRMOTECA_DOCUMENTS says.');
+  if (word !== '') throw new UsageError('The location is the value of FIRMOTECA_DOCUMENTS.');
   const { location } = config.documents;
   const {
     files,

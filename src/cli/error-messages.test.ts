@@ -36,7 +36,7 @@ test('what the machine refuses is told in one sentence with its code and place',
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));
   const refused = await new Promise((resolve) => connect(port, '127.0.0.1').once('error', resolve));
-  assert.equal(operationalMessage(refused), `Nobody listens here: 127.0.0.1:${port} (ECONNREFUSED, connect).`);
+  assert.equal(operationalMessage(refused), `No program listens here: 127.0.0.1:${port} (ECONNREFUSED, connect).`);
   assert.equal(operationalMessage(new AggregateError([refused])), operationalMessage(refused));
 });
 

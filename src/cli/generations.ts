@@ -51,7 +51,7 @@ async function list({ options }: CommandCall, generations: Generations): Promise
 }
 
 const headOf = ({ id, country, createdAt }: Manifest, served: boolean): string =>
-  `${id}  ${country}, made ${createdAt}${served ? '  (being served)' : ''}`;
+  `${id}  ${country}, created ${createdAt}${served ? '  (being served)' : ''}`;
 
 function linesOf({ parts, lost, awaits = [] }: Manifest): string[] {
   return [
@@ -63,7 +63,7 @@ function linesOf({ parts, lost, awaits = [] }: Manifest): string[] {
       return `  ${name.padEnd(14)}${(asOf ?? '').padEnd(12)}${count} rows${older}${late}`;
     }),
     ...(lost ?? []).map(({ name, stale }) => `  ${name.padEnd(14)}LOST: ${stale}`),
-    ...awaits.map((name) => `  ${name.padEnd(14)}still to be made`),
+    ...awaits.map((name) => `  ${name.padEnd(14)}still to be built`),
   ];
 }
 

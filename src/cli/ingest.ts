@@ -17,12 +17,12 @@ import { load, servedRegistry } from './load.ts';
 export const command: Command = {
   summary: 'Read publications into the dataset: from a folder, or downloaded.',
   usage: [
-    'ingest [--from FOLDER] [--strict] [--json]    what a folder holds (default: publications in the data folder)',
+    'ingest [--from FOLDER] [--strict] [--json]    the contents of a folder (default: publications in the data folder)',
     'ingest --download [--strict] [--json]         brings the newest from the open-data portal and the bank first',
-    'ingest … --as-of DAY                          the day (YYYY-MM-DD) of files whose folder, name and rows do not tell it',
+    'ingest … --as-of DAY                          the day (YYYY-MM-DD) of files without a day in folder, name and rows',
     'ingest … --accept-partial                     also files of which less than nine tenths of the rows are understood',
     'ingest … --accept-smaller                     also lists of less than half the rows of those they replace',
-    'ingest … --accept-other-secrets               also where the secrets that the dataset was made with are lost: persons get other ids',
+    'ingest … --accept-other-secrets               also if the secrets of the dataset are lost: persons get other ids',
   ],
   options: {
     from: { type: 'string' },
@@ -57,7 +57,7 @@ function dayOf({ options, config }: CommandCall): Day | null {
   if (text === undefined) return null;
   if (typeof text !== 'string' || !isDay(text)) throw new UsageError('--as-of wants a day: YYYY-MM-DD.');
   if (text > config.today()) throw new UsageError(`--as-of ${text} is a day to come.`);
-  if (options.download) throw new UsageError('--as-of goes with --from: what is downloaded tells its days.');
+  if (options.download) throw new UsageError('--as-of is for --from only: downloads have their own days.');
   return text;
 }
 

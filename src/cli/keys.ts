@@ -41,7 +41,7 @@ async function create(call: CommandCall, state: Database): Promise<number> {
   const request = { account: owner, name: textOf(call, 'name'), expiresAt };
   const { key, id } = await issueKey(state, loadSecrets(call.config.secretsFile).keyPepper, request, now);
   if (call.options.json) print({ key, id, account: owner, plan: 'pro', expires });
-  else print(`${key}\n\nKeep it: it is not stored and cannot be shown again. Key ${id} of account ${owner}.`);
+  else print(`${key}\n\nSave it: it is not stored and cannot be shown again. Key ${id} of account ${owner}.`);
   return 0;
 }
 
@@ -61,7 +61,7 @@ async function list(call: CommandCall, state: Database): Promise<number> {
     for (const key of keys)
       print(
         [
-          `${key.id}  ${key.hint}  account ${key.account_id}  made ${key.created_at.slice(0, 10)}`,
+          `${key.id}  ${key.hint}  account ${key.account_id}  created ${key.created_at.slice(0, 10)}`,
           key.name && `  "${key.name}"`,
           key.last_used_at && `  used ${key.last_used_at.slice(0, 10)}`,
           key.expires_at && `  expires ${key.expires_at.slice(0, 10)}`,

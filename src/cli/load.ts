@@ -61,7 +61,7 @@ async function assertSameSecrets(config: Config, store: Store): Promise<void> {
   if (await hasOwnSecrets(config, store)) return;
   const { secretsFile } = config;
   throw new CannotStart(
-    `The dataset was made with other secrets than those of this host: every person would get another id, and who was hidden would show. ${secretsAdvice(secretsFile)}`,
+    `The dataset was built with other secrets than those of this host: every person would get another id, and hidden persons would be visible. ${secretsAdvice(secretsFile)}`,
   );
 }
 
@@ -82,7 +82,7 @@ async function assertNewSecrets(
   await store.generations.refresh();
   if (!(await hasOwnSecrets(config, store)))
     throw new CannotStart(
-      'The registry is still the one that was made with other secrets: its files are not in this folder, or are older. Bring it again: npx firmoteca ingest --download --accept-other-secrets.',
+      'The registry is still the one built with other secrets: its files are not in this folder, or are older. Load it again: npx firmoteca ingest --download --accept-other-secrets.',
     );
   if (parts.some(({ part, outcome }) => part === 'shareholders' && outcome === 'carriedOver'))
     log('The shareholders that were imported before may have the ids of before: import them again.');

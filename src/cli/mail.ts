@@ -64,7 +64,7 @@ async function retry(call: CommandCall, queue: Database, [id, ...more]: string[]
   if (!(await requeue(queue, email.id, new Date(now).toISOString(), tryUntil)))
     throw new UsageError(
       email.state === 'failed'
-        ? 'Its words are gone, since what they link to is over: whoever it was for asks for a new one.'
+        ? 'Its text was deleted, since its link has expired: the recipient can request a new one.'
         : `It did not fail: it is ${email.state}.`,
     );
   return printEmail(call, await emailNamed(queue, id, []));

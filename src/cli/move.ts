@@ -25,8 +25,8 @@ export const command: Command = {
   summary: 'Move this installation from SQLite into a PostgreSQL database, with everything in it.',
   usage: [
     'move --to postgres://… [--json]',
-    '  Stop the service first. The database must be empty; the data folder stays as it is. Broken off, run it again: it goes on.',
-    '  The password may come from PGPASSWORD instead of standing in the address.',
+    '  Stop the service first. The database must be empty; the data folder stays as it is. After an interruption run it again: it continues.',
+    '  The password may come from PGPASSWORD instead of from the address.',
   ],
   options: { to: { type: 'string' }, json: { type: 'boolean' } },
   async run(call) {
@@ -57,7 +57,7 @@ export const command: Command = {
   },
 };
 
-const ABOUT_ADDRESS = 'Start it, or look at the address behind --to, and run the move again: it goes on.';
+const ABOUT_ADDRESS = 'Start it, or look at the address behind --to, and run the move again: it continues.';
 
 const lines = ({ stores, generations, leftBehind, notTaken, parts }: MoveReport, folder: string): string[] => [
   `Everything is there: ${Object.entries(stores)
@@ -149,7 +149,7 @@ async function assertEmpty({ state, generations }: Store): Promise<void> {
   const filled = await filledTables(state);
   const found = filled.length > 0 ? `rows of ${filled.join(', ')}` : (await generations.list())[0]?.id;
   if (found !== undefined)
-    throw new NotMoved(`The database holds an installation already (${found}): name an empty one.`);
+    throw new NotMoved(`The database contains an installation already (${found}): name an empty one.`);
 }
 
 /** On connections without a timeout: each statement works on whole tables. */

@@ -21,14 +21,14 @@ const REASON_LENGTH_MAX = 500;
 
 export const command: Command = {
   summary:
-    'Show what was bought by request, close what nobody knows the end of, and see whether payments can be taken.',
+    'Show purchases by request, close those with an unknown outcome, and check whether payments can be accepted.',
   usage: [
-    'payments list [--state STATE] [--limit N] [--json]   the last hundred, or N; `unknown`: nobody has told the end yet',
-    'payments show ID [--json]                one of them; of an unknown one also what the chain says',
+    'payments list [--state STATE] [--limit N] [--json]   the last hundred, or N; `unknown`: the outcome is not known yet',
+    'payments show ID [--json]                one of them; of an unknown one also its state on the chain',
     'payments close ID settled --transaction HASH --reason TEXT [--json]',
-    'payments close ID failed --reason TEXT [--json]   only an unknown one, and only when the chain cannot tell or says the same',
+    'payments close ID failed --reason TEXT [--json]   only an unknown one, and only if the chain has no answer or the same one',
     'payments totals [--json]                 what was settled, by day and operation',
-    'payments check [--json]                  asks the facilitator whether it settles on our networks',
+    'payments check [--json]                  checks with the facilitator whether it settles on our networks',
   ],
   options: {
     state: { type: 'string' },
@@ -83,7 +83,7 @@ async function close(call: CommandCall, ledger: Database, [id, to]: string[]): P
 function closingOf(call: CommandCall, to: ManualClose['to']): ManualClose {
   const [transaction, reason] = [textOf(call, 'transaction'), textOf(call, 'reason')?.trim() ?? ''];
   if (reason === '' || reason.length > REASON_LENGTH_MAX)
-    throw new UsageError('Say who looked where and what was found, in a sentence that is kept: --reason TEXT.');
+    throw new UsageError('Record who checked what and the result, in one sentence: --reason TEXT.');
   if (transaction !== null && (to !== 'settled' || !/^0x[0-9a-fA-F]{64}$/.test(transaction)))
     throw new UsageError('--transaction takes the hash of the transaction that settled it, 0x and 64 digits.');
   return { to, transaction: transaction?.toLowerCase() ?? null, reason: `by hand: ${reason}` };
@@ -134,6 +134,6 @@ async function check({ config: { seller }, options }: CommandCall): Promise<numb
       ? report(true, `The facilitator settles on ${seller.networks.map(({ name }) => name).join(', ')}.`)
       : report(false, `The facilitator does not settle on ${missing.join(', ')}.`);
   } catch (error) {
-    return report(false, `${(error as Error).message} Requests are offered, but nobody can pay.`);
+    return report(false, `${(error as Error).message} Requests are offered, but payments fail.`);
   }
 }

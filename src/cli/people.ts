@@ -18,7 +18,7 @@ import { onStore } from './state-verbs.ts';
 const ROWS_MAX = 50;
 
 export const command: Command = {
-  summary: 'Hide persons who asked for it, and tell how often persons were read.',
+  summary: 'Hide persons at their request, and show how often persons were read.',
   usage: [
     'people find NAME [--json]',
     'people hide ID --reason TEXT [--json]',
@@ -54,7 +54,7 @@ async function find({ options }: CommandCall, { generations, state }: Store, nam
       print(
         `${person.id}  ${person.name}  ${person.companiesCount} companies  ${person.counties.join(', ')}${person.hidden ? '  hidden' : ''}`,
       );
-    if (next) print(`There are more; say more of the name.`);
+    if (next) print(`There are more; give more of the name.`);
   }
   return people.length > 0 ? 0 : 1;
 }
@@ -63,13 +63,13 @@ async function hide({ options }: CommandCall, store: Store, id: string): Promise
   assertPersonId(id);
   const { reason } = options;
   if (typeof reason !== 'string' || reason.trim() === '')
-    throw new UsageError('Say why, for the register: --reason "asked on 3 March, letter 12".');
+    throw new UsageError('Give the reason, for the register: --reason "requested on 3 March, letter 12".');
   const done = await hideNow(store, id, reason);
   if (options.json) print({ id, hidden: true, changed: done });
   else
     print(
       done
-        ? 'Hidden: gone from every answer within a second, now and in all coming data.'
+        ? 'Hidden: removed from every answer within a second, now and in all future data.'
         : 'This person was hidden before.',
     );
   return 0;

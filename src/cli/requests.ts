@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 const ANSWER_LENGTH_MAX = 2_000;
 
 export const command: Command = {
-  summary: 'Answer readers who ask to hide a person or to mend a record.',
+  summary: 'Answer requests of readers to hide a person or to correct a record.',
   usage: [
     'requests list [--all] [--json]                          those that wait, longest first; all: answered ones, too',
     'requests show ID [--json]',
-    'requests answer ID --text TEXT [--refused] [--json]     shown to whoever has its token; no mail is sent',
+    'requests answer ID --text TEXT [--refused] [--json]     visible with its token; no mail is sent',
     'requests answer ID --text TEXT --hide PERSON [--json]   hides the person, too, as people hide does',
     'requests delete ID [--json]                             for good; answered ones go by themselves, see FIRMOTECA_REQUESTS_DAYS',
   ],
@@ -51,7 +51,7 @@ const verbs: Record<string, Verb> = { list, show, answer, delete: remove };
 async function list({ options }: CommandCall, { state }: Store): Promise<number> {
   const rows = await requestRows(state, { all: options.all === true });
   if (options.json) print(rows.map(requestJson));
-  else if (rows.length === 0) print('Nobody waits.');
+  else if (rows.length === 0) print('No open requests.');
   else
     for (const { id, kind, state: own, created_at, subject, concerned } of rows)
       print(`${id}  ${kind.padEnd(5)}  ${own.padEnd(7)}  ${created_at.slice(0, 10)}  ${oneLine(subject ?? concerned)}`);
@@ -77,7 +77,7 @@ async function answer(call: CommandCall, store: Store, id: string): Promise<numb
   if (options.json) print({ id, state, hidden });
   else
     print(
-      `Answered, as ${state}: shown to whoever has its token, for ${call.config.requestsDays} days.${hidden === null ? '' : ` ${hidden} is hidden.`}${row.mail === null ? '' : ` No mail was sent; the sender left ${row.mail}.`}`,
+      `Answered, as ${state}: visible with its token, for ${call.config.requestsDays} days.${hidden === null ? '' : ` ${hidden} is hidden.`}${row.mail === null ? '' : ` No mail was sent; the sender left ${row.mail}.`}`,
     );
   return 0;
 }
@@ -86,7 +86,7 @@ async function answer(call: CommandCall, store: Store, id: string): Promise<numb
 async function hiddenBy(call: CommandCall, store: Store, { kind, id }: RequestRow): Promise<string | null> {
   const person = textOf(call, 'hide');
   if (person === null) return null;
-  if (kind !== 'hide') throw new UsageError(`Request ${id} does not ask to hide anybody.`);
+  if (kind !== 'hide') throw new UsageError(`Request ${id} does not ask to hide a person.`);
   if (call.options.refused) throw new UsageError('Say --hide or --refused, not both.');
   await store.generations.refresh();
   await hideNow(store, person, `request ${id}`);

@@ -18,7 +18,7 @@ export const command: Command = {
   summary: 'Put a back-up into this installation, while the service runs or before it starts.',
   usage: [
     'restore FILE [--replace] [--json]',
-    '    --replace   also where there are accounts already: they are backed up first, then gone',
+    '    --replace   also if there are accounts already: they are backed up first, then deleted',
     '  The whole file is checked before anything is changed. SQLite and PostgreSQL read each other’s back-ups.',
   ],
   options: { replace: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -127,7 +127,7 @@ export function assertMigrations({ stores, engine, version }: Header): void {
     );
     if (foreign)
       throw new BrokenBackup(
-        `The back-up was made by another version of Firmoteca (${version}): this one does not know its migration ${foreign.version} (${foreign.name}) of ${name}. Restore it with that version, or a later one.`,
+        `The back-up was written by another version of Firmoteca (${version}): this one does not have its migration ${foreign.version} (${foreign.name}) of ${name}. Restore it with that version, or a later one.`,
       );
   }
 }
@@ -171,10 +171,10 @@ async function loadAll(file: string, shadows: ReadonlyMap<StoreName, ShadowStore
       await flush();
       const { store, table: name, columns } = item.table;
       const shadow = shadows.get(store);
-      if (!shadow) throw new BrokenBackup(`${file} holds rows of ${store}, which it does not announce.`);
+      if (!shadow) throw new BrokenBackup(`${file} contains rows of ${store}, which it does not announce.`);
       const created = (await shadow.tables()).find((table) => table.name === name);
       if (!created || columns.some((column) => !created.columns.includes(column)))
-        throw new BrokenBackup(`${file} holds rows of ${name} that its migrations have no place for.`);
+        throw new BrokenBackup(`${file} contains rows of ${name} that do not fit its migrations.`);
       into = { shadow, table: { name, columns } };
     }
   }

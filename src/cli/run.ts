@@ -106,7 +106,7 @@ async function printHelp(verb: string | undefined): Promise<void> {
   if (verb !== undefined && verb !== 'help' && verb !== '--help') print(`There is no command ${verb}.\n`);
   print('Firmoteca: the company data of Romania.\n');
   for (const [name, load] of Object.entries(commands)) print(`  ${name.padEnd(12)} ${(await load()).command.summary}`);
-  print('\nnpx firmoteca <command> --help tells the options, npx firmoteca --version which version this is.');
+  print('\nnpx firmoteca <command> --help lists the options, npx firmoteca --version prints the version.');
 }
 
 /** Runs one command; returns its exit code. Several commands can run in one process, each with its own streams and settings. */

@@ -118,7 +118,7 @@ export function reportSeeding(
   clock: () => number = performance.now.bind(performance),
 ): (awaits: readonly string[]) => void {
   screen.write(
-    `The demo country of ${grouped(companies)} companies is made now, while the service listens: company data in about ${secondsToFirst} s, everything in about ${secondsToWhole} s. Until then requests are answered 503 with what is being made.\n`,
+    `The demo country of ${grouped(companies)} companies is built now, while the service listens: company data in about ${secondsToFirst} s, everything in about ${secondsToWhole} s. Until then requests are answered 503 with what is being made.\n`,
   );
   const started = clock();
   let isFirst = true;

@@ -25,7 +25,7 @@ import { load, servedRegistry } from './load.ts';
 
 export const command: Command = {
   summary: 'Bring real data into a new installation, step by step.',
-  usage: ['setup [--yes] [--json]    --yes: do not ask; a broken run goes on where it stopped'],
+  usage: ['setup [--yes] [--json]    --yes: do not ask; an interrupted run continues where it stopped'],
   options: { yes: { type: 'boolean' }, json: { type: 'boolean' } },
   async run({ options, config }) {
     assertRomania(config);
@@ -70,7 +70,7 @@ export const command: Command = {
 
     const problems = await downloadPublications(downloads, plan);
     if (problems.some((problem) => problem.startsWith('onrc/')))
-      return refuse([...problems, 'Run setup again: complete files are kept.']);
+      return refuse([...problems, 'Run setup again: complete files are not downloaded again.']);
     const report = await load(config, folder, downloads.progress);
     if (options.json) print({ ...summary, problems, report });
     else print([...problems, ...reportLines(report), ...nextLines(config)].join('\n'));
@@ -81,7 +81,7 @@ export const command: Command = {
 function assertRomania({ country }: Config): void {
   if (country !== 'romania')
     throw new WrongSetting(
-      'setup brings real data, and the settings ask for the demo country. Say where the real data shall lie, and start again:\n\n' +
+      'setup loads real data, and the settings select the demo country. Name a folder for the real data, and start again:\n\n' +
         '  export FIRMOTECA_COUNTRY=romania FIRMOTECA_DATA=./romania\n  npx firmoteca setup',
     );
 }
@@ -120,8 +120,8 @@ const unknownFootprint: Record<keyof Footprint, null> = {
 
 /** Reported or measured sizes only. */
 function sizes(missing: number, { downloadBytes, unknownFiles, estimated }: Footprint): string {
-  if (unknownFiles === missing) return 'The catalogue tells the size of none of them.';
-  const measured = estimated ? ` (where the catalogue tells no size, that of ${MEASURED_ON})` : '';
+  if (unknownFiles === missing) return 'The catalogue has the size of none of them.';
+  const measured = estimated ? ` (where the catalogue has no size, that of ${MEASURED_ON})` : '';
   const size = `${gigabytes(downloadBytes)}${measured}`;
   return unknownFiles === 0
     ? `Together ${size}.`
@@ -132,7 +132,7 @@ const gigabytes = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function agreed(): Promise<boolean> {
-  if (!terminal().stdin.isTTY) throw new UsageError('Nobody can be asked here: say --yes.');
+  if (!terminal().stdin.isTTY) throw new UsageError('There is no terminal to ask: add --yes.');
   const questions = createInterface({ input: terminal().stdin, output: terminal().stderr });
   const answer = await questions.question('\nDownload and build now? [y/N] ');
   questions.close();

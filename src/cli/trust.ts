@@ -53,7 +53,7 @@ function importLine({ file, added, leftOut, unreadable, older, removed }: { file
     added.time > 0 && `${counting(added.time, 'authority', 'authorities')} for timestamps only`,
     added.helpers > 0 && counting(added.helpers, 'helper'),
     added.lists > 0 && counting(added.lists, 'list of revoked certificates', 'lists of revoked certificates'),
-    older > 0 && `${counting(older, 'list')} not taken: older than the one in the store`,
+    older > 0 && `${counting(older, 'list')} not imported: older than the one in the store`,
     leftOut > 0 && `${counting(leftOut, 'service')} left out (withdrawn, not yet qualified, or not for documents)`,
     unreadable > 0 && `${counting(unreadable, 'certificate')} that could not be read`,
     removed.length > 0 && `no longer trusted, since withdrawn: ${removed.join(', ')}`,
@@ -92,7 +92,7 @@ function storeLines(
   const group = (title: string, rows: ReturnType<typeof row>[]): string[] =>
     rows.length === 0 ? [] : [title, ...rows.map(line)];
   if (authorities.length + time.length + helpers.length + lists.length + unreadable.length === 0) {
-    return [`Nobody is trusted yet: ${folder} is empty. No signature is called valid without a trusted authority.`];
+    return [`The trust store is empty: ${folder}. No signature is called valid without a trusted authority.`];
   }
   return [
     ...group('Trusted, valid until:', authorities),
@@ -100,7 +100,7 @@ function storeLines(
     ...group('Helpers:', helpers),
     ...(lists.length === 0 ? [] : ['Lists of revoked certificates, next due:']),
     ...lists.map(
-      ({ issuer, nextUpdate }) => `  ${nextUpdate?.slice(0, 10) ?? 'not said'}  ${issuer ?? 'without a name'}`,
+      ({ issuer, nextUpdate }) => `  ${nextUpdate?.slice(0, 10) ?? 'no date'}  ${issuer ?? 'without a name'}`,
     ),
     ...unreadable.map((file) => `unreadable: ${file}`),
   ];

@@ -47,7 +47,7 @@ async function one({ options }: CommandCall, state: Database, who: string, days:
   for (const { day, key, operation, ...figures } of usage.lines)
     print(`${day}  ${key ?? 'browser'}  ${operation}  ${figuresLine(figures)}`);
   if (usage.linesTotal > usage.lines.length)
-    print(`${usage.linesTotal - usage.lines.length} lines of the oldest days are left out: ask for fewer days.`);
+    print(`${usage.linesTotal - usage.lines.length} lines of the oldest days are omitted: request fewer days.`);
   print(`Total: ${figuresLine(usage.total)}`);
   return 0;
 }

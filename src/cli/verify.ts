@@ -64,7 +64,7 @@ async function verify({ words: files, options, config }: CommandCall): Promise<n
   const content = await contentOf(options.content as unknown as string[] | undefined);
   const trust = (await trustOf(options.trust)) ?? trustFolder(config.dataFolder, config.country);
   for (const file of readTrustStore(resolve(trust)).unreadable)
-    terminal().stderr.write(`${file} in the trust store cannot be read: judged without it.\n`);
+    terminal().stderr.write(`${file} in the trust store cannot be read: verified without it.\n`);
   const folder = mkdtempSync(join(tmpdir(), 'firmoteca-verify-'));
   const opener = createFileOpener({ folder, trust: resolve(trust), now: () => new Date(), atOnce: 1 });
   // Removes unwrapped contents at every kind of end.
@@ -155,7 +155,7 @@ async function whyUnread(path: string): Promise<string | null> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) return 'This is a folder, not a file.';
-    if (!stats.isFile()) return 'This is not a file that can be judged.';
+    if (!stats.isFile()) return 'This is not a file that can be verified.';
     await access(path, constants.R_OK);
     return stats.size === 0 ? 'The file is empty.' : null;
   } catch (error) {

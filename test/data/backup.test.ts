@@ -194,7 +194,7 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
             .filter((_, i) => i !== 5),
         ),
       ),
-    /other rows than it says/,
+    /do not match its row counts/,
   ],
   [
     'has a row of another shape',
@@ -224,7 +224,7 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
           ...lines().slice(1, -1),
         ]),
       ),
-    /does not know its migration 999/,
+    /does not have its migration 999/,
   ],
   [
     'is of the other country',
@@ -236,10 +236,10 @@ const broken: [what: string, bytes: () => Buffer, said: RegExp][] = [
 test('a first line that does not say what we would is refused', async () => {
   const file = join(folder, 'header.backup');
   for (const [change, said] of [
-    [{ stores: null }, /does not say what it holds/],
-    [{ stores: [] }, /does not say what it holds/],
-    [{ stores: [{ name: '../../elsewhere', migrations: [] }] }, /does not say what it holds/],
-    [{ stores: [{ name: 'state', migrations: [null] }] }, /does not say what it holds/],
+    [{ stores: null }, /does not list its contents/],
+    [{ stores: [] }, /does not list its contents/],
+    [{ stores: [{ name: '../../elsewhere', migrations: [] }] }, /does not list its contents/],
+    [{ stores: [{ name: 'state', migrations: [null] }] }, /does not list its contents/],
     [{ stores: Array(2).fill({ name: 'state', migrations: [] }) }, /a store twice/],
     [{ engine: '../../..' }, /which engine/],
     [{ version: 5 }, /where it comes from/],

@@ -10,7 +10,7 @@ import { listens } from '#test/support/process.ts';
 import { type SmallService, smallService } from '#test/support/small-service.ts';
 
 const REFUSED =
-  /^The dataset was made with other secrets than those of this host: .+ who was hidden would show\. Copy the /;
+  /^The dataset was built with other secrets than those of this host: .+ hidden persons would be visible\. Copy the /;
 
 onBothEngines((engine) => {
   let service: SmallService;

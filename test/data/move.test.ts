@@ -118,7 +118,7 @@ test('every operation answers the same before and after', async (t) => {
   assert.ok(lists.has(nameOf(list)), 'what lay in files came along');
 
   const again = await run(['move', '--to', database.url], settings);
-  assert.deepEqual([again.code, /holds an installation already/.test(again.said)], [1, true], again.said);
+  assert.deepEqual([again.code, /contains an installation already/.test(again.said)], [1, true], again.said);
   const service = await serve({ ...settings, DATABASE_URL: database.url });
   t.after(service.kill);
   const found = await fetch(`${service.origin}/api/search?q=zimbrul`, { headers: { 'x-api-key': DEMO_KEY } });

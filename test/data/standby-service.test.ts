@@ -116,7 +116,7 @@ describe('a service with a standby', { skip: process.env.FIRMOTECA_TEST_ENGINE =
       return !/standby +it does not answer/.test(said);
     });
     assert.match(said, /ok +standby +the dataset is read there; [0-9]+ bytes and [0-9]+ s behind/);
-    assert.match(said, /ok +standby connections +up to 18 of 97, of which [0-9]+ are taken now/);
+    assert.match(said, /ok +standby connections +up to 18 of 97, of which [0-9]+ are in use/);
     const nobody = { ...environment, DATABASE_READ_URL: 'postgres://someone:passage@127.0.0.1:1/postgres' };
     const lost = await run(['doctor'], nobody);
     assert.match(lost.said, /WRONG +standby +it does not answer \(.+\): the primary is read\n +→ Start it/);

@@ -75,7 +75,7 @@ test('what of a notice is here is shown, with what is missing and why', async ()
   const { stdout } = await documents('show', 'CN2000001');
   assert.match(stdout, /CN2000001: partial since .*1 of 4 files/);
   assert.match(stdout, /CN2000001-00001 {2}opened {2}invalid/);
-  assert.match((await documents('show', 'CN1000001')).stderr, /Nobody asked for the documents of CN1000001 yet/);
+  assert.match((await documents('show', 'CN1000001')).stderr, /The documents of CN1000001 were not requested yet/);
 });
 
 test('documents are asked for, where they can be', async () => {

@@ -280,12 +280,12 @@ describe('doctor', () => {
         check,
       );
     const foundOf = (check: string): string => findings.find((finding) => finding.check === check)?.found ?? '';
-    assert.match(foundOf('documents'), /files in .*documents, kept for good/);
+    assert.match(foundOf('documents'), /files in .*documents, stored without a limit/);
     // Services ran on this folder, and collected some of the demo's documents or none: doctor tells what is there.
     const { documents: db, close } = await openStore({ databaseUrl: null, folder: data, country: 'demo' });
     try {
       const kept = await db.one<{ bytes: number | null }>('select sum(bytes) as bytes from blob');
-      assert.equal(foundOf('room for documents'), `${((kept?.bytes ?? 0) / 1e9).toFixed(2)} of 20 GB`);
+      assert.equal(foundOf('space for documents'), `${((kept?.bytes ?? 0) / 1e9).toFixed(2)} of 20 GB`);
       const states = await db.all<{ told: string }>(
         "select count(*) || ' ' || state as told from documentation group by state",
       );

@@ -65,7 +65,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       early.error?.message ?? '',
       /^The demo country is being built for the first time; now .+\. Company data is served in about [0-9]+ seconds?\.$|^The first dataset is still being built\./,
     );
-    assert.match(first.said(), /The demo country of 200 companies is made now, .* company data in about [0-9]+ s/);
+    assert.match(first.said(), /The demo country of 200 companies is built now, .* company data in about [0-9]+ s/);
     for (const path of ['/', '/docs', '/openapi.json', '/livez']) assert.equal(await statusOf(first.origin, path), 200);
     assert.equal(await statusOf(first.origin, '/readyz'), 503);
     await first.says(/rows in/);
@@ -120,7 +120,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       );
 
     const third = await listens(settings);
-    assert.doesNotMatch(third.said(), /is made now/);
+    assert.doesNotMatch(third.said(), /is built now/);
     assert.equal(await statusOf(third.origin, '/readyz?whole'), 200);
     await third.stop();
     await database?.stop();

@@ -173,7 +173,7 @@ test('a leader that was paused beyond its lease writes nothing when it wakes, an
   const told = await store.state.all('select id, state, closed_at, tries from letter order by id');
   isOver.resolve();
   first.child.kill('SIGCONT');
-  await until('it has noticed', async () => /does not lead the duties any more/.test(first.said()), PATIENCE_MS);
+  await until('it has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
   assert.deepEqual(await store.state.all('select id, state, closed_at, tries from letter order by id'), told);
   assert.deepEqual(timesTaken(letters.received, readers), [1, 1, 1, 1, 1, 1, 1]);
   assert.equal(await hosts.leader(), second);

@@ -65,7 +65,7 @@ test('a first build goes on though one who made it stands still with its lock, a
   const { id = '' } = (await served())?.manifest ?? {};
   assert.deepEqual(await store.generations.check(id), []);
   first.child.kill('SIGCONT');
-  await until('it has noticed', async () => /does not lead the duties any more/.test(first.said()), PATIENCE_MS);
+  await until('it has noticed', async () => /is no longer the leader/.test(first.said()), PATIENCE_MS);
   assert.equal((await served())?.manifest.id, id, 'and publishes nothing');
   for (const host of [first, second, founder]) assert.doesNotMatch(host.said(), /failed/);
 });

@@ -55,7 +55,7 @@ test('a host with other secrets than those who made the dataset does not start, 
   const own = join(folder, 'stranger.json');
   const stranger = { ...host('stranger', 'serve'), FIRMOTECA_SECRETS: own };
   const refused =
-    /^The dataset in this database was made with other secrets than those of this host: .+ Copy the secrets /;
+    /^The dataset in this database was built with other secrets than those of this host: .+ Copy the secrets /;
   const wrong = /WRONG +secrets of the dataset +not those in .+\n +→ Copy the secrets /;
   const without = await run(['serve'], stranger);
   assert.equal(without.code, 1);
@@ -125,7 +125,7 @@ async function nobodyLeads(): Promise<void> {
   assert.match(unled.said, /ok {7}role +serve\n/);
   assert.match(
     unled.said,
-    /warning {2}duties +nobody leads them at the moment\n +→ Start a host with FIRMOTECA_ROLE=all/,
+    /warning {2}duties +no host runs them at the moment\n +→ Start a host with FIRMOTECA_ROLE=all/,
   );
 }
 

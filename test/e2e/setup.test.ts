@@ -268,12 +268,12 @@ test('with other secrets nothing is downloaded; told that the first are lost, th
   const before = await noteTimes();
   const refused = await firmoteca(['ingest', '--download'], lost);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^The dataset was made with other secrets/);
+  assert.match(refused.stderr, /^The dataset was built with other secrets/);
   assert.deepEqual([refused.stdout, await noteTimes()], ['', before]);
   // Files with birth dates are gone from the folder.
   const here = await firmoteca(['ingest', '--accept-other-secrets'], lost);
   assert.equal(here.code, 1);
-  assert.match(here.stderr, /^The registry is still the one that was made with other secrets: .+ ingest --download/m);
+  assert.match(here.stderr, /^The registry is still the one built with other secrets: .+ ingest --download/m);
   const { code, stderr } = await firmoteca(['ingest', '--download', '--accept-other-secrets'], lost);
   assert.equal(code, 0, stderr);
   assert.ok((await noteTimes()) > before);

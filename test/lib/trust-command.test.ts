@@ -33,7 +33,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
   test('an empty store says that nobody is trusted', async () => {
     const { code, stdout } = await trust('list');
     assert.equal(code, 0);
-    assert.match(stdout, /^Nobody is trusted yet: .*trust is empty\./);
+    assert.match(stdout, /^The trust store is empty: .*trust\./);
   });
 
   test('the demo shows and fills the store that it judges by, which no real data is judged by', async () => {
@@ -131,7 +131,7 @@ describe('npx firmoteca trust', { skip: withoutOpenssl() }, () => {
     made.run('ca', '-gencrl', ...by, '-crl_lastupdate', '20260101000000Z', '-out', 'older.crl');
     assert.match(
       (await trust('import', made.path('older.crl'))).stdout,
-      /: 1 list not taken: older than the one in the store\.$/m,
+      /: 1 list not imported: older than the one in the store\.$/m,
     );
     assert.equal(verdict(), 'indeterminate certificateRevoked');
     const { stdout } = await trust('list');

@@ -73,7 +73,7 @@ test('a subscription that is being canceled has a last day, to the end of which 
   const { id } = await say<Account>('accounts', 'create', '--email', 'pleaca@example.ro', '--plan', 'pro');
   for (const until of [[], ['--until', '2026-02-30'], ['--until', '2026-01-31']]) {
     const said = await refused('accounts', 'set-state', id, 'canceling', ...until);
-    assert.match(said, /--until takes a day to come.*set-plan none/, until.join(' '));
+    assert.match(said, /--until takes a future day.*set-plan none/, until.join(' '));
   }
   const today = bucharestDay(Date.now());
   const canceling = await say<Account>('accounts', 'set-state', id, 'canceling', '--until', today);
@@ -113,7 +113,7 @@ test('a network is blocked, listed and let in again', async () => {
 
 test('a mistake is told above the usage of its verb, and of no other', async () => {
   const said = await firmoteca(['accounts', 'block', 'nobody@example.ro'], settings);
-  assert.match(said.stderr, /^Say why/);
+  assert.match(said.stderr, /^Give the reason/);
   assert.match(said.stdout, /accounts block/);
   assert.doesNotMatch(said.stdout, /accounts create/);
   assert.match((await firmoteca(['accounts', 'nothing'], settings)).stdout, /accounts create/);

@@ -96,7 +96,7 @@ describe('while the service runs', () => {
     const called = async (): Promise<number> =>
       (await ask(service.port, { path: '/api/company/90000014', headers: { 'x-api-key': key } })).status;
     assert.equal(await called(), 200);
-    assert.match(await refused('block', 'blocat@example.ro'), /Say why/);
+    assert.match(await refused('block', 'blocat@example.ro'), /Give the reason/);
     assert.match(await refused('block', 'nimeni@example.ro', '--reason', 'x'), /no account/);
     const done = await say<{ blocked: boolean }>('block', 'Blocat@example.ro', '--reason', 'revinde date');
     assert.equal(done.blocked, true);

@@ -111,10 +111,7 @@ test('a plan is granted to the end of a day, and tells who granted it', async ()
       (await run('accounts', 'set-plan', account, 'pro', '--until', day)).stderr,
       /--until takes a day to come/,
     );
-  assert.match(
-    (await run('accounts', 'set-plan', account, 'none', '--until', '2126-01-31')).stderr,
-    /--until goes with/,
-  );
+  assert.match((await run('accounts', 'set-plan', account, 'none', '--until', '2126-01-31')).stderr, /--until is for/);
 });
 
 test('a provider that is away: retry says what waits, and exits with 1', async () => {

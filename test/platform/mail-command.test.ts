@@ -140,7 +140,7 @@ test('the doctor comes in at the mail server, and says in plain words what is wr
   assert.match(letters?.found ?? '', /failed in the last week/);
   const port = await freePort();
   const cases: [Environment, string, RegExp][] = [
-    [{ SMTP_URL: `smtp://x@127.0.0.1:${port}` }, 'wrong', /Nobody listens at 127\.0\.0\.1/],
+    [{ SMTP_URL: `smtp://x@127.0.0.1:${port}` }, 'wrong', /No server listens at 127\.0\.0\.1/],
     [{ SMTP_URL: `smtp://x:shut@127.0.0.1:${server.port}`, SMTP_PASSWORD_FILE: '' }, 'wrong', /does not let x in: 535/],
     [{ SMTP_PASSWORD_FILE: join(folder, 'none') }, 'wrong', /SMTP_PASSWORD_FILE cannot be read/],
     [{ SMTP_URL: '' }, 'warning', /^none: accounts are made by hand/],

@@ -138,7 +138,7 @@ test('a server that is silent, drips, or is not there has its time, and no more'
     later: `127.0.0.1:${dripping.port} did not answer in time.`,
   });
   const port = await freePort();
-  assert.deepEqual(await deliver(smtpAt(port)), { later: `Nobody listens at 127.0.0.1:${port}.` });
+  assert.deepEqual(await deliver(smtpAt(port)), { later: `No server listens at 127.0.0.1:${port}.` });
   const nowhere = await deliver(smtpAt(25, { host: 'mail.firmoteca.invalid' }), due(), SHORT);
   assert.match(JSON.stringify(nowhere), /"later":"(The name mail\.firmoteca\.invalid leads nowhere|.* did not answer)/);
 });

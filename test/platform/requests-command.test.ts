@@ -55,8 +55,8 @@ const doctor = async (): Promise<Finding | undefined> => {
 };
 
 test('nobody waits at first, and the doctor says so', async () => {
-  assert.equal((await requests('list')).stdout, 'Nobody waits.\n');
-  assert.deepEqual(await doctor(), { check: 'requests of readers', state: 'ok', found: 'none waits', advice: null });
+  assert.equal((await requests('list')).stdout, 'No open requests.\n');
+  assert.deepEqual(await doctor(), { check: 'requests of readers', state: 'ok', found: 'none is open', advice: null });
 });
 
 test('a report is listed, shown, answered with words its sender reads, and goes from the list', async () => {

@@ -85,7 +85,7 @@ export async function run(args: readonly string[], environment: Record<string, s
 /** A server that listens, and its address; with everything that its first start makes. */
 export async function serve(environment: Record<string, string>, ...args: string[]) {
   const started = await listens(environment, ...args);
-  if (/The demo country of .* is made now/.test(started.said()))
+  if (/The demo country of .* is built now/.test(started.said()))
     await started.says(/To come: documents\.|Everything is served/).catch(async (error) => {
       await started.kill();
       throw error;

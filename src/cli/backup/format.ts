@@ -62,7 +62,7 @@ export function headerOf(value: unknown, file: string): Header {
     throw new BrokenBackup(`${file} is no back-up of Firmoteca.`);
   if ((header.format as number) > FORMAT)
     throw new BrokenBackup(
-      `${file} was made by a newer version of Firmoteca (${header.version}, format ${header.format}; this one reads up to ${FORMAT}). Restore it with that version.`,
+      `${file} was written by a newer version of Firmoteca (${header.version}, format ${header.format}; this one reads up to ${FORMAT}). Restore it with that version.`,
     );
   const defect = defectOf(header);
   if (defect !== null) throw new BrokenBackup(`${file} is damaged: ${defect}. Take another back-up.`);
@@ -71,11 +71,10 @@ export function headerOf(value: unknown, file: string): Header {
 
 /** Null for a valid header. Names of stores and engines name folders of migrations. */
 function defectOf({ engine, country, madeAt, version, stores, secrets }: Partial<Header>): string | null {
-  if (engine !== 'sqlite' && engine !== 'postgres') return 'it does not say which engine it comes from';
-  if (![country, madeAt, version].every((text) => typeof text === 'string'))
-    return 'it does not say where it comes from';
-  if (!Array.isArray(stores) || stores.length === 0 || !stores.every(isStore)) return 'it does not say what it holds';
-  if (new Set(stores.map(({ name }) => name)).size < stores.length) return 'it holds a store twice';
+  if (engine !== 'sqlite' && engine !== 'postgres') return 'it does not name its engine';
+  if (![country, madeAt, version].every((text) => typeof text === 'string')) return 'it does not name its origin';
+  if (!Array.isArray(stores) || stores.length === 0 || !stores.every(isStore)) return 'it does not list its contents';
+  if (new Set(stores.map(({ name }) => name)).size < stores.length) return 'it contains a store twice';
   return hasPepper(secrets) ? null : 'it lacks secrets';
 }
 

@@ -54,7 +54,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupItem> {
       yield { kind: 'header', header };
     } else if (isEnd(value)) {
       if (value.end.sha256 !== digest.digest('hex')) throw damaged('its checksum is another');
-      if (!sameCounts(value.end.rows, counted)) throw damaged('it holds other rows than it says');
+      if (!sameCounts(value.end.rows, counted)) throw damaged('its rows do not match its row counts');
       isOver = true;
     } else if (isTable(value)) {
       table = value;

@@ -23,7 +23,7 @@ const FULL_FROM = 0.9;
 export async function checkDocuments(config: Config): Promise<Finding[]> {
   try {
     const db = await openDocuments(config);
-    if (db === null) return [ok('documents', 'their store is made by the next start')];
+    if (db === null) return [ok('documents', 'the next start creates their store')];
     try {
       const pending = await pendingMigrations(db, migrationsOf('documents', db.engine));
       if (pending.length > 0)
@@ -60,7 +60,7 @@ async function openDocuments({ databaseUrl, dataFolder }: Config): Promise<Datab
 
 async function checkLocation({ location, days }: Config['documents'], db: Database): Promise<Finding> {
   const check = 'documents';
-  const retention = days === null ? 'kept for good' : `kept for ${days} days`;
+  const retention = days === null ? 'stored without a limit' : `stored for ${days} days`;
   const found = `files in ${displayedLocation(location)}, ${retention}`;
   const problem = await knownLocationProblem(db, location);
   if (problem !== null) return wrong(check, found, problem);
@@ -84,9 +84,9 @@ async function checkQuota({ bytesMax, prefetches }: Config['documents'], db: Dat
   const { bytes: used } = await documentFigures(db);
   const found = `${gigabytes(used)} of ${gigabytes(bytesMax)} GB`;
   const advice = 'Raise FIRMOTECA_DOCUMENTS_GB, or set FIRMOTECA_DOCUMENTS_DAYS.';
-  if (used >= bytesMax) return warning('room for documents', `${found}: nothing more is collected ahead`, advice);
-  if (used >= bytesMax * FULL_FROM) return warning('room for documents', found, advice);
-  return ok('room for documents', prefetches ? found : `${found}; only what callers ask for is collected`);
+  if (used >= bytesMax) return warning('space for documents', `${found}: nothing more is collected ahead`, advice);
+  if (used >= bytesMax * FULL_FROM) return warning('space for documents', found, advice);
+  return ok('space for documents', prefetches ? found : `${found}; only requested documents are collected`);
 }
 
 async function checkQueue(db: Database): Promise<Finding> {
@@ -103,15 +103,15 @@ async function checkTrust({ dataFolder, country, role }: Config, db: Database): 
   const unreadable = readTrustStore(folder).unreadable.map((file) =>
     warning(
       'trust store',
-      `${file} cannot be read: judged without it`,
+      `${file} cannot be read: verified without it`,
       'Import it anew, or remove it (docs/trust.md).',
     ),
   );
   if (db.engine === 'sqlite') return unreadable;
   if (!(await hasOtherVerifier(db, (await trustDigest(folder)).authorities))) return unreadable;
   const advice =
-    'Have the same files on every host that may lead (docs/trust.md); where they were changed just now, whoever leads is judging anew.';
-  return [...unreadable, warning('trust store', `signatures were judged by another one than ${folder}`, advice)];
+    'Have the same files on every host that may become the leader (docs/trust.md); after a recent change the leader is verifying again.';
+  return [...unreadable, warning('trust store', `signatures were verified with another one than ${folder}`, advice)];
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0);

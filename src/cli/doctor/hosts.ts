@@ -36,7 +36,7 @@ async function checkLeader(state: Database): Promise<Finding> {
   const last = leader === null ? '' : `; the last was ${leader.host}, term ${leader.term}`;
   return warning(
     LEADER_CHECK,
-    `nobody leads them at the moment${last}`,
+    `no host runs them at the moment${last}`,
     'Start a host with FIRMOTECA_ROLE=all or work; where one runs, look at its log.',
   );
 }
@@ -68,7 +68,7 @@ async function checkStandbyConnections(url: string, config: Config): Promise<Fin
   try {
     const limits = await serverLimits(database);
     const total = standbyConnections(servingThreads(config), config.databaseConnections);
-    const found = `up to ${total} of ${limits.places}, of which ${limits.taken} are taken now`;
+    const found = `up to ${total} of ${limits.places}, of which ${limits.taken} are in use`;
     const crowded = crowdedProblem({ server: 'The standby', total, held: limits.elsewhere }, limits);
     return crowded === null ? ok(check, found) : warning(check, found, crowded);
   } catch (error) {
@@ -85,13 +85,13 @@ function standbyFinding({ state, lagMs, lagBytes }: StandbyLook, lagMsMax: numbe
     return warning(
       STANDBY_CHECK,
       `${lag}: the primary is read`,
-      `Look why it does not keep up (pg_stat_replication on the primary, pg_get_wal_replay_pause_state() there), or raise DATABASE_READ_LAG_SECONDS, now ${lagMsMax / 1_000}.`,
+      `Find out why it does not keep up (pg_stat_replication on the primary, pg_get_wal_replay_pause_state() there), or raise DATABASE_READ_LAG_SECONDS, now ${lagMsMax / 1_000}.`,
     );
   if (state === 'behind')
     return warning(
       STANDBY_CHECK,
       `it has not replayed yet what this version needs (${reason}): the primary is read`,
-      'Wait until it has; where a primary of this version runs, look why it does not keep up.',
+      'Wait until it has; where a primary of this version runs, find out why it does not keep up.',
     );
   if (state === 'promoted')
     return wrong(
@@ -103,7 +103,7 @@ function standbyFinding({ state, lagMs, lagBytes }: StandbyLook, lagMsMax: numbe
     return wrong(
       STANDBY_CHECK,
       `it follows another primary than DATABASE_URL names (${reason}): the primary is read`,
-      'Have it follow that one (primary_conninfo), or make it anew. Where it does already, it says so by its next restart point (checkpoint_timeout), or at once to a user with pg_read_all_stats.',
+      'Have it follow that one (primary_conninfo), or make it anew. If it does already, its next restart point shows it (checkpoint_timeout), or at once for a user with pg_read_all_stats.',
     );
   if (state === 'foreign')
     return wrong(

@@ -65,10 +65,10 @@ async function birthDates({ dataFolder, keepPublications }: Config): Promise<Fin
   if (open.length > 0)
     return wrong('birth dates', `others can read ${open.join(', ')}`, `Run: chmod 600 ${open.join(' ')}`);
   if (keepPublications)
-    return ok('birth dates', `${files.length} files, kept on purpose, readable by their owner only`);
+    return ok('birth dates', `${files.length} files, retained by setting, readable by their owner only`);
   return warning(
     'birth dates',
-    `${files.length} files hold them: ${files.join(', ')}`,
+    `${files.length} files contain them: ${files.join(', ')}`,
     'Run npx firmoteca ingest, which deletes them when they have been read, or set FIRMOTECA_KEEP_PUBLICATIONS=yes.',
   );
 }
@@ -88,7 +88,7 @@ function secrets(file: string): Finding {
     return warning(
       'secrets',
       `${file} does not exist yet`,
-      'It is made at the first start; of several hosts every further one needs that of the first.',
+      'The first start creates it; every further host needs that of the first.',
     );
   const problem = secretsProblem(file);
   if (problem !== null) return wrong('secrets', problem.found, problem.advice);

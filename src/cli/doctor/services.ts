@@ -28,7 +28,7 @@ async function checkMailServer({ mail: { by }, country, publicUrl }: Config, tim
   if (by === null)
     return warning(
       check,
-      'none: accounts are made by hand, and nobody gets a link',
+      'none: accounts are created by commands, and no links are sent',
       'Set SMTP_URL and MAIL_FROM (docs/mail.md).',
     );
   const problem = await checkSmtp(by, times);
@@ -74,7 +74,7 @@ async function checkProvider(settings: BillingSettings, publicUrl: string | null
     if (own !== remote || !price.isActive)
       return wrong(
         check,
-        `${settings.priceId} is ${remote}${price.isActive ? '' : ', and not active'}; pages say ${own}`,
+        `${settings.priceId} is ${remote}${price.isActive ? '' : ', and not active'}; pages show ${own}`,
         'Make FIRMOTECA_PRO_PRICE and STRIPE_PRICE_ID the same.',
       );
     return ok(check, `Stripe lets us in, ${mode}, ${own}; its events go to ${publicUrl ?? ''}/billing/webhook`);
@@ -103,7 +103,7 @@ export const checkRequests = (config: Config): Promise<Finding[]> =>
   findInState(config, REQUESTS_CHECK, async (state) => {
     const { waiting, oldest } = await waitingRequests(state);
     return oldest === null
-      ? ok(REQUESTS_CHECK, 'none waits')
+      ? ok(REQUESTS_CHECK, 'none is open')
       : warning(
           REQUESTS_CHECK,
           `${waiting} wait, the first since ${oldest.slice(0, 10)}`,

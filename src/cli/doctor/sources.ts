@@ -53,7 +53,7 @@ export async function sampleCompany({ client, addresses, today, cui }: SampleCon
   return {
     source: sources.anafCompany.title,
     address: addresses.anafCompany,
-    expected: `the record of ${cui} as web service v9 tells it`,
+    expected: `the record of ${cui} from web service v9`,
     ...compare(outcome, isAnswer(answer) ? answer : null, companyAnswer, ({ name }) => name),
   };
 }

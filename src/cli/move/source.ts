@@ -95,7 +95,7 @@ function assertWhole(manifest: Manifest): void {
       `${namesOf(unreadable)} in generation ${manifest.id} is of a format that this version does not read: run npx firmoteca ingest, then move.`,
     );
   if (!isComplete(manifest))
-    throw new NotMoved(`Generation ${manifest.id} is still being made: start the service once more, then move.`);
+    throw new NotMoved(`Generation ${manifest.id} is still being built: start the service once more, then move.`);
 }
 
 export class NotMoved extends Error {}

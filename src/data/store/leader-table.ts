@@ -114,7 +114,7 @@ export class LeaderLeaseLost extends Error {
   readonly code = CODE;
 
   constructor() {
-    super('This host does not lead the duties any more: what it was about to write was not written.');
+    super('This host is no longer the leader: its pending write was discarded.');
   }
 }
 

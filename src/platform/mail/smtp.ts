@@ -152,7 +152,7 @@ export function reasonOf(error: SmtpError, { host, port, user }: Pick<Smtp, 'hos
   if (code === 'EAUTH') return `${at} does not let ${user ?? 'us'} in${reply === null ? '.' : `: ${reply}`}`;
   if (reply !== null) return `${at} said: ${reply}`;
   if (code === 'EDNS' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${host} leads nowhere.`;
-  if (code === 'ECONNREFUSED') return `Nobody listens at ${at}.`;
+  if (code === 'ECONNREFUSED') return `No server listens at ${at}.`;
   if (code === 'ETIMEDOUT') return `${at} did not answer in time.`;
   if (code === 'ENOPASSWORD') return withoutSecrets(error.message);
   if (CERTIFICATE.test(code)) return `The certificate of ${at} cannot be trusted: ${withoutSecrets(error.message)}.`;

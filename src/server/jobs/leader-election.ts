@@ -107,7 +107,7 @@ export async function startLeaderElection({
     };
     extend(since);
     current = { lease, isLeader: () => !either.aborted && remainingMs() > 0 };
-    note(`This host leads the duties (term ${lease.term}).`);
+    note(`This host is now the leader (term ${lease.term}).`);
     const ended = Promise.withResolvers<void>();
     // Reported below, after a running renewal.
     ended.promise.catch(() => {});
@@ -131,7 +131,7 @@ export async function startLeaderElection({
     clearTimeout(late);
     current = null;
     await ended.promise.catch(onError);
-    if (!stopping.signal.aborted) note(`This host does not lead the duties any more (term ${lease.term}).`);
+    if (!stopping.signal.aborted) note(`This host is no longer the leader (term ${lease.term}).`);
   };
 
   const acquire = async (): Promise<{ lease: LeaderLease; since: Moment } | null> => {

@@ -47,7 +47,7 @@ export async function loadPublications(options: LoadOptions): Promise<IngestRepo
   const due = partsToRebuild(dataset);
   if (options.onlyRebuild && dataset !== null && !isKeyedWith(options.personKey, dataset.manifest))
     throw new Error(
-      `Parts of an older format are not made here, by other secrets. ${secretsAdvice(config.secretsFile)}`,
+      `Parts of an older format are not rebuilt here, with other secrets. ${secretsAdvice(config.secretsFile)}`,
     );
   // Collected lists are in the store. Files of lists come from operators, or from earlier versions.
   for (const source of new Set([folder, stored]))
@@ -68,7 +68,7 @@ export async function loadPublications(options: LoadOptions): Promise<IngestRepo
   const losing = lost.filter((part) => dataset?.unreadable.includes(part));
   if (options.onlyRebuild && losing.length > 0)
     throw new Error(
-      `The publications of ${namesOf(losing)} are not kept on this host, and cannot be downloaded: parts of an older format wait for a host that keeps them, or for npx firmoteca ingest, which does without.`,
+      `The publications of ${namesOf(losing)} are not stored on this host, and cannot be downloaded: parts of an older format wait for a host that stores them, or for npx firmoteca ingest, which does without.`,
     );
   for (const problem of problems) log(problem);
   const collectsLists = isDemo(config) && due.some(({ name }) => name === 'recent');
@@ -91,10 +91,10 @@ async function protectPersonal({ config, folder, log }: LoadOptions, report: Ing
   const read = new Set(report.parts.filter(({ outcome }) => outcome !== 'carriedOver').map(({ part }) => part));
   const deleted = await deletePersonal(stored, read);
   if (deleted.length > 0)
-    log(`${deleted.map((path) => basename(path)).join(', ')} held birth dates and was deleted after reading.`);
+    log(`${deleted.map((path) => basename(path)).join(', ')} contained birth dates and was deleted after reading.`);
   const others = folder === stored ? [] : await personalFiles(folder);
   if (others.length > 0)
-    log(`These files hold birth dates; delete them when you need them no more: ${others.join(', ')}`);
+    log(`These files contain birth dates; delete them when you need them no longer: ${others.join(', ')}`);
 }
 
 type LoadConfig = LoadOptions['config'];

@@ -43,7 +43,7 @@ const START_MS = 300_000;
 export interface Host {
   name: string;
   origin: string;
-  /** Whether it says that it leads the duties, and has not said since that it does not. */
+  /** Whether its last log line about the leadership says that it is the leader. */
   leads(): boolean;
   start(): Promise<void>;
   /** As an operator stops it. */
@@ -186,7 +186,8 @@ function hostOf(address: string, port: number, environment: Record<string, strin
     name: address,
     origin,
     leads: () =>
-      (service?.said().lastIndexOf('leads the duties') ?? -1) > (service?.said().lastIndexOf('does not lead') ?? -1),
+      (service?.said().lastIndexOf('is now the leader') ?? -1) >
+      (service?.said().lastIndexOf('is no longer the leader') ?? -1),
     said: () => before + (service?.said() ?? ''),
     async start() {
       service = firmoteca(['serve'], { ...environment, HOST: address, PORT: String(port) });
