@@ -61,6 +61,7 @@ interface VerifiedFile {
 
 async function verify({ words: files, options, config }: CommandCall): Promise<number> {
   if (files.length === 0) throw new UsageError('Say which files.');
+  // `--content` may repeat; the type of options lists single values.
   const content = await contentOf(options.content as unknown as string[] | undefined);
   const trust = (await trustOf(options.trust)) ?? trustFolder(config.dataFolder, config.country);
   for (const file of readTrustStore(resolve(trust)).unreadable)

@@ -86,6 +86,7 @@ async function* counted(
  */
 function* wordRows(from: DatabaseSync, part: string, index: string): Generator<StoredRow, void, undefined> {
   from.exec(`create virtual table temp."words_of_${index}" using fts5vocab("${part}", "${index}", instance)`);
+  // SQLite types its rows as records of any column.
   const words = from
     .prepare(`select doc, term, "offset" as position from temp."words_of_${index}" order by doc, position`)
     .iterate() as unknown as Iterator<Word>;

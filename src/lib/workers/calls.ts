@@ -31,6 +31,7 @@ export function serve<Interface extends Callable<Interface>>(
   implementation: Interface,
   onError: (error: unknown) => void = rethrow,
 ): void {
+  // An interface has no index signature; `Callable` checks its members.
   const methods = implementation as unknown as Record<string, Method>;
   const open = new Map<number, AbortController>();
 
@@ -131,6 +132,7 @@ export function connect<Interface extends Callable<Interface>>(
 
   const methods: Record<string, Method> = Object.create(null);
   for (const [name, withinMs] of Object.entries<number>(notices ?? {})) methods[name] = batch(name, withinMs);
+  // The compiler does not see that the proxy has every method of the interface.
   return new Proxy(methods, {
     get(target, name) {
       // `await` reads `then`: the proxy is no promise.

@@ -145,6 +145,7 @@ const withoutSecrets =
 
 /** Replaces the validators of the SDK: the argument reader coerces values, and its messages say what to do next. */
 const passThrough = {
+  // `never`: each caller of the SDK expects its own type.
   getValidator: () => (value: unknown) => ({ valid: true as const, data: value as never, errorMessage: undefined }),
 };
 
